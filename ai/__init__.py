@@ -1,0 +1,1 @@
+"""The players that learn: algorithms, agents, training, evaluation, and the commands."""

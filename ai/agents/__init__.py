@@ -1,0 +1,1 @@
+"""Agents: they read model files or rules and decide."""

@@ -1,0 +1,1 @@
+"""Learning algorithms: they know game.core and arrays, never a concrete game."""

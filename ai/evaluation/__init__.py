@@ -1,0 +1,1 @@
+"""Evaluation: matches, audits, best responses."""

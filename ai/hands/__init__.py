@@ -1,0 +1,1 @@
+"""Hands of cards: equity and, later, the tables of all hands."""

@@ -1,0 +1,1 @@
+"""The game: words, rules, matches, screens; it never imports ai."""

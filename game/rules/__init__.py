@@ -1,0 +1,1 @@
+"""The rules of the three games: standard library only, immutable states."""

@@ -1,0 +1,1 @@
+"""Widgets: controls with a name, a role, a value in words, and a visible focus."""
