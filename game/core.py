@@ -27,7 +27,7 @@ class IllegalAction(ValueError):
 
 
 class BadInput(ValueError):
-    """Input from outside (flag, file, line, click) that cannot be used; one sentence says why and what would do."""
+    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would do."""
 
 
 class InformationState(Protocol):
@@ -149,7 +149,7 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An opponent of the catalogue. Entries of one `family` are one character at honest stages of training."""
+    """An opponent of the catalogue; entries of one `family` are one character at stages of training."""
 
     name: str
     game: str
