@@ -1,0 +1,271 @@
+"""A session: many hands between two seats, from the first deal to the last chip.
+
+The session knows who sits where, deals from the seed, applies actions, takes them back, and keeps the account.
+It never decides: whoever drives it (a screen, a match, a test) asks the person or the agent to act and passes
+the action in. Everything follows from the table's spec and the actions, so a session is saved as just these.
+
+Deals depend on the seed and the number of the deal alone, not on what was done before; an agent's die depends
+on the seed, the hand and the number of actions before it. Taking back and playing on therefore meets the same
+cards and the same dice.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
+from game.match.table_spec import PEOPLE, SEATS, TableSpec
+from game.rules import games
+from game.rules.holdem import HoldemRules
+
+__all__ = ["PEOPLE", "SEATS", "HandResult", "Session", "Step", "TableSpec"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a hand: who (CHANCE for a deal) did what, why, and the state after it."""
+
+    player: Player
+    action: Action
+    decision: Decision | None
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """One finished hand: the seat that opened it, every action in order, and the net result by seat."""
+
+    number: int
+    opener: Seat
+    actions: tuple[Action, ...]
+    returns: tuple[float, float]
+
+
+class Session:
+    """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`."""
+
+    def __init__(self, spec: TableSpec) -> None:
+        self.spec = spec
+        self._past: list[HandResult] = []
+        self._stacks: tuple[int, int] = spec.stacks
+        self._start_hand()
+
+    # ---- what is on the table -----------------------------------------------------------------------------
+    @property
+    def hand_number(self) -> int:
+        """Count hands from 1."""
+        return len(self._past) + 1
+
+    @property
+    def state(self) -> State:
+        """Return the state of the hand now."""
+        return self._steps[-1].state if self._steps else self._initial
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps of this hand so far, deals included."""
+        return tuple(self._steps)
+
+    @property
+    def hand_over(self) -> bool:
+        """Return whether this hand has ended."""
+        return self.state.current_player() == TERMINAL
+
+    @property
+    def over(self) -> bool:
+        """Return whether no further hand can be played: a match in which somebody is broke."""
+        return self.hand_over and self.spec.form == "match" and min(self.stacks) == 0
+
+    @property
+    def seat_to_act(self) -> Seat | None:
+        """Return the seat whose decision is awaited."""
+        player = self.state.current_player()
+        return None if player == TERMINAL else self.seat_of(player)
+
+    @property
+    def stacks(self) -> tuple[int, int]:
+        """Return the chips by seat: before this hand, or after it once it is over (Hold'em)."""
+        if not self.hand_over:
+            return self._stacks
+        won, lost = self._returns()
+        return self._stacks[0] + round(won), self._stacks[1] + round(lost)
+
+    @property
+    def results(self) -> list[HandResult]:
+        """Return every finished hand, this one included once it is over."""
+        if not self.hand_over:
+            return list(self._past)
+        return [*self._past, HandResult(self.hand_number, self._opener, self._actions(), self._returns())]
+
+    @property
+    def decision_seed(self) -> str:
+        """Return the seed of the die of the decision now awaited."""
+        return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
+
+    def seat_of(self, player: Player) -> Seat:
+        """Return the seat that plays `player` in this hand."""
+        return self._opener if player == 0 else 1 - self._opener
+
+    def player_of(self, seat: Seat) -> Player:
+        """Return the role of `seat` in this hand."""
+        return 0 if seat == self._opener else 1
+
+    def is_person(self, seat: Seat) -> bool:
+        """Return whether a person sits there."""
+        return self.spec.seats[seat] in PEOPLE
+
+    def info(self, seat: Seat) -> InformationState:
+        """Return all that `seat` may know now."""
+        return self.state.information_state(self.player_of(seat))
+
+    def total(self, seat: Seat) -> float:
+        """Return the net result of `seat` over all finished hands."""
+        return sum(result.returns[seat] for result in self.results)
+
+    # ---- what can be done ---------------------------------------------------------------------------------
+    def act(self, action: Action, decision: Decision | None = None) -> None:
+        """Apply the action of whoever is to act, then deal until the next decision; raises IllegalAction."""
+        self._append(action, decision)
+        self._redoable.clear()
+        self._deal()
+
+    def next_hand(self) -> None:
+        """Start the next hand; only after this one is over and while the match is not."""
+        if not self.hand_over or self.over:
+            raise BadInput("The next hand starts when this one is over and both can pay.")
+        result = self.results[-1]
+        if self.spec.form == "match":
+            self._stacks = self.stacks
+        self._past.append(result)
+        self._start_hand()
+
+    @property
+    def can_undo(self) -> bool:
+        """Return whether a person has decided in this hand."""
+        return self._last_decision_of_a_person() is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Return whether something taken back can be played again."""
+        return bool(self._redoable)
+
+    def undo(self) -> None:
+        """Go back to the last decision of a person; nothing happens when there is none."""
+        index = self._last_decision_of_a_person()
+        if index is None:
+            return
+        self._redoable.append(self._steps[index:])
+        del self._steps[index:]
+
+    def redo(self) -> None:
+        """Play again what was last taken back; nothing happens when there is nothing."""
+        if self._redoable:
+            self._steps.extend(self._redoable.pop())
+
+    # ---- keeping it ---------------------------------------------------------------------------------------
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold: the spec, the finished hands, the actions of this one."""
+        return {
+            "table": self.spec.to_dict(),
+            "past": [_result_to_dict(result) for result in self._past],
+            "hand": [_step_to_dict(step) for step in self._steps if step.player != CHANCE],
+        }
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> Session:
+        """Rebuild a session by playing it again; `BadInput` says what is wrong with `stored`."""
+        try:
+            session = Session(TableSpec.from_dict(stored["table"]))
+            for entry in stored["past"]:
+                session._remember(entry)
+            for entry in stored["hand"]:
+                session.act(*_step_from_dict(entry))
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise BadInput("a part of it is missing or of the wrong kind") from error
+        except BadInput:
+            raise
+        except ValueError as error:
+            raise BadInput(f"it holds a step that the rules do not allow ({error})") from error
+        return session
+
+    # ---- within -------------------------------------------------------------------------------------------
+    def _start_hand(self) -> None:
+        self._deal_number, first = self.spec.deal_of_hand(self.hand_number)
+        # In Hold'em the seat that "opens" has the button, and the button is player 1.
+        self._opener: Seat = 1 - first if self.spec.game == games.HOLDEM else first
+        self._initial = games.initial_state(
+            self.spec.game, blinds=self.spec.blinds, holdem=self._holdem_rules()
+        )
+        self._steps: list[Step] = []
+        self._redoable: list[list[Step]] = []
+        self._deal()
+
+    def _holdem_rules(self) -> HoldemRules | None:
+        if self.spec.game != games.HOLDEM:
+            return None
+        small, big = self.spec.blinds_of_hand(self.hand_number)
+        return HoldemRules(small, big, (self._stacks[self.seat_of(0)], self._stacks[self.seat_of(1)]))
+
+    def _deal(self) -> None:
+        while self.state.current_player() == CHANCE:
+            dealt = sum(step.player == CHANCE for step in self._steps)
+            rng = random.Random(f"{self.spec.seed}/deal {self._deal_number}/{dealt}")
+            outcomes, weights = zip(*self.state.chance_outcomes(), strict=True)
+            self._append(rng.choices(outcomes, weights)[0], None)
+
+    def _append(self, action: Action, decision: Decision | None) -> None:
+        player = self.state.current_player()
+        self._steps.append(Step(player, action, decision, self.state.child(action)))
+
+    def _actions(self) -> tuple[Action, ...]:
+        return tuple(step.action for step in self._steps if step.player != CHANCE)
+
+    def _returns(self) -> tuple[float, float]:
+        by_player = self.state.returns()
+        return by_player[self.player_of(0)], by_player[self.player_of(1)]
+
+    def _last_decision_of_a_person(self) -> int | None:
+        for index in range(len(self._steps) - 1, -1, -1):
+            player = self._steps[index].player
+            if player != CHANCE and self.is_person(self.seat_of(player)):
+                return index
+        return None
+
+    def _remember(self, entry: Mapping[str, Any]) -> None:
+        """Put a finished hand back without playing it: its result stands in the file."""
+        first, second = (float(value) for value in entry["returns"])
+        actions = tuple(int(action) for action in entry["actions"])
+        result = HandResult(self.hand_number, self._opener, actions, (first, second))
+        if self.spec.form == "match":
+            self._stacks = (self._stacks[0] + round(first), self._stacks[1] + round(second))
+            if min(self._stacks) <= 0:
+                raise BadInput("a hand follows after somebody was broke")
+        self._past.append(result)
+        self._start_hand()
+
+
+def _result_to_dict(result: HandResult) -> dict[str, Any]:
+    return {"actions": list(result.actions), "returns": list(result.returns)}
+
+
+def _step_to_dict(step: Step) -> dict[str, Any]:
+    entry: dict[str, Any] = {"action": int(step.action)}
+    if step.decision is not None:
+        strategy = [[int(action), float(share)] for action, share in step.decision.strategy.items()]
+        entry |= {"strategy": strategy, "roll": step.decision.roll}
+    return entry
+
+
+def _step_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
+    action = entry["action"]
+    if not isinstance(action, int):
+        raise TypeError("an action is a whole number")
+    if "strategy" not in entry:
+        return action, None
+    strategy: Sequence[Sequence[Any]] = entry["strategy"]
+    roll = entry["roll"]
+    shares = {int(option): float(share) for option, share in strategy}
+    return action, Decision(action, shares, None if roll is None else float(roll))

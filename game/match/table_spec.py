@@ -1,0 +1,147 @@
+"""What is agreed before the first hand: who sits where, which game, which stakes, which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+from game.core import BadInput, Seat
+from game.rules import games
+
+PEOPLE = ("you", "guest")
+
+First = Literal["alternate", "seat-0", "seat-1"]
+Form = Literal["cash", "match"]
+BlindLevel = tuple[int, int, int]
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+DUPLICATE_BLOCK = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """The agreement of one table.
+
+    `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
+    tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
+    half-street Kuhn. In Hold'em `stacks` (chips by seat) are given anew each hand in the form "cash"; in the form
+    "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
+    stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block`
+    deals. `teaching` allows hints and rewinding.
+    """
+
+    game: str
+    seats: tuple[str, str]
+    seed: int = 0
+    first: First = "alternate"
+    blinds: float = 1
+    form: Form = "cash"
+    small_blind: int = 50
+    big_blind: int = 100
+    stacks: tuple[int, int] = (20_000, 20_000)
+    schedule: tuple[BlindLevel, ...] = ()
+    duplicate: bool = False
+    duplicate_block: int = DUPLICATE_BLOCK
+    teaching: bool = False
+
+    def __post_init__(self) -> None:
+        games.checked(self.game)
+        _require(len(self.seats) == 2, "A table has two seats.")
+        _require(self.first in ("alternate", "seat-0", "seat-1"), f"{self.first!r} opens no hand.")
+        _require(self.blinds > 0, f"Blinds of {self.blinds:g}: they must be above 0.")
+        _require(self.form in ("cash", "match"), f"{self.form!r} is no form: the forms are cash, match.")
+        _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
+        _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
+        _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
+        _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
+        for small, big, hands in self.schedule:
+            _require(
+                1 <= small <= big and hands >= 1, f"Blind level {small}/{big} for {hands} hands is none."
+            )
+
+    def blinds_of_hand(self, number: int) -> tuple[int, int]:
+        """Return (small, big) blind of hand `number`, counted from 1."""
+        if self.form == "cash" or not self.schedule:
+            return self.small_blind, self.big_blind
+        last = 0
+        for small, big, hands in self.schedule:
+            last += hands
+            if number <= last:
+                return small, big
+        return self.schedule[-1][:2]
+
+    def deal_of_hand(self, number: int) -> tuple[int, Seat]:
+        """Return (deal, seat that opens) of hand `number`; with `duplicate` each deal comes back swapped."""
+        if not self.duplicate:
+            return number - 1, self._opener(number - 1)
+        block, place = divmod(number - 1, 2 * self.duplicate_block)
+        first_half = place < self.duplicate_block
+        deal = block * self.duplicate_block + place % self.duplicate_block
+        return deal, deal % 2 if first_half else 1 - deal % 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> TableSpec:
+        """Read `to_dict` back; `BadInput` names what is missing, unknown or of the wrong type."""
+        known = {field.name: field for field in fields(TableSpec)}
+        if unknown := sorted(set(stored) - set(known)):
+            raise BadInput(f"unknown entry {unknown[0]!r} of a table; known are {', '.join(known)}")
+        if missing := {"game", "seats"} - set(stored):
+            raise BadInput(f"the table's {min(missing)} is missing")
+        try:
+            return TableSpec(**{name: _READERS[name](value) for name, value in stored.items()})
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"the table is not one that can be set: {error}") from error
+
+    def _opener(self, deal: int) -> Seat:
+        if self.game != games.HOLDEM and self.first != "alternate":
+            return 0 if self.first == "seat-0" else 1
+        return (deal + (self.first == "seat-1")) % 2
+
+
+def _require(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise BadInput(sentence)
+
+
+def _pair(read: type[int] | type[str]) -> Any:
+    def reader(value: Any) -> Any:
+        first, second = value
+        return _exactly(read)(first), _exactly(read)(second)
+
+    return reader
+
+
+def _exactly(*kinds: type) -> Any:
+    def reader(value: Any) -> Any:
+        if (isinstance(value, bool) and bool not in kinds) or not isinstance(value, kinds):
+            raise TypeError(f"{value!r} is no {kinds[0].__name__}")
+        return value
+
+    return reader
+
+
+def _levels(value: Any) -> tuple[BlindLevel, ...]:
+    whole = _exactly(int)
+    return tuple((whole(small), whole(big), whole(hands)) for small, big, hands in value)
+
+
+_READERS = {
+    "game": _exactly(str),
+    "seats": _pair(str),
+    "seed": _exactly(int),
+    "first": _exactly(str),
+    "blinds": _exactly(float, int),
+    "form": _exactly(str),
+    "small_blind": _exactly(int),
+    "big_blind": _exactly(int),
+    "stacks": _pair(int),
+    "schedule": _levels,
+    "duplicate": _exactly(bool),
+    "duplicate_block": _exactly(int),
+    "teaching": _exactly(bool),
+}

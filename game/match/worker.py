@@ -1,0 +1,250 @@
+"""The other process: agents think and runs train there, so that the window never waits.
+
+The window holds a `Worker` and polls it once a frame; the child holds a function `answer(kind, payload)`, named
+by a dotted path so that the window need not import it, which yields `Progress` and, last, a value. The child
+advances all open requests in turns, one item each, so a decision is not kept waiting by a training run; an item
+takes at most about 100 ms, which is also how soon a cancel is heard. The pipe between the two is the bounded
+queue: a child that reports faster than it is read waits. The child ends by itself when the window dies, and its
+own end is an answer like any other: a sentence for every request that was open.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any
+
+from game.core import BadInput, Progress
+
+Answerer = Callable[[str, Mapping[str, Any]], Iterator[Any]]
+
+NICENESS = 10
+PARENT_CHECK_SECONDS = 0.25
+MOST_ANSWERS_A_POLL = 64
+DIED = "The other process ended unexpectedly."
+CANCELLED = "Cancelled."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One message from the worker: progress, a value, or a sentence that says why there is none."""
+
+    ticket: int
+    kind: str
+    match: str
+    value: Any = None
+    progress: Progress | None = None
+    error: str | None = None
+    died: bool = False
+
+    @property
+    def final(self) -> bool:
+        """Return whether nothing more comes for this ticket."""
+        return self.progress is None
+
+
+class Worker:
+    """The window's end. Every ask gets a ticket; `poll` brings what has arrived and never waits."""
+
+    def __init__(self, target: str, log: Path | None = None) -> None:
+        self._target = target
+        self._log = log
+        self._open: dict[int, tuple[str, str]] = {}
+        self._next_ticket = 1
+        self._process: SpawnProcess | None = None
+        self._connection: Connection | None = None
+
+    def start(self) -> None:
+        """Start the process; it costs this one a few milliseconds."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        self._process = context.Process(
+            target=serve, args=(theirs, self._target, self._log), name="parlour-worker", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._connection = ours
+
+    @property
+    def alive(self) -> bool:
+        """Return whether the process runs."""
+        return self._process is not None and self._process.is_alive()
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the process id, for those who watch or kill it."""
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def waiting(self) -> bool:
+        """Return whether an answer is still to come."""
+        return bool(self._open)
+
+    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        """Send a request; `match` comes back with its answers, so that stale ones can be told."""
+        if self._connection is None:
+            self.start()
+        ticket = self._next_ticket
+        self._next_ticket += 1
+        self._open[ticket] = (kind, match)
+        self._send(("ask", ticket, kind, dict(payload)))
+        return ticket
+
+    def cancel(self, ticket: int) -> None:
+        """Ask that a request be dropped; its last answer says that it was."""
+        if ticket in self._open:
+            self._send(("cancel", ticket))
+
+    def poll(self) -> list[Answer]:
+        """Return what has arrived since the last poll."""
+        answers: list[Answer] = []
+        try:
+            while (
+                self._connection is not None
+                and len(answers) < MOST_ANSWERS_A_POLL
+                and self._connection.poll(0)
+            ):
+                answer = self._received(self._connection.recv())
+                if answer is not None:
+                    answers.append(answer)
+        except (EOFError, OSError):
+            answers.extend(self._bury())
+        return answers
+
+    def restart(self) -> None:
+        """End the process, if it still runs, and start a fresh one; what was open is forgotten."""
+        self.close()
+        self.start()
+
+    def close(self) -> None:
+        """End the process."""
+        self._open.clear()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._process is not None:
+            self._process.join(0.2)
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join(1.0)
+            self._process = None
+
+    def _send(self, message: tuple[Any, ...]) -> None:
+        if self._connection is None:
+            return
+        try:
+            self._connection.send(message)
+        except OSError:
+            return  # the next poll finds the closed pipe and says so
+
+    def _received(self, message: tuple[str, int, Any]) -> Answer | None:
+        what, ticket, content = message
+        if ticket not in self._open:
+            return None
+        kind, match = self._open[ticket]
+        if what == "progress":
+            return Answer(ticket, kind, match, progress=content)
+        del self._open[ticket]
+        if what == "value":
+            return Answer(ticket, kind, match, value=content)
+        return Answer(ticket, kind, match, error=content)
+
+    def _bury(self) -> list[Answer]:
+        """Turn the end of the process into an answer for everything that was open."""
+        lost = [
+            Answer(ticket, kind, match, error=DIED, died=True) for ticket, (kind, match) in self._open.items()
+        ]
+        self.close()
+        return lost
+
+
+def serve(connection: Connection, target: str, log: Path | None = None) -> None:
+    """Answer requests until the window closes the pipe or dies; runs in the child process."""
+    _settle_in(log)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        _serve_requests(connection, _resolve(target))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _serve_requests(connection: Connection, answer: Answerer) -> None:
+    waiting: deque[tuple[int, Iterator[Any]]] = deque()
+    while True:
+        while not waiting or connection.poll(0):
+            message = connection.recv()
+            if message[0] == "ask":
+                _, ticket, kind, payload = message
+                waiting.append((ticket, answer(kind, payload)))
+            else:
+                waiting = _without(waiting, message[1], connection)
+        ticket, items = waiting.popleft()
+        if _advance(connection, ticket, items):
+            waiting.append((ticket, items))
+
+
+def _advance(connection: Connection, ticket: int, items: Iterator[Any]) -> bool:
+    """Take one item of a request and send it; return whether more may come."""
+    try:
+        item = next(items)
+    except StopIteration:
+        connection.send(("value", ticket, None))
+        return False
+    except BadInput as sentence:
+        connection.send(("error", ticket, str(sentence)))
+        return False
+    if isinstance(item, Progress):
+        connection.send(("progress", ticket, item))
+        return True
+    connection.send(("value", ticket, item))
+    return False
+
+
+def _without(
+    waiting: deque[tuple[int, Iterator[Any]]], ticket: int, connection: Connection
+) -> deque[tuple[int, Iterator[Any]]]:
+    """Drop a cancelled request, letting its generator clean up."""
+    kept: deque[tuple[int, Iterator[Any]]] = deque()
+    for open_ticket, items in waiting:
+        if open_ticket != ticket:
+            kept.append((open_ticket, items))
+            continue
+        close = getattr(items, "close", None)
+        if close is not None:
+            close()
+        connection.send(("error", ticket, CANCELLED))
+    return kept
+
+
+def _resolve(target: str) -> Answerer:
+    module, _, name = target.partition(":")
+    answerer: Answerer = getattr(importlib.import_module(module), name)
+    return answerer
+
+
+def _settle_in(log: Path | None) -> None:
+    """Step back behind the window: lower priority, no Ctrl-C of the terminal, faults into the log."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    if log is not None:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        sys.stderr = log.open("a", encoding="utf-8", buffering=1)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    while parent is not None and parent.is_alive():
+        time.sleep(PARENT_CHECK_SECONDS)
+    os._exit(0)

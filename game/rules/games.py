@@ -1,0 +1,48 @@
+"""The games by name: what each word of the commands and of the menu starts.
+
+The rules files are the games; this one only knows their names, their first states and their units.
+"""
+
+from __future__ import annotations
+
+from game.core import BadInput, State
+from game.rules import kuhn_poker
+from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.tic_tac_toe import TicTacToeState
+
+TIC_TAC_TOE = "tic-tac-toe"
+KUHN_POKER = "kuhn-poker"
+KUHN_HALF_STREET = "kuhn-half-street"
+HOLDEM = "holdem"
+
+NAMES = (TIC_TAC_TOE, KUHN_POKER, KUHN_HALF_STREET, HOLDEM)
+KUHN_GAMES = (KUHN_POKER, KUHN_HALF_STREET)
+
+HOLDEM_BLINDS = (50, 100)
+HOLDEM_STACK_BB = 200
+
+
+def checked(game: str) -> str:
+    """Return `game` if it is one of ours; `BadInput` lists the known names."""
+    if game not in NAMES:
+        raise BadInput(f"There is no game {game!r}: the games are {', '.join(NAMES)}.")
+    return game
+
+
+def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
+    """Return the standard Hold'em table: blinds 50/100 and `stack_bb` big blinds each."""
+    small_blind, big_blind = HOLDEM_BLINDS
+    return HoldemRules(small_blind, big_blind, (stack_bb * big_blind, stack_bb * big_blind))
+
+
+def initial_state(game: str, *, blinds: float = 1, holdem: HoldemRules | None = None) -> State:
+    """Return the first state of `game`; `blinds` is S of half-street Kuhn, `holdem` the table of Hold'em."""
+    match checked(game):
+        case "tic-tac-toe":
+            return TicTacToeState()
+        case "kuhn-poker":
+            return kuhn_poker.classic()
+        case "kuhn-half-street":
+            return kuhn_poker.half_street(blinds)
+        case _:
+            return HoldemState(holdem or cash_rules())

@@ -1,0 +1,195 @@
+"""The user's folder: settings, saves, trained agents, logs. Nothing is ever half-written there.
+
+`PARLOUR_HOME` overrides the folder that the system proposes. Every file is written whole beside its place and
+moved over it; structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
+read is moved aside, never deleted, and the sentence that says so travels back to whoever asked for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import platformdirs
+
+from game.core import BadInput
+
+APPLICATION = "Parlour"
+
+
+def home() -> Path:
+    """Return the user's folder; it need not exist yet."""
+    chosen = os.environ.get("PARLOUR_HOME")
+    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be built again."""
+    if os.environ.get("PARLOUR_HOME"):
+        return home() / "cache"
+    return Path(platformdirs.user_cache_dir(APPLICATION, False))
+
+
+def ensure_writable(folder: Path) -> None:
+    """Make `folder` and prove that a file can be written there; `BadInput` says which folder refuses."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        raise BadInput(
+            f"The folder {folder} cannot be written ({reason}): set PARLOUR_HOME to a folder that can."
+        ) from error
+
+
+def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
+    """Write `data` to `path` whole or not at all; `backup` keeps the former content as `path.bak`.
+
+    `durable` waits until the disk has it (for a model, a setting); without it the file survives the end of this
+    process at any moment, but perhaps not of the machine (for an autosave that must not hold up a frame).
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        if backup and path.exists():
+            os.replace(path, _backup_of(path))
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a structured file held (None: there is none) and, if something was amiss, a sentence about it."""
+
+    content: dict[str, Any] | None
+    warning: str | None = None
+
+
+def write_versioned(
+    path: Path, kind: str, version: int, content: Mapping[str, Any], *, durable: bool = True
+) -> None:
+    """Write `content` as JSON with its kind and version, keeping one backup."""
+    document = {"kind": kind, "version": version, "content": content}
+    data = json.dumps(document, indent=1, ensure_ascii=False).encode()
+    atomic_write(path, data, durable=durable, backup=True)
+
+
+def read_versioned(path: Path, kind: str, version: int) -> Loaded:
+    """Read what `write_versioned` wrote; a broken file is moved aside and its backup, if sound, is used."""
+    backup = _backup_of(path)
+    if not path.exists() and not backup.exists():
+        return Loaded(None)
+    if not path.exists():
+        return _read_backup(backup, kind, version, None)
+    try:
+        return Loaded(_parse(path, kind, version))
+    except BadInput as reason:
+        kept = move_aside(path)
+        sentence = f"{path.name} could not be read ({reason}); it was set aside as {kept.name}."
+        return _read_backup(backup, kind, version, sentence)
+
+
+def move_aside(path: Path) -> Path:
+    """Rename a broken file to the first free `name.broken-N` beside it and return the new path."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+        number += 1
+    os.replace(path, aside)
+    return aside
+
+
+def remove_versioned(path: Path) -> None:
+    """Remove a structured file together with its backup."""
+    path.unlink(missing_ok=True)
+    _backup_of(path).unlink(missing_ok=True)
+
+
+class FolderLock:
+    """One running window a user folder; the system frees the lock however the process ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "parlour.lock"
+        self._file: IO[bytes] | None = None
+
+    def acquire(self) -> bool:
+        """Return whether this process now holds the folder."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        file = self._path.open("a+b")
+        if not _lock(file):
+            file.close()
+            return False
+        self._file = file
+        return True
+
+    def release(self) -> None:
+        """Let the next window in."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _read_backup(backup: Path, kind: str, version: int, sentence: str | None) -> Loaded:
+    if not backup.exists():
+        return Loaded(None, sentence)
+    try:
+        content = _parse(backup, kind, version)
+    except BadInput:
+        move_aside(backup)
+        return Loaded(None, sentence or f"{backup.name} could not be read; it was set aside.")
+    return Loaded(content, f"{sentence} The copy before it is used." if sentence else None)
+
+
+def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadInput("it is no complete JSON file") from error
+    if not isinstance(document, dict) or document.get("kind") != kind:
+        raise BadInput(f"it is no {kind} file")
+    if document.get("version") != version:
+        raise BadInput(f"its version is {document.get('version')!r}, this program reads {version}")
+    content = document.get("content")
+    if not isinstance(content, dict):
+        raise BadInput("its content is missing")
+    return content
+
+
+def _backup_of(path: Path) -> Path:
+    return path.with_name(path.name + ".bak")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

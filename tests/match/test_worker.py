@@ -1,0 +1,125 @@
+"""The worker process: answers in turns, cancels, dies without taking anybody along."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.core import BadInput, Progress
+from game.match.worker import CANCELLED, DIED, Answer, Worker
+
+TARGET = "tests.match.test_worker:answer"
+PATIENCE_SECONDS = 20.0
+
+
+def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
+    """A tiny service, run in the child process."""
+    if kind == "double":
+        yield payload["number"] * 2
+    elif kind == "count":
+        for i in range(payload["to"]):
+            time.sleep(0.01)
+            yield Progress(i, payload["to"], i * 0.01)
+        yield "counted"
+    elif kind == "refuse":
+        raise BadInput("There is no such agent.")
+    elif kind == "crash":
+        os._exit(3)
+    elif kind == "fault":
+        raise RuntimeError("a fault of ours")
+    elif kind == "parent":
+        yield os.getppid()
+
+
+def wait_for(worker: Worker, ticket: int) -> list[Answer]:
+    """Poll until the last answer of `ticket` has come; return all answers seen."""
+    seen: list[Answer] = []
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        seen += worker.poll()
+        if any(a.ticket == ticket and a.final for a in seen):
+            return seen
+        time.sleep(0.005)
+    raise AssertionError(f"no final answer in {PATIENCE_SECONDS} s: {seen}")
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    worker = Worker(TARGET, tmp_path / "worker.log")
+    worker.start()
+    yield worker
+    worker.close()
+
+
+def test_answer_carries_its_ticket_and_match(worker: Worker) -> None:
+    ticket = worker.ask("double", {"number": 21}, match="game-1")
+    (reply,) = wait_for(worker, ticket)
+    assert (reply.value, reply.match, reply.kind, reply.error) == (42, "game-1", "double", None)
+    assert not worker.waiting
+
+
+def test_short_request_overtakes_a_long_one(worker: Worker) -> None:
+    long = worker.ask("count", {"to": 1000})
+    short = worker.ask("double", {"number": 1})
+    seen = wait_for(worker, short)
+    assert seen[-1].value == 2
+    assert sum(a.ticket == long for a in seen) < 100
+
+
+def test_cancel_is_heard_within_two_hundred_ms(worker: Worker) -> None:
+    ticket = worker.ask("count", {"to": 10_000})
+    while not worker.poll():
+        time.sleep(0.005)
+    asked = time.monotonic()
+    worker.cancel(ticket)
+    assert wait_for(worker, ticket)[-1].error == CANCELLED
+    assert time.monotonic() - asked < 0.2
+
+
+def test_refusal_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:
+    assert wait_for(worker, worker.ask("refuse", {}))[-1].error == "There is no such agent."
+    assert worker.alive
+
+
+def test_unknown_request_is_answered_with_nothing(worker: Worker) -> None:
+    assert wait_for(worker, worker.ask("nothing", {}))[-1].value is None
+
+
+@pytest.mark.parametrize("kind", ["crash", "fault"])
+def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker, kind: str) -> None:
+    reply = wait_for(worker, worker.ask(kind, {}))[-1]
+    assert (reply.error, reply.died) == (DIED, True)
+    assert not worker.alive
+    worker.restart()
+    assert wait_for(worker, worker.ask("double", {"number": 4}))[-1].value == 8
+
+
+def test_fault_is_written_to_the_log(worker: Worker, tmp_path: Path) -> None:
+    wait_for(worker, worker.ask("fault", {}))
+    assert "a fault of ours" in (tmp_path / "worker.log").read_text()
+
+
+def test_killed_worker_answers_every_open_request(worker: Worker) -> None:
+    tickets = [worker.ask("count", {"to": 10_000}) for _ in range(3)]
+    while not worker.poll():
+        time.sleep(0.005)
+    assert worker.process_id is not None
+    os.kill(worker.process_id, signal.SIGKILL)
+    seen = wait_for(worker, tickets[-1])
+    assert {a.ticket for a in seen if a.died} == set(tickets)
+
+
+def test_ask_starts_the_process_when_needed(tmp_path: Path) -> None:
+    worker = Worker(TARGET)
+    assert not worker.alive
+    assert wait_for(worker, worker.ask("double", {"number": 3}))[-1].value == 6
+    worker.close()
+
+
+def test_cancel_of_an_unknown_ticket_does_nothing(worker: Worker) -> None:
+    worker.cancel(99)
+    assert wait_for(worker, worker.ask("double", {"number": 3}))[-1].value == 6

@@ -1,0 +1,131 @@
+"""Files of the user: whole or not at all, one backup, broken ones set aside."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game import user_files
+from game.core import BadInput
+
+
+def test_parlour_home_overrides_the_systems_folder(user_folder: Path) -> None:
+    assert user_files.home() == user_folder
+    assert user_files.cache_folder() == user_folder / "cache"
+
+
+def test_without_override_the_system_proposes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARLOUR_HOME")
+    assert user_files.home().name == "Parlour"
+    assert "Parlour" in user_files.cache_folder().parts
+
+
+def test_what_was_written_is_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "settings.json"
+    user_files.write_versioned(file, "settings", 1, {"theme": "dark"})
+    assert user_files.read_versioned(file, "settings", 1) == user_files.Loaded({"theme": "dark"})
+
+
+def test_no_file_is_no_warning(tmp_path: Path) -> None:
+    assert user_files.read_versioned(tmp_path / "none.json", "settings", 1) == user_files.Loaded(None)
+
+
+def test_failed_write_leaves_the_former_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.json"
+    user_files.atomic_write(file, b"before")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        user_files.atomic_write(file, b"after")
+    assert file.read_bytes() == b"before"
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
+
+
+def test_broken_file_is_set_aside_and_the_backup_used(tmp_path: Path) -> None:
+    file = tmp_path / "save.json"
+    user_files.write_versioned(file, "save", 1, {"hand": 1})
+    user_files.write_versioned(file, "save", 1, {"hand": 2})
+    file.write_bytes(file.read_bytes()[:20])
+    loaded = user_files.read_versioned(file, "save", 1)
+    assert loaded.content == {"hand": 1}
+    assert loaded.warning is not None
+    assert "save.json.broken-1" in loaded.warning
+    assert (tmp_path / "save.json.broken-1").exists()
+
+
+def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
+    file = tmp_path / "save.json"
+    user_files.write_versioned(file, "save", 1, {"hand": 1})
+    user_files.write_versioned(file, "save", 1, {"hand": 2})
+    file.unlink()
+    assert user_files.read_versioned(file, "save", 1).content == {"hand": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no complete JSON"),
+        ("[1, 2]", "no save file"),
+        (json.dumps({"kind": "settings", "version": 1, "content": {}}), "no save file"),
+        (json.dumps({"kind": "save", "version": 7, "content": {}}), "version is 7"),
+        (json.dumps({"kind": "save", "version": 1}), "content is missing"),
+    ],
+)
+def test_foreign_file_is_refused_with_its_reason(tmp_path: Path, text: str, reason: str) -> None:
+    file = tmp_path / "save.json"
+    file.write_text(text)
+    loaded = user_files.read_versioned(file, "save", 1)
+    assert loaded.content is None
+    assert loaded.warning is not None
+    assert reason in loaded.warning
+
+
+def test_broken_backup_alone_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "save.json.bak").write_text("{")
+    loaded = user_files.read_versioned(tmp_path / "save.json", "save", 1)
+    assert loaded.content is None
+    assert loaded.warning is not None
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=60))
+def test_any_bytes_are_answered_with_a_sentence(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "fuzz.json"
+    user_files.remove_versioned(file)
+    file.write_bytes(data)
+    assert user_files.read_versioned(file, "save", 1).warning
+
+
+def test_read_only_home_is_named() -> None:
+    with pytest.raises(BadInput, match="PARLOUR_HOME"):
+        user_files.ensure_writable(Path("/proc/parlour"))
+
+
+def test_second_holder_is_refused_until_the_first_dies(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from game.user_files import FolderLock;"
+        "lock = FolderLock(Path(sys.argv[1])); print(lock.acquire(), flush=True); input()"
+    )
+    first = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent.parent,
+    )
+    assert first.stdout is not None
+    assert first.stdout.readline() == "True\n"
+    lock = user_files.FolderLock(tmp_path)
+    assert not lock.acquire()
+    first.kill()
+    first.wait()
+    assert lock.acquire()
+    lock.release()
