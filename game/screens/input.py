@@ -1,0 +1,47 @@
+"""What a hand can do to the window, in the window's own terms: keys by name, places in dp.
+
+The app translates pygame's events into these once, so screens and widgets know neither pixels nor key codes,
+and tests write an event in a line. A key that is held down comes again with `repeat`; what acts ignores that,
+what moves (a slider, a text) follows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PointerAction = Literal["move", "down", "up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key went down. `name` is pygame's name of it ("a", "return", "left"), `text` what it writes."""
+
+    name: str
+    text: str = ""
+    shift: bool = False
+    ctrl: bool = False
+    repeat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The mouse moved, or its left button went down or up, at `x`, `y` in dp."""
+
+    action: PointerAction
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """The wheel turned by `steps` (up is positive) while the mouse was at `x`, `y` in dp."""
+
+    x: float
+    y: float
+    steps: float
+
+
+Input = Key | Pointer | Wheel
+
+ENTER = ("return", "enter", "keypad enter")

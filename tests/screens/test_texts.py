@@ -1,0 +1,89 @@
+"""The words: every text that a screen asks for exists, and fields are filled."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from game.core import BadInput
+from game.screens import texts
+from game.screens.texts import number, percent, signed, text
+
+SCREENS = Path(texts.__file__).parent
+CALL = re.compile(r"""\btexts?(?:\.many|\.known)?\(\s*f?"([a-z][\w.\-{}\[\]]*)\"""")
+
+
+def asked_for() -> set[str]:
+    """Every key in the code of the screens; a part in braces is filled in while the program runs."""
+    return {
+        key
+        for file in SCREENS.rglob("*.py")
+        if file.name != "texts.py"
+        for key in CALL.findall(file.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize("key", sorted(asked_for()))
+def test_every_text_a_screen_asks_for_exists(key: str) -> None:
+    pattern = re.sub(r"\\{.*?\\}", r"[\\w\\-]+", re.escape(key))
+    assert any(re.fullmatch(rf"{pattern}(\.\d+)?", known) for known in texts.english().keys())  # noqa: SIM118
+
+
+def test_fields_are_filled_in() -> None:
+    assert text("common.of", place=2, count=5) == "2 of 5"
+
+
+def test_a_missing_text_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        text("common.nonsense")
+
+
+def test_a_list_comes_in_order() -> None:
+    assert texts.english().many("common.counts")[2:4] == ["two", "three"]
+    with pytest.raises(KeyError):
+        texts.english().many("common.nonsense")
+
+
+def test_known_tells_whether_a_text_exists() -> None:
+    assert texts.english().known("app.name")
+    assert not texts.english().known("agents.somebody-trained-this.name")
+
+
+def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
+    for key in texts.english().keys():  # noqa: SIM118
+        assert '"' not in text_unfilled(key), key
+        assert not re.search(r"(?<![\w-])-\d", text_unfilled(key)), key
+
+
+def text_unfilled(key: str) -> str:
+    return texts.english()._entries[key]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [("- a\n- b", "tree of texts"), ("menu: {yes: 3}", "must be words")]
+)
+def test_a_broken_text_file_is_refused_with_a_sentence(tmp_path: Path, content: str, sentence: str) -> None:
+    broken = tmp_path / "xx.yaml"
+    broken.write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput, match=sentence):
+        texts.load(broken)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "plain", "with_sign"),
+    [
+        (19500, 0, "19,500", "+19,500"),
+        (-18, 0, "−18", "−18"),
+        (0, 0, "0", "0"),
+        (-0.001, 2, "0.00", "0.00"),
+        (0.04, 2, "0.04", "+0.04"),
+        (-1234.5, 1, "−1,234.5", "−1,234.5"),
+    ],
+)
+def test_numbers_have_commas_and_a_true_minus(value: float, digits: int, plain: str, with_sign: str) -> None:
+    assert number(value, digits) == plain
+    assert signed(value, digits) == with_sign
+
+
+def test_percentages_have_no_space() -> None:
+    assert percent(0.614, 1) == "61.4%"
