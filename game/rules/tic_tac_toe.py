@@ -1,0 +1,144 @@
+"""Tic-tac-toe: three in a row, X begins.
+
+Boards are tuples of nine marks, row by row, in the numbers of the course whose learner this program holds: X is
+-1, O is +1, an empty cell 0. `number` is that course's state number, the board read as a base-3 numeral whose
+digit k is cell k (0 empty, 1 X, 2 O). Nothing is hidden, so both players know the whole board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import TERMINAL, Action, IllegalAction, Player
+
+Mark = int
+Board = tuple[Mark, ...]
+Line = tuple[int, int, int]
+
+X: Mark = -1
+O: Mark = 1  # noqa: E741 - the mark's own name
+EMPTY: Mark = 0
+
+MARKS = (X, O)
+"""The mark of player 0 and of player 1."""
+
+CELLS = 9
+EMPTY_BOARD: Board = (EMPTY,) * CELLS
+LINES: tuple[Line, ...] = (
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
+)
+
+_DIGIT = {EMPTY: 0, X: 1, O: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeState:
+    """A position; whose turn it is follows from the count of marks."""
+
+    board: Board = EMPTY_BOARD
+
+    @property
+    def number(self) -> int:
+        """Return the base-3 number of the board, 0 .. 19,682.
+
+        >>> TicTacToeState((X, 0, 0, 0, 0, 0, 0, 0, 0)).number, TicTacToeState((0,) * 8 + (O,)).number
+        (1, 13122)
+        """
+        return board_number(self.board)
+
+    @property
+    def line(self) -> Line | None:
+        """Return the first three cells in a row that one player holds, or None."""
+        board = self.board
+        for line in LINES:
+            a, b, c = line
+            if board[a] == board[b] == board[c] != EMPTY:
+                return line
+        return None
+
+    @property
+    def winner(self) -> Player | None:
+        """Return the player who has three in a row, or None."""
+        line = self.line
+        return None if line is None else MARKS.index(self.board[line[0]])
+
+    def current_player(self) -> Player:
+        """Return whose turn it is: X where both have as many marks; TERMINAL at the end."""
+        return TERMINAL if self.is_terminal() else to_move(self.board)
+
+    def is_terminal(self) -> bool:
+        """Return whether somebody has won or the board is full."""
+        return EMPTY not in self.board or self.line is not None
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return the empty cells, or nothing once the game is over."""
+        return () if self.is_terminal() else empty_cells(self.board)
+
+    def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
+        """Return nothing: no chance is involved."""
+        return ()
+
+    def child(self, action: Action) -> TicTacToeState:
+        """Return the position after a mark on cell `action`."""
+        if action not in self.legal_actions():
+            raise IllegalAction(f"cell {action} cannot be marked: {_free(self)}")
+        mark = MARKS[to_move(self.board)]
+        return TicTacToeState((*self.board[:action], mark, *self.board[action + 1 :]))
+
+    def returns(self) -> tuple[float, float]:
+        """Return (X's, O's) points: 1 for a win, -1 for a loss, 0 for a draw or a game not over."""
+        match self.winner:
+            case None:
+                return 0.0, 0.0
+            case 0:
+                return 1.0, -1.0
+            case _:
+                return -1.0, 1.0
+
+    def reward(self, player: Player) -> float:
+        """Return the course's reward: 1 if the game is over and `player` won, else 0, in a draw too."""
+        return float(self.winner == player)
+
+    def information_state(self, player: Player) -> TicTacToeInformationState:
+        """Return all that `player` knows, which is the board."""
+        return TicTacToeInformationState(player, self.board)
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeInformationState:
+    """The board as `player` sees it."""
+
+    player: Player
+    board: Board
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return the cells that whoever is to move may mark."""
+        return TicTacToeState(self.board).legal_actions()
+
+    @property
+    def key(self) -> str:
+        """Name the position by its state number."""
+        return str(board_number(self.board))
+
+
+def board_number(board: Board) -> int:
+    """Return the base-3 number of `board`, cell 0 the lowest digit."""
+    return sum(_DIGIT[mark] * 3**cell for cell, mark in enumerate(board))
+
+
+def to_move(board: Board) -> Player:
+    """Return who has the next mark to set, were the game not over."""
+    return 0 if board.count(X) == board.count(O) else 1
+
+
+def empty_cells(board: Board) -> tuple[Action, ...]:
+    """Return the empty cells in ascending order."""
+    return tuple(cell for cell, mark in enumerate(board) if mark == EMPTY)
+
+
+def _free(state: TicTacToeState) -> str:
+    cells = state.legal_actions()
+    return f"the free cells are {', '.join(map(str, cells))}" if cells else "the game is over"
