@@ -1,0 +1,178 @@
+"""Kuhn poker: three cards, one bet, one call; the classic game and the half-street game with blinds.
+
+Both deal one card of A > K > Q to each of two players and leave one over; both know two moves, `p` (pass: check
+or fold) and `b` (bet or call one chip). They differ in the blinds and in when the betting ends:
+
+- classic (Kuhn, 1950): ante 1; after `p` player 1 may still bet, and player 0 then answers; 12 information sets;
+- half-street: both post S chips blind; after `p` the cards are shown at once; 6 information sets.
+
+A history is the two cards followed by the moves, "KAp"; an information set is the own card followed by the
+moves, "K", "Kpb". Player 0 opens ("player 1" of the literature).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import IntEnum
+from fractions import Fraction
+from typing import Literal
+
+from game.core import CHANCE, TERMINAL, Action, BadInput, IllegalAction, Player
+
+Chips = int | float | Fraction
+Card = int
+
+
+class Move(IntEnum):
+    """Kuhn's two moves; PASS also means check or fold, BET also means call."""
+
+    PASS = 0
+    BET = 1
+
+
+MOVES = (Move.PASS, Move.BET)
+MOVE_LETTERS = "pb"
+CARD_LETTERS = "QKA"
+"""The deck in rising order: a card is its index here."""
+
+DECK: tuple[Card, ...] = (0, 1, 2)
+
+_FINAL_BETTING = {
+    "classic": frozenset(("pp", "pbp", "pbb", "bp", "bb")),
+    "half-street": frozenset(("p", "bp", "bb")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnRules:
+    """Which of the two games, and the chips (any number above 0) that each player posts blind."""
+
+    street: Literal["classic", "half-street"] = "classic"
+    blinds: Chips = 1
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.blinds) and self.blinds > 0):
+            raise BadInput(f"Blinds of {self.blinds}: they must be a number above 0.")
+
+    def is_final(self, betting: str) -> bool:
+        """Return whether nothing more is to be said after `betting`."""
+        return betting in _FINAL_BETTING[self.street]
+
+
+CLASSIC = KuhnRules()
+
+
+def classic() -> KuhnState:
+    """Return the start of classic Kuhn poker."""
+    return KuhnState(CLASSIC)
+
+
+def half_street(blinds: Chips = 1) -> KuhnState:
+    """Return the start of the half-street game in which both post `blinds`."""
+    return KuhnState(KuhnRules("half-street", blinds))
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnState:
+    """The cards dealt so far (player 0's first) and the betting, e.g. `pb`."""
+
+    rules: KuhnRules = CLASSIC
+    cards: tuple[Card, ...] = ()
+    betting: str = ""
+
+    @property
+    def history(self) -> str:
+        """Return the hand as a string, e.g. `KAp`."""
+        return "".join(CARD_LETTERS[card] for card in self.cards) + self.betting
+
+    @property
+    def pot(self) -> Chips:
+        """Return the chips in the middle."""
+        return 2 * self.rules.blinds + self.betting.count("b")
+
+    def current_player(self) -> Player:
+        """Return whose turn it is, CHANCE while dealing, TERMINAL at the end."""
+        if len(self.cards) < 2:
+            return CHANCE
+        return TERMINAL if self.is_terminal() else len(self.betting) % 2
+
+    def is_terminal(self) -> bool:
+        """Return whether the hand is over."""
+        return self.rules.is_final(self.betting)
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return the moves (at a chance node the cards still in the deck), nothing at the end."""
+        if self.current_player() == CHANCE:
+            return tuple(card for card in DECK if card not in self.cards)
+        return () if self.is_terminal() else MOVES
+
+    def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
+        """Return every card left with its probability, nothing once both are dealt."""
+        if self.current_player() != CHANCE:
+            return ()
+        cards = self.legal_actions()
+        return tuple((card, 1 / len(cards)) for card in cards)
+
+    def child(self, action: Action) -> KuhnState:
+        """Return the state after a card or a move."""
+        if action not in self.legal_actions():
+            raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")
+        if self.current_player() == CHANCE:
+            return KuhnState(self.rules, (*self.cards, action), self.betting)
+        return KuhnState(self.rules, self.cards, self.betting + MOVE_LETTERS[action])
+
+    def returns(self) -> tuple[float, float]:
+        """Return each player's net chips; nobody has won anything before the end."""
+        if not self.is_terminal():
+            return 0.0, 0.0
+        won = float(self._stake())
+        return (won, -won) if self._winner() == 0 else (-won, won)
+
+    def information_state(self, player: Player) -> KuhnInformationState:
+        """Return all that `player` knows once both cards are dealt."""
+        return KuhnInformationState(player, self.cards[player], self.betting, self.rules)
+
+    def _stake(self) -> Chips:
+        """Return what the loser pays: the blinds, and the bet if it was called."""
+        return self.rules.blinds + (1 if self.betting.endswith("bb") else 0)
+
+    def _winner(self) -> Player:
+        if self.betting.endswith("bp"):
+            return len(self.betting) % 2  # after a fold it would be the turn of the one who bet
+        return 0 if self.cards[0] > self.cards[1] else 1
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnInformationState:
+    """One player's card and the betting so far."""
+
+    player: Player
+    card: Card
+    betting: str
+    rules: KuhnRules = field(default=CLASSIC)
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return the two moves, or nothing once the hand is over."""
+        return () if self.rules.is_final(self.betting) else MOVES
+
+    @property
+    def key(self) -> str:
+        """Name the information set, e.g. `Kpb`."""
+        return CARD_LETTERS[self.card] + self.betting
+
+    @property
+    def facing_bet(self) -> bool:
+        """Return whether PASS means to fold and BET to call."""
+        return self.betting.endswith("b")
+
+
+def _possible(state: KuhnState) -> str:
+    if state.is_terminal():
+        return "the hand is over"
+    if state.current_player() == CHANCE:
+        return "the cards left are " + ", ".join(
+            f"{card} ({CARD_LETTERS[card]})" for card in state.legal_actions()
+        )
+    return "the moves are 0 (p) and 1 (b)"
