@@ -114,7 +114,7 @@ def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, a
 def felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured: bool) -> pygame.Surface:
     """Return cloth with rounded corners, lit a little above its middle."""
     if not textured:
-        return rasters.tinted(rasters.round_mask(*size, radius), (*centre, 255))
+        return rasters.round_mask(*size, radius, (*centre, 255))
     surface = glow(size, centre, rim, (0.5, 0.40), (0.72, 0.86))
     speckle(surface, 9, 5)
     return masked(surface, radius)
@@ -124,5 +124,5 @@ def felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured:
 def wood(size: tuple[int, int], radius: int, dark: RGB, light: RGB, *, textured: bool) -> pygame.Surface:
     """Return a walnut plate with rounded corners."""
     if not textured:
-        return rasters.tinted(rasters.round_mask(*size, radius), (*mix(dark, light, 0.4), 255))
+        return rasters.round_mask(*size, radius, (*mix(dark, light, 0.4), 255))
     return masked(walnut(size, dark, light), radius)

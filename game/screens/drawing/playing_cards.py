@@ -88,7 +88,7 @@ def _blank_card(deck: Deck, wide: int, high: int, radius: int) -> pygame.Surface
 
 def _with_solid_middle(surface: pygame.Surface, radius: int) -> pygame.Surface:
     """Make the middle opaque again: smoothscale leaves it a shade transparent."""
-    solid = rasters.tinted(rasters.round_mask(*surface.get_size(), radius), (0, 0, 0, 255))
+    solid = rasters.round_mask(*surface.get_size(), radius, (0, 0, 0, 255))
     surface.blit(solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
     return surface
 

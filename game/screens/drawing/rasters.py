@@ -22,6 +22,7 @@ OVERSIZE = 4
 ICON_OVERSIZE = 6
 ICON_GRID = 24
 SMALL = 40  # below so many pixels a pip gets the greater oversize
+LARGE = 64  # from so many pixels of radius on a corner gets the lesser one
 WHITE = (255, 255, 255)
 
 
@@ -83,32 +84,27 @@ def _stroke(surface: pygame.Surface, points: list[shapes.Point], half: float, co
 
 @kept
 def disc_mask(radius: int) -> pygame.Surface:
-    """Return a white disc."""
-    surface = blank(2 * radius * OVERSIZE, 2 * radius * OVERSIZE, WHITE)
-    pygame.draw.circle(surface, WHITE, (radius * OVERSIZE, radius * OVERSIZE), radius * OVERSIZE)
+    """Return a white disc; a large one bends so little that half the oversize will do."""
+    k = OVERSIZE if radius < LARGE else OVERSIZE // 2
+    surface = blank(2 * radius * k, 2 * radius * k, WHITE)
+    pygame.draw.circle(surface, WHITE, (radius * k, radius * k), radius * k)
     return reduced(surface, 2 * radius, 2 * radius)
 
 
-def round_mask(width: int, height: int, radius: int) -> pygame.Surface:
-    """Return a white rounded rectangle; only its corners are oversampled."""
+def round_mask(width: int, height: int, radius: int, colour: RGBA = (255, 255, 255, 255)) -> pygame.Surface:
+    """Return a rounded rectangle of one colour; only its corners are oversampled."""
     surface = pygame.Surface((width, height), pygame.SRCALPHA)
-    surface.fill(WHITE)
+    surface.fill(colour)
     radius = max(0, min(radius, width // 2, height // 2))
     if radius:
-        disc = disc_mask(radius)
+        disc = disc_mask(radius).copy()
+        disc.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
         for x, source_x in ((0, 0), (width - radius, radius)):
             for y, source_y in ((0, 0), (height - radius, radius)):
-                surface.fill((*WHITE, 0), (x, y, radius, radius))
-                surface.blit(
-                    disc, (x, y), (source_x, source_y, radius, radius), special_flags=pygame.BLEND_RGBA_MAX
-                )
+                surface.fill((*colour[:3], 0), (x, y, radius, radius))
+                source = (source_x, source_y, radius, radius)
+                surface.blit(disc, (x, y), source, special_flags=pygame.BLEND_RGBA_MAX)
     return surface
-
-
-def tinted(mask: pygame.Surface, colour: RGBA) -> pygame.Surface:
-    """Colour a white mask in place."""
-    mask.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
-    return mask
 
 
 @kept
@@ -118,16 +114,15 @@ def plate(
     """Return a rounded rectangle with an optional fill and an optional line inside its edge."""
     width, height = size
     if line is None:
-        return tinted(round_mask(width, height, radius), fill or (0, 0, 0, 0))
-    surface = tinted(round_mask(width, height, radius), line)
-    inner_width, inner_height = width - 2 * line_width, height - 2 * line_width
-    if inner_width <= 0 or inner_height <= 0:
+        return round_mask(width, height, radius, fill or (0, 0, 0, 0))
+    surface = round_mask(width, height, radius, line)
+    inner = (width - 2 * line_width, height - 2 * line_width, max(0, radius - line_width))
+    if inner[0] <= 0 or inner[1] <= 0:
         return surface
-    inner = round_mask(inner_width, inner_height, max(0, radius - line_width))
-    hole = tinted(inner.copy(), (0, 0, 0, 255))
+    hole = round_mask(*inner, (0, 0, 0, 255))
     surface.blit(hole, (line_width, line_width), special_flags=pygame.BLEND_RGBA_SUB)
     if fill is not None:
-        surface.blit(tinted(inner, fill), (line_width, line_width))
+        surface.blit(round_mask(*inner, fill), (line_width, line_width))
     return surface
 
 
@@ -136,7 +131,7 @@ def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -
     """Return a soft shadow, `2 * blur` wider on every side: halved until the blur is a pixel, and back."""
     margin = 2 * blur
     surface = blank(width + 2 * margin, height + 2 * margin, colour[:3])
-    surface.blit(tinted(round_mask(width, height, radius), colour), (margin, margin))
+    surface.blit(round_mask(width, height, radius, colour), (margin, margin))
     return softened(surface, blur)
 
 
