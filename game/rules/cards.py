@@ -1,0 +1,84 @@
+"""Cards: an int each, read and written as poker players do.
+
+A card is `suit * 13 + rank`: suits 0..3 = spades, hearts, clubs, diamonds, ranks 0..12 = 2..A. The same numbers
+index the 4 x 13 array in which the Hold'em agents see a set of cards. Written, a card is its rank and its suit:
+"As", "Td", "2c".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from game.core import BadInput
+
+Card = int
+CardArray = tuple[tuple[int, ...], ...]
+
+RANKS = "23456789TJQKA"
+SUITS = "shcd"
+DECK: tuple[Card, ...] = tuple(range(52))
+
+_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
+
+
+def rank_of(card: Card) -> int:
+    """Return 0 (a two) to 12 (an ace)."""
+    return card % 13
+
+
+def suit_of(card: Card) -> int:
+    """Return 0..3 = spades, hearts, clubs, diamonds."""
+    return card // 13
+
+
+def name(card: Card) -> str:
+    """Write one card.
+
+    >>> name(12), name(51), name(13)
+    ('As', 'Ad', '2h')
+    """
+    return _NAMES[card]
+
+
+def names(cards: Iterable[Card]) -> str:
+    """Write cards joined, as the ACPC and PHH formats do: `AsKd`."""
+    return "".join(_NAMES[card] for card in cards)
+
+
+def parse(text: str) -> tuple[Card, ...]:
+    """Read cards written joined or apart (spaces, commas), in any case of letters; raise BadInput otherwise.
+
+    >>> names(parse("as Kd, Th2c"))
+    'AsKdTh2c'
+    """
+    cards = tuple(chain.from_iterable(_parse_word(word) for word in text.replace(",", " ").split()))
+    for position, card in enumerate(cards):
+        if card in cards[:position]:
+            raise BadInput(f'card "{name(card)}" is there twice')
+    return cards
+
+
+def as_array(cards: Iterable[Card]) -> CardArray:
+    """Return the cards as 4 x 13 zeros and ones, [suit][rank]."""
+    held = set(cards)
+    return tuple(tuple(int(suit * 13 + rank in held) for rank in range(13)) for suit in range(4))
+
+
+def from_array(array: Sequence[Sequence[int]]) -> tuple[Card, ...]:
+    """Return the cards of a 4 x 13 array in ascending order; raise BadInput for another shape or content."""
+    if len(array) != 4 or any(len(row) != 13 for row in array):
+        raise BadInput("cards as an array have 4 rows (suits) of 13 columns (ranks)")
+    cells = tuple(chain.from_iterable(array))
+    if any(cell not in (0, 1) for cell in cells):
+        raise BadInput("cards as an array hold zeros and ones only")
+    return tuple(card for card in DECK if cells[card])
+
+
+def _parse_word(word: str) -> tuple[Card, ...]:
+    tokens = [word[start : start + 2] for start in range(0, len(word), 2)]
+    for token in tokens:
+        if token.lower() not in _CARDS:
+            raise BadInput(f'no card "{token}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As"')
+    return tuple(_CARDS[token.lower()] for token in tokens)
