@@ -1,0 +1,236 @@
+"""Which hand wins: the plain best of five, six or seven cards.
+
+The rule book is `five_card_strength`: category first, then the ranks that decide within it. Its 7,462 different
+values, sorted, give every hand a number: 1 = royal flush .. 7462 = seven-high.
+
+Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks,
+4 counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush,
+its suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Without
+one the rank counters decide; each combination is worked out when it first comes up, and kept (at most 73,775 of
+them). So importing is free, and a caller with a fixed board adds only the keys of the cards that change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from functools import cache
+from itertools import combinations
+
+from game.rules.cards import Card, rank_of, suit_of
+
+Rank = int
+Key = int
+Strength = tuple[int, ...]
+
+WORST_RANK: Rank = 7462
+
+
+class Category(IntEnum):
+    """The nine kinds of hand, weakest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    @property
+    def label(self) -> str:
+        """The category in words: `straight flush` .. `high card`."""
+        return self.name.lower().replace("_", " ")
+
+
+def rank(cards: Iterable[Card]) -> Rank:
+    """Return 1 (best) .. 7462 of the best five among five, six or seven cards.
+
+    >>> from game.rules.cards import parse
+    >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
+    (1, 7462, 1)
+    """
+    return rank_of_key(key(cards))
+
+
+def key(cards: Iterable[Card]) -> Key:
+    """Return the sum of the cards' keys; one more card adds its CARD_KEYS."""
+    return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
+
+
+def rank_of_key(hand: Key) -> Rank:
+    """Return the rank of the five, six or seven cards whose `key` this is."""
+    flush = hand & _FLUSH_BITS
+    if flush:
+        return _flush_ranks()[(hand >> _MASK_SHIFTS[flush]) & _RANK_MASK]
+    counts = hand & _COUNTS
+    found = _rank_of_counts.get(counts)
+    if found is None:
+        found = _ranks_of_strengths()[_strength_of_counts(counts)]
+        _rank_of_counts[counts] = found
+    return found
+
+
+def category(cards: Iterable[Card]) -> Category:
+    """Return the category of the best five among five, six or seven cards."""
+    return category_of_rank(rank(cards))
+
+
+def category_of_rank(number: Rank) -> Category:
+    """Return the category to which a rank of 1..7462 belongs."""
+    return next(kind for kind, worst in _WORST_RANKS.items() if number <= worst)
+
+
+def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the five cards that play, those that matter most first (a wheel ends with its ace)."""
+    return _by_weight(min(combinations(cards, 5), key=rank))
+
+
+def five_card_strength(cards: Sequence[Card]) -> Strength:
+    """Apply the rule book to exactly five cards: (category, deciding ranks); greater is better."""
+    ranks = sorted((rank_of(card) for card in cards), reverse=True)
+    by_count = sorted(set(ranks), key=lambda one: (ranks.count(one), one), reverse=True)
+    shape = tuple(ranks.count(one) for one in by_count)
+    flush = len({suit_of(card) for card in cards}) == 1
+    top = straight_top(ranks)
+    if top is not None:
+        return (Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, top)
+    if flush:
+        return (Category.FLUSH, *by_count)
+    return (_CATEGORY_OF_SHAPE[shape], *by_count)
+
+
+def straight_top(ranks: Iterable[int]) -> int | None:
+    """Return the top rank of the best straight among `ranks`, None without one; an ace also stands below a two."""
+    held = 0
+    for one in ranks:
+        held |= 1 << one + 1 if one < 12 else _ACE_HIGH_AND_LOW
+    run_starts = held & held >> 1 & held >> 2 & held >> 3 & held >> 4
+    return run_starts.bit_length() + 2 if run_starts else None
+
+
+_ACE_HIGH_AND_LOW = 1 << 13 | 1
+_WHEEL = {12, 0, 1, 2, 3}
+_RANK_MASK = (1 << 13) - 1
+_SUIT_COUNTERS = 13 * 3
+_SUIT_MASKS = _SUIT_COUNTERS + 4 * 4
+_COUNTS = (1 << _SUIT_COUNTERS) - 1
+_MASK_SHIFTS = {1 << _SUIT_COUNTERS + 4 * suit + 3: _SUIT_MASKS + 13 * suit for suit in range(4)}
+_FLUSH_BITS = sum(_MASK_SHIFTS)
+_NO_CARDS: Key = sum(3 << _SUIT_COUNTERS + 4 * suit for suit in range(4))
+
+_CATEGORY_OF_SHAPE = {
+    (4, 1): Category.FOUR_OF_A_KIND,
+    (3, 2): Category.FULL_HOUSE,
+    (3, 1, 1): Category.THREE_OF_A_KIND,
+    (2, 2, 1): Category.TWO_PAIR,
+    (2, 1, 1, 1): Category.PAIR,
+    (1, 1, 1, 1, 1): Category.HIGH_CARD,
+}
+_CATEGORY_OF_GROUPS = {
+    (4, False): Category.FOUR_OF_A_KIND,
+    (3, True): Category.FULL_HOUSE,
+    (3, False): Category.THREE_OF_A_KIND,
+    (2, True): Category.TWO_PAIR,
+    (2, False): Category.PAIR,
+    (1, False): Category.HIGH_CARD,
+}
+_WORST_RANKS = {
+    Category.STRAIGHT_FLUSH: 10,
+    Category.FOUR_OF_A_KIND: 166,
+    Category.FULL_HOUSE: 322,
+    Category.FLUSH: 1599,
+    Category.STRAIGHT: 1609,
+    Category.THREE_OF_A_KIND: 2467,
+    Category.TWO_PAIR: 3325,
+    Category.PAIR: 6185,
+    Category.HIGH_CARD: WORST_RANK,
+}
+_rank_of_counts: dict[int, Rank] = {}
+
+
+def _card_key(card: Card) -> Key:
+    one_of_rank = 1 << 3 * rank_of(card)
+    one_of_suit = 1 << _SUIT_COUNTERS + 4 * suit_of(card)
+    return one_of_rank + one_of_suit + (1 << _SUIT_MASKS + card)
+
+
+CARD_KEYS: tuple[Key, ...] = tuple(_card_key(card) for card in range(52))
+
+
+def _strength_of_counts(counts: int) -> Strength:
+    """Return the strength of five to seven cards without a flush, of which only the ranks are known."""
+    held = [(counts >> 3 * one) & 7 for one in range(13)]
+    of_a_kind = _of_a_kind(held)
+    top = straight_top(one for one in range(13) if held[one])
+    return of_a_kind if top is None else max(of_a_kind, (Category.STRAIGHT, top))
+
+
+def _of_a_kind(held: Sequence[int]) -> Strength:
+    """Return the best hand of equal ranks and kickers; `held` counts the cards of each rank."""
+    groups = sorted(((count, one) for one, count in enumerate(held) if count), reverse=True)
+    (most, first), (more, second) = groups[:2]
+    plays_second = most < 4 and more >= 2
+    grouped = (first, second) if plays_second else (first,)
+    kickers = [one for one in range(12, -1, -1) if held[one] and one not in grouped]
+    number = 5 - most - 2 * plays_second
+    return (_CATEGORY_OF_GROUPS[most, plays_second], *grouped, *kickers[:number])
+
+
+@cache
+def _ranks_of_strengths() -> dict[Strength, Rank]:
+    ordered = sorted(_all_strengths(), reverse=True)
+    return {strength: place for place, strength in enumerate(ordered, start=1)}
+
+
+def _all_strengths() -> Iterator[Strength]:
+    high_to_low = range(12, -1, -1)
+    for top in range(3, 13):
+        yield (Category.STRAIGHT_FLUSH, top)
+        yield (Category.STRAIGHT, top)
+    for ranks in combinations(high_to_low, 5):
+        if straight_top(ranks) is None:
+            yield (Category.FLUSH, *ranks)
+            yield (Category.HIGH_CARD, *ranks)
+    for first in high_to_low:
+        others = [one for one in high_to_low if one != first]
+        for second in others:
+            yield (Category.FOUR_OF_A_KIND, first, second)
+            yield (Category.FULL_HOUSE, first, second)
+            if second < first:
+                yield from (
+                    (Category.TWO_PAIR, first, second, kicker) for kicker in others if kicker != second
+                )
+        yield from ((Category.THREE_OF_A_KIND, first, *kickers) for kickers in combinations(others, 2))
+        yield from ((Category.PAIR, first, *kickers) for kickers in combinations(others, 3))
+
+
+def _flush_strength(ranks: Sequence[int]) -> Strength:
+    top = straight_top(ranks)
+    if top is not None:
+        return (Category.STRAIGHT_FLUSH, top)
+    return (Category.FLUSH, *sorted(ranks, reverse=True)[:5])
+
+
+@cache
+def _flush_ranks() -> dict[int, Rank]:
+    """Return the rank of every bit mask of five to seven cards of one suit."""
+    ranks = _ranks_of_strengths()
+    return {
+        sum(1 << one for one in held): ranks[_flush_strength(held)]
+        for size in (5, 6, 7)
+        for held in combinations(range(13), size)
+    }
+
+
+def _by_weight(five: Sequence[Card]) -> tuple[Card, ...]:
+    ranks = [rank_of(card) for card in five]
+    wheel = set(ranks) == _WHEEL
+
+    def weight(card: Card) -> tuple[int, int]:
+        one = rank_of(card)
+        return (ranks.count(one), -1 if wheel and one == 12 else one)
+
+    return tuple(sorted(five, key=weight, reverse=True))
