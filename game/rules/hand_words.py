@@ -1,0 +1,111 @@
+"""A hand in words, as a player would say it: "pair of kings, queen kicker"; before the river, its draws too.
+
+The words stand in one phrase book, so that the window can pass another language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from game.rules.cards import Card, rank_of, suit_of
+from game.rules.hand_rank import Category, best_five, category, straight_top
+
+ENGLISH: Mapping[str, str] = {
+    "ranks": "two three four five six seven eight nine ten jack queen king ace",
+    "plural ranks": "twos threes fours fives sixes sevens eights nines tens jacks queens kings aces",
+    "pocket pair": "pocket {first_plural}",
+    "suited": "{first}-{second} suited",
+    "offsuit": "{first}-{second} offsuit",
+    "high card": "{first}-high",
+    "pair": "pair of {first_plural}",
+    "two pair": "two pair, {first_plural} and {second_plural}",
+    "three of a kind": "three {first_plural}",
+    "straight": "{first}-high straight",
+    "flush": "{first}-high flush",
+    "full house": "{first_plural} full of {second_plural}",
+    "four of a kind": "four {first_plural}",
+    "straight flush": "{first}-high straight flush",
+    "royal flush": "royal flush",
+    "kicker": "{first} kicker",
+    "flush draw": "flush draw",
+    "open-ended": "open-ended straight draw",
+    "double gutshot": "double gutshot",
+    "gutshot": "gutshot",
+    "joint": ", ",
+}
+
+_KICKER_PLACE = {Category.PAIR: 2, Category.TWO_PAIR: 4}
+
+
+def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str, str] = ENGLISH) -> str:
+    """Describe two cards alone or with a board of three to five.
+
+    >>> from game.rules.cards import parse
+    >>> words(parse("KsQs"), parse("Kd 7s 2s"))
+    'pair of kings, flush draw'
+    """
+    if not board:
+        return _starting_hand(hole, phrases)
+    five = best_five((*hole, *board))
+    draws = list(_draws(hole, board))
+    kicker = _KICKER_PLACE.get(category(five))
+    parts = [_phrase(_made_hand(five), five, phrases)]
+    if kicker is not None and not draws:
+        parts.append(_phrase("kicker", five[kicker:], phrases))
+    parts.extend(phrases[draw] for draw in draws)
+    return phrases["joint"].join(parts)
+
+
+def _starting_hand(hole: Sequence[Card], phrases: Mapping[str, str]) -> str:
+    high, low = sorted(hole, key=rank_of, reverse=True)
+    if rank_of(high) == rank_of(low):
+        return _phrase("pocket pair", (high, low), phrases)
+    return _phrase("suited" if suit_of(high) == suit_of(low) else "offsuit", (high, low), phrases)
+
+
+def _made_hand(five: Sequence[Card]) -> str:
+    kind = category(five)
+    if kind == Category.STRAIGHT_FLUSH and rank_of(five[0]) == 12:
+        return "royal flush"
+    return kind.label
+
+
+def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
+    """Fill a phrase with the first card's rank and the next rank that differs from it."""
+    singular, plural = phrases["ranks"].split(), phrases["plural ranks"].split()
+    first = rank_of(cards[0])
+    second = next((rank_of(card) for card in cards if rank_of(card) != first), first)
+    return phrases[key].format(
+        first=singular[first],
+        second=singular[second],
+        first_plural=plural[first],
+        second_plural=plural[second],
+    )
+
+
+def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
+    """Yield what one more card may complete; a draw that the board alone holds is no draw of this hand."""
+    if len(board) == 5:
+        return
+    made = category((*hole, *board))
+    suits = [suit_of(card) for card in (*hole, *board)]
+    if made < Category.FLUSH and any(suits.count(suit_of(card)) == 4 for card in hole):
+        yield "flush draw"
+    if made < Category.STRAIGHT:
+        yield from _straight_draw(hole, board)
+
+
+def _straight_draw(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
+    shared = [rank_of(card) for card in board]
+    held = [*shared, *(rank_of(card) for card in hole)]
+    completing = [
+        one
+        for one in range(13)
+        if straight_top([*held, one]) is not None
+        and straight_top([*held, one]) != straight_top([*shared, one])
+    ]
+    if len(completing) == 1:
+        yield "gutshot"
+    elif completing:
+        open_ended = any((one + 5) % 13 in completing for one in completing)
+        yield "open-ended" if open_ended else "double gutshot"
