@@ -1,0 +1,310 @@
+"""Betting of heads-up no-limit Hold'em: everything that is public except the cards.
+
+`PublicBetting` is immutable and knows both stacks, every action and whose turn it is; what the players hold, and
+when board cards come, is `holdem`'s business. Player 0 posts the big blind, player 1 has the button, posts the
+small blind, acts first before the flop and last afterwards. Actions are FOLD, CALL (also a check) and any number
+from 2 on: the chips that the player will then have put in over the whole hand, as in the protocol of the Annual
+Computer Poker Competition (so a first bet of 200 after both have put in 300 is 500).
+
+A round is closed (`actor` is None) when both have spoken and owe nothing, when one has folded, or when one is
+all-in and the other has answered. What nobody called goes back at that moment: `committed` then holds equal
+amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import overload
+
+from game.core import Action, BadInput, IllegalAction, Player
+
+FOLD: Action = 0
+CALL: Action = 1
+
+BIG_BLIND: Player = 0
+BUTTON: Player = 1
+
+Pair = tuple[int, int]
+Round = tuple[tuple[Player, Action], ...]
+
+
+class Street(IntEnum):
+    """The four betting rounds."""
+
+    PREFLOP = 0
+    FLOP = 1
+    TURN = 2
+    RIVER = 3
+
+
+class ActionKind(IntEnum):
+    """The five actions as they are encoded for agents that learn."""
+
+    BET = 1
+    RAISE = 2
+    CHECK = 3
+    CALL = 4
+    FOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemRules:
+    """Blinds and starting stacks in chips; stacks by player: (big blind, button)."""
+
+    small_blind: int = 50
+    big_blind: int = 100
+    stacks: Pair = (20_000, 20_000)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.small_blind <= self.big_blind:
+            raise BadInput(
+                f"blinds {self.small_blind}/{self.big_blind}: the small one is at least 1 chip, the big one no less"
+            )
+        if min(self.stacks) < 1:
+            raise BadInput(f"stacks {self.stacks[0]} and {self.stacks[1]}: each player needs at least 1 chip")
+
+
+@dataclass(frozen=True, slots=True)
+class BettingActions(Sequence[Action]):
+    """The legal actions, without writing out thousands of raises: fold, call, then every raise-to in order.
+
+    >>> actions = BettingActions(can_fold=True, min_raise_to=200, max_raise_to=20_000)
+    >>> len(actions), 150 in actions, actions[2]
+    (19803, False, 200)
+    """
+
+    can_fold: bool
+    min_raise_to: int | None = None
+    max_raise_to: int | None = None
+
+    @property
+    def raises(self) -> range:
+        """Every amount that the player may raise (or bet) to; empty where raising is not possible."""
+        if self.min_raise_to is None or self.max_raise_to is None:
+            return range(0)
+        return range(self.min_raise_to, self.max_raise_to + 1)
+
+    def __contains__(self, action: object) -> bool:
+        return action in self._passive or action in self.raises
+
+    def __len__(self) -> int:
+        return len(self._passive) + len(self.raises)
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self._passive
+        yield from self.raises
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        place = range(len(self))[index]
+        passive = self._passive
+        return passive[place] if place < len(passive) else self.raises[place - len(passive)]
+
+    @property
+    def _passive(self) -> tuple[Action, ...]:
+        return (FOLD, CALL) if self.can_fold else (CALL,)
+
+
+NO_ACTIONS: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PublicBetting:
+    """The betting of one hand so far; amounts are chips over the whole hand unless they say otherwise.
+
+    `history` holds a tuple of (player, action) for each round begun; `round_start` what each had put in when the
+    round began; `last_raise` the size of the last full raise, the least by which the next one must exceed it;
+    `returned` the uncalled chips that went back when the round closed.
+    """
+
+    rules: HoldemRules
+    committed: Pair
+    actor: Player | None
+    last_raise: int
+    history: tuple[Round, ...] = ((),)
+    round_start: int = 0
+    folded: Player | None = None
+    returned: Pair = (0, 0)
+
+    @classmethod
+    def start(cls, rules: HoldemRules) -> PublicBetting:
+        """Post the blinds; a stack smaller than its blind is all-in."""
+        big = min(rules.big_blind, rules.stacks[BIG_BLIND])
+        small = min(rules.small_blind, rules.stacks[BUTTON])
+        posted = cls(rules, (big, small), BUTTON, rules.big_blind)
+        left = posted.stacks_left
+        button_must_answer = left[BUTTON] > 0 and (left[BIG_BLIND] > 0 or small < big)
+        return posted if button_must_answer else posted._closed()
+
+    @property
+    def street(self) -> Street:
+        """The round that is being played, or was played last."""
+        return Street(len(self.history) - 1)
+
+    @property
+    def pot(self) -> int:
+        """All chips put in so far, current bets included, returned ones not."""
+        return sum(self.committed)
+
+    @property
+    def stacks_left(self) -> Pair:
+        """Chips that each player still has behind."""
+        return self.rules.stacks[0] - self.committed[0], self.rules.stacks[1] - self.committed[1]
+
+    @property
+    def street_committed(self) -> Pair:
+        """Chips that each player has put in during this round."""
+        return self.committed[0] - self.round_start, self.committed[1] - self.round_start
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether the betting is at an end because somebody has no chips left."""
+        return self.actor is None and self.folded is None and 0 in self.stacks_left
+
+    @property
+    def to_call(self) -> int:
+        """What a call costs the player to act: the missing chips, or all that is left; 0 means check."""
+        if self.actor is None:
+            return 0
+        return min(max(self.committed) - self.committed[self.actor], self.stacks_left[self.actor])
+
+    @property
+    def pot_odds(self) -> float:
+        """The share of the final pot that a call pays, so the equity at which it breaks even; 0 for a check."""
+        if self.actor is None:
+            return 0.0
+        return self.to_call / (2 * (self.committed[self.actor] + self.to_call))
+
+    @property
+    def effective_stack(self) -> int:
+        """Chips that the player to act can still lose: own stack, or as much as the opponent can match."""
+        if self.actor is None:
+            return 0
+        return min(self.rules.stacks) - self.committed[self.actor]
+
+    @property
+    def min_raise_to(self) -> int | None:
+        """The smallest legal raise (or bet), None where raising is not possible."""
+        if self.actor is None or not self._can_raise(self.actor):
+            return None
+        return min(max(self.committed) + self.last_raise, self.rules.stacks[self.actor])
+
+    @property
+    def max_raise_to(self) -> int | None:
+        """All-in, None where raising is not possible."""
+        if self.actor is None or not self._can_raise(self.actor):
+            return None
+        return self.rules.stacks[self.actor]
+
+    @property
+    def acpc(self) -> str:
+        """The betting as the ACPC protocol writes it: `cr300c/cr500f`."""
+        return "/".join("".join(_acpc_action(action) for _, action in played) for played in self.history)
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Return fold (only when facing a bet), call and the range of raises; nothing when the round is closed."""
+        if self.actor is None:
+            return NO_ACTIONS
+        return BettingActions(self.to_call > 0, self.min_raise_to, self.max_raise_to)
+
+    def kind(self, action: Action) -> ActionKind:
+        """Return what a legal action is called here; before the flop the blinds are the bet."""
+        if action == FOLD:
+            return ActionKind.FOLD
+        if action == CALL:
+            return ActionKind.CALL if self.to_call else ActionKind.CHECK
+        return ActionKind.RAISE if any(self.street_committed) else ActionKind.BET
+
+    def puts_all_in(self, action: Action) -> bool:
+        """Return whether the player to act has no chips left after `action`."""
+        if self.actor is None or action == FOLD:
+            return False
+        left = self.stacks_left[self.actor]
+        return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
+
+    def raise_to_for_fraction(self, fraction: float) -> int | None:
+        """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range."""
+        lowest, highest = self.min_raise_to, self.max_raise_to
+        if lowest is None or highest is None:
+            return None
+        raise_to = max(self.committed) + round(fraction * (self.pot + self.to_call))
+        return max(lowest, min(raise_to, highest))
+
+    def child(self, action: Action) -> PublicBetting:
+        """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""
+        actor = self.actor
+        if actor is None or action not in self.legal_actions():
+            raise IllegalAction(self._refusal(action))
+        history = (*self.history[:-1], (*self.history[-1], (actor, action)))
+        if action == FOLD:
+            return replace(self, history=history, folded=actor)._closed()
+        if action == CALL:
+            called = replace(
+                self, history=history, committed=self._with(actor, self.to_call), actor=1 - actor
+            )
+            opponent_may_speak = not self.history[-1] and 0 not in called.stacks_left
+            return called if opponent_may_speak else called._closed()
+        raised_by = action - max(self.committed)
+        return replace(
+            self,
+            history=history,
+            committed=self._with(actor, action - self.committed[actor]),
+            actor=1 - actor,
+            last_raise=max(self.last_raise, raised_by),
+        )
+
+    def next_round(self) -> PublicBetting:
+        """Open the round after this closed one; nobody is to act in it when somebody is all-in."""
+        return replace(
+            self,
+            history=(*self.history, ()),
+            round_start=self.committed[0],
+            last_raise=self.rules.big_blind,
+            actor=None if self.is_all_in else BIG_BLIND,
+            returned=(0, 0),
+        )
+
+    def _can_raise(self, actor: Player) -> bool:
+        left = self.stacks_left
+        return left[actor] > self.to_call and left[1 - actor] > 0
+
+    def _with(self, actor: Player, chips: int) -> Pair:
+        first, second = self.committed
+        return (first + chips, second) if actor == 0 else (first, second + chips)
+
+    def _closed(self) -> PublicBetting:
+        called = min(self.committed)
+        returned = (self.committed[0] - called, self.committed[1] - called)
+        return replace(self, committed=(called, called), actor=None, returned=returned)
+
+    def _refusal(self, action: Action) -> str:
+        if self.actor is None:
+            return "no player is to act now"
+        if action == FOLD:
+            return "fold: there is no bet to fold to, a check is free"
+        lowest, highest = self.min_raise_to, self.max_raise_to
+        if lowest is None or highest is None:
+            opponent_has_chips = self.stacks_left[1 - self.actor] > 0
+            reason = "a call takes all chips" if opponent_has_chips else "the other player is all-in"
+            return f"raise to {action}: {reason}, only call or fold"
+        if lowest == highest:
+            return f"raise to {action}: only all-in, {highest}, is possible"
+        if action < lowest:
+            return f"raise to {action}: minimum is {lowest}"
+        return f"raise to {action}: maximum is {highest}"
+
+
+def split(pot: int) -> Pair:
+    """Share a pot between equal hands; an odd chip goes to the player out of position."""
+    return pot - pot // 2, pot // 2
+
+
+def _acpc_action(action: Action) -> str:
+    return "fc"[action] if action <= CALL else f"r{action}"
