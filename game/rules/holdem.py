@@ -1,0 +1,267 @@
+"""Heads-up no-limit Hold'em, complete: cards of `cards`, betting of `betting`, hands of `hand_rank`.
+
+Chance deals one card at a time: two to player 0 (big blind), two to player 1 (button), then flop, turn and river as
+the rounds close. After an all-in call only chance acts until the board is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.core import CHANCE, TERMINAL, Action, IllegalAction, Player
+from game.rules.betting import (
+    BIG_BLIND,
+    BUTTON,
+    CALL,
+    FOLD,
+    ActionKind,
+    BettingActions,
+    HoldemRules,
+    Pair,
+    PublicBetting,
+    Round,
+    Street,
+    split,
+)
+from game.rules.cards import DECK, Card, name, names
+from game.rules.hand_rank import Rank, best_five, rank
+
+__all__ = [
+    "BIG_BLIND",
+    "BUTTON",
+    "CALL",
+    "FOLD",
+    "ActionKind",
+    "BettingActions",
+    "HoldemInformationState",
+    "HoldemRules",
+    "HoldemState",
+    "PublicBetting",
+    "Showdown",
+    "Street",
+]
+
+HOLE_CARDS = 4
+BOARD_CARDS = {Street.PREFLOP: 0, Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
+_BOARD_COMPLETE = (3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """How the cards decided: ranks (1 = best), the five cards that played, and the winner (None = split)."""
+
+    ranks: tuple[Rank, Rank]
+    best_five: tuple[tuple[Card, ...], tuple[Card, ...]]
+    winner: Player | None
+    payoffs: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemInformationState:
+    """What one player knows: the own two cards, the board and the betting."""
+
+    player: Player
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    betting: PublicBetting
+
+    @property
+    def legal_actions(self) -> Sequence[Action]:
+        """What this player may do now; nothing when it is not this player's turn."""
+        return self.betting.legal_actions() if self.betting.actor == self.player else ()
+
+    @property
+    def key(self) -> str:
+        """Name the information set: player, own cards (sorted), board and betting, `1:KdAs/7s2hQh:r300c/`."""
+        board = "/" + names(self.board) if self.board else ""
+        return f"{self.player}:{names(sorted(self.hole, reverse=True))}{board}:{self.betting.acpc}"
+
+    @property
+    def rules(self) -> HoldemRules:
+        """Blinds and starting stacks."""
+        return self.betting.rules
+
+    @property
+    def history(self) -> tuple[Round, ...]:
+        """For each round a tuple of (player, action)."""
+        return self.betting.history
+
+    @property
+    def street(self) -> Street:
+        """The round that is being played."""
+        return self.betting.street
+
+    @property
+    def pot(self) -> int:
+        """All chips put in, current bets included."""
+        return self.betting.pot
+
+    @property
+    def to_call(self) -> int:
+        """What a call costs the player to act."""
+        return self.betting.to_call
+
+    @property
+    def committed(self) -> Pair:
+        """Chips each player has put in over the hand."""
+        return self.betting.committed
+
+    @property
+    def stacks_left(self) -> Pair:
+        """Chips each player has behind."""
+        return self.betting.stacks_left
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class HoldemState:
+    """One history of a hand: the cards in the order dealt, and the betting.
+
+    >>> state = HoldemState(HoldemRules(50, 100, (1000, 1000)))
+    >>> for card in range(4):
+    ...     state = state.child(card)
+    >>> state.current_player() == BUTTON, state.to_call, state.child(300).pot
+    (True, 50, 400)
+    """
+
+    rules: HoldemRules
+    dealt: tuple[Card, ...]
+    betting: PublicBetting
+
+    def __init__(
+        self,
+        rules: HoldemRules | None = None,
+        dealt: tuple[Card, ...] = (),
+        betting: PublicBetting | None = None,
+    ) -> None:
+        rules = rules or HoldemRules()
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "dealt", dealt)
+        object.__setattr__(self, "betting", betting or PublicBetting.start(rules))
+
+    def current_player(self) -> Player:
+        """Return whose turn it is, CHANCE while cards are to be dealt, TERMINAL at the end."""
+        if len(self.dealt) < HOLE_CARDS:
+            return CHANCE
+        if self.betting.actor is not None:
+            return self.betting.actor
+        return TERMINAL if self.betting.folded is not None or len(self.board) == 5 else CHANCE
+
+    def is_terminal(self) -> bool:
+        """Return whether the hand is over: folded, or shown down."""
+        return self.current_player() == TERMINAL
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Return the legal bets of the player to act, or the cards that may come."""
+        if self.current_player() == CHANCE:
+            return tuple(card for card in DECK if card not in self.dealt)
+        return self.betting.legal_actions()
+
+    def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
+        """Return every card that may come next with its probability."""
+        cards = self.legal_actions()
+        return tuple((card, 1 / len(cards)) for card in cards)
+
+    def child(self, action: Action) -> HoldemState:
+        """Return the state after a bet, or after the card `action` is dealt; raise IllegalAction otherwise."""
+        player = self.current_player()
+        if player == TERMINAL:
+            raise IllegalAction("the hand is over")
+        if player == CHANCE:
+            return self._with_card(action)
+        return HoldemState(self.rules, self.dealt, self.betting.child(action))
+
+    def returns(self) -> Pair:
+        """Return the net chips of each player; only at the end of the hand."""
+        betting = self.betting
+        if betting.folded is not None:
+            lost = betting.committed[betting.folded]
+            return (-lost, lost) if betting.folded == 0 else (lost, -lost)
+        won = self._shares()
+        return won[0] - betting.committed[0], won[1] - betting.committed[1]
+
+    def information_state(self, player: Player) -> HoldemInformationState:
+        """Return all that `player` knows."""
+        return HoldemInformationState(player, self.hole[player], self.board, self.betting)
+
+    def showdown(self) -> Showdown | None:
+        """Return how the cards decided; None before the end and after a fold."""
+        if not self.is_terminal() or self.betting.folded is not None:
+            return None
+        first, second = self._ranks()
+        return Showdown(
+            ranks=(first, second),
+            best_five=(best_five(self._seven(0)), best_five(self._seven(1))),
+            winner=None if first == second else 0 if first < second else 1,
+            payoffs=self.returns(),
+        )
+
+    @property
+    def hole(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The private cards of player 0 and of player 1."""
+        return self.dealt[0:2], self.dealt[2:4]
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The shared cards."""
+        return self.dealt[HOLE_CARDS:]
+
+    @property
+    def street(self) -> Street:
+        """The round that is being played, or was played last."""
+        return self.betting.street
+
+    @property
+    def pot(self) -> int:
+        """All chips put in so far, current bets included."""
+        return self.betting.pot
+
+    @property
+    def committed(self) -> Pair:
+        """Chips each player has put in over the hand."""
+        return self.betting.committed
+
+    @property
+    def street_committed(self) -> Pair:
+        """Chips each player has put in during this round."""
+        return self.betting.street_committed
+
+    @property
+    def stacks_left(self) -> Pair:
+        """Chips each player has behind."""
+        return self.betting.stacks_left
+
+    @property
+    def to_call(self) -> int:
+        """What a call costs the player to act; 0 means check."""
+        return self.betting.to_call
+
+    @property
+    def is_run_out(self) -> bool:
+        """Whether somebody is all-in since before the river, so that the board just comes (or came)."""
+        return self.betting.is_all_in and (len(self.board) < 5 or not self.betting.history[-1])
+
+    def kind(self, action: Action) -> ActionKind:
+        """Return what a legal bet is called here."""
+        return self.betting.kind(action)
+
+    def _with_card(self, card: Card) -> HoldemState:
+        if card not in DECK:
+            raise IllegalAction(f"card {card}: cards are numbers from 0 to 51")
+        if card in self.dealt:
+            raise IllegalAction(f"card {name(card)} is already dealt")
+        dealt = (*self.dealt, card)
+        opens_round = len(dealt) - HOLE_CARDS in _BOARD_COMPLETE
+        return HoldemState(self.rules, dealt, self.betting.next_round() if opens_round else self.betting)
+
+    def _shares(self) -> Pair:
+        first, second = self._ranks()
+        if first == second:
+            return split(self.pot)
+        return (self.pot, 0) if first < second else (0, self.pot)
+
+    def _ranks(self) -> tuple[Rank, Rank]:
+        return rank(self._seven(0)), rank(self._seven(1))
+
+    def _seven(self, player: Player) -> tuple[Card, ...]:
+        return (*self.hole[player], *self.board)
