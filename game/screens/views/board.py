@@ -1,0 +1,166 @@
+"""The tic-tac-toe board: walnut inlaid with brass; X is two ivory strokes, O a brass ring, told apart by form.
+
+What a learner believes may lie over the empty squares: a tint, a ring filled to the value, the number, a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.screens.pen import Pen, Rect
+from game.screens.theme import RGB, mix
+
+CORNER = 0.05  # of the side
+MARGIN = 0.055
+SIDE = 3
+READABLE = 90.0  # dp; a smaller square shows its value without the word
+HOLDS = 0.25  # a value above it is no loss
+BLACK: RGB = (0, 0, 0)
+CREAM: RGB = (255, 240, 215)
+
+X_MARK, O_MARK, EMPTY = -1, 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class SquareValue:
+    """What somebody thinks of an empty square: 0 lost to 1 won, and one word for it."""
+
+    value: float
+    word: str
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """Nine marks (X -1, O +1), and what lies over them.
+
+    `line` are three cells in a row and `line_share` how much of the stroke through them is drawn; `fresh` is
+    the cell of the mark that is just being set and `fresh_share` how much of it shows.
+    """
+
+    marks: Sequence[int]
+    values: Mapping[int, SquareValue] | None = None
+    line: tuple[int, ...] | None = None
+    line_share: float = 1.0
+    fresh: int | None = None
+    fresh_share: float = 1.0
+    hover: int | None = None
+    hover_mark: int = EMPTY
+    focus: int | None = None
+
+
+def square(board: Rect, cell: int) -> Rect:
+    """Return the place of a cell on a board that lies at `board`."""
+    x, y, side, _ = board
+    pitch = side * (1 - 2 * MARGIN) / SIDE
+    return (
+        x + side * MARGIN + (cell % SIDE) * pitch,
+        y + side * MARGIN + (cell // SIDE) * pitch,
+        pitch,
+        pitch,
+    )
+
+
+def cell_at(board: Rect, x: float, y: float) -> int | None:
+    """Return the cell at a point, None beside the squares."""
+    for cell in range(SIDE * SIDE):
+        left, top, w, h = square(board, cell)
+        if left <= x < left + w and top <= y < top + h:
+            return cell
+    return None
+
+
+def draw_ground(pen: Pen, board: Rect) -> None:
+    """Draw the empty board; fit for a layer."""
+    x, y, side, _ = board
+    pen.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
+    if pen.hc:
+        pen.rect(board, "panel", side * CORNER, "inlay", 2)
+    else:
+        pen.walnut(board, side * CORNER, mix(pen.col("rail"), BLACK, 0.12))
+    inside, pitch = side * (1 - 2 * MARGIN), side * (1 - 2 * MARGIN) / SIDE
+    width = max(1.2, side * 0.006)
+    for i in (1, 2):
+        offset = side * MARGIN + i * pitch - width / 2
+        pen.rect((x + offset, y + side * MARGIN, width, inside), "inlay", width / 2)
+        pen.rect((x + side * MARGIN, y + offset, inside, width), "inlay", width / 2)
+
+
+def draw(pen: Pen, board: Rect, picture: BoardPicture) -> None:
+    """Draw what lies on the board."""
+    for cell, mark in enumerate(picture.marks):
+        place = square(board, cell)
+        if mark != EMPTY:
+            share = picture.fresh_share if cell == picture.fresh else 1.0
+            _draw_mark(pen, place, mark, share)
+        elif picture.values is not None and cell in picture.values:
+            _draw_value(pen, place, picture.values[cell])
+        elif cell == picture.hover and picture.hover_mark != EMPTY:
+            _draw_ghost(pen, place)
+    if picture.line is not None and picture.line_share > 0:
+        _draw_line(pen, board, picture)
+    if picture.focus is not None:
+        x, y, pitch, _ = square(board, picture.focus)
+        inset = pitch * 0.04
+        ring = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+        pen.focus_ring(ring, pitch * 0.08, felt=True)
+
+
+def _draw_mark(pen: Pen, place: Rect, mark: int, share: float) -> None:
+    """Draw a mark; while it is being set, the ring closes and the strokes grow."""
+    x, y, pitch, _ = place
+    cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
+    if share <= 0:
+        return
+    if mark == X_MARK:
+        pen.cross(cx, cy, reach * share, width, "ivory")
+        return
+    if not pen.hc:
+        pen.ring(cx, cy + pitch * 0.015, reach * 1.02, mix(pen.col("rail"), BLACK, 0.75), width, frac=share)
+    pen.ring(cx, cy, reach * 1.02, "felt_brass" if pen.theme.name == "light" else "brass", width, frac=share)
+
+
+def _draw_ghost(pen: Pen, place: Rect) -> None:
+    x, y, pitch, _ = place
+    inset = pitch * 0.06
+    tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+    pen.rect(tile, "ivory", pitch * 0.08, alpha=26)
+
+
+def _draw_value(pen: Pen, place: Rect, value: SquareValue) -> None:
+    x, y, pitch, _ = place
+    worth = max(0.0, min(1.0, value.value))
+    holds = worth > HOLDS
+    cx, middle = x + pitch / 2, y + pitch * 0.44
+    inset = pitch * 0.06
+    tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+    if pen.hc:
+        pen.rect(tile, "felt" if holds else "sunk", pitch * 0.08, "inlay" if value.best else None)
+    else:
+        pen.rect(tile, "felt" if holds else "danger", pitch * 0.08, alpha=150 if holds else 64)
+    ink: str | RGB = "felt_brass" if value.best else "ivory"
+    pen.ring(
+        cx, middle, pitch * 0.22, CREAM if pen.hc else mix(pen.col("rail_hi"), CREAM, 0.22), pitch * 0.022
+    )
+    pen.ring(cx, middle, pitch * 0.22, ink, pitch * 0.042, frac=max(0.012, worth))
+    pen.text(f"{worth:.2f}", cx, middle, "strong", "ivory", al="c", size=max(12.5, pitch * 0.15))
+    if pitch > READABLE:
+        size = max(14.0, pitch * 0.095)
+        pen.text(value.word, cx, y + pitch * 0.80, "small", ink, al="c", size=size)
+
+
+def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
+    """Draw the brass stroke through three in a row, from its first cell on."""
+    assert picture.line is not None
+    ends = [square(board, picture.line[0]), square(board, picture.line[-1])]
+    (x0, y0), (x1, y1) = ((x + w / 2, y + h / 2) for x, y, w, h in ends)
+    pitch = ends[0][2]
+    reach = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    over_x, over_y = (x1 - x0) / reach * pitch * 0.36, (y1 - y0) / reach * pitch * 0.36
+    start = (x0 - over_x, y0 - over_y)
+    end = (x1 + over_x, y1 + over_y)
+    share = picture.line_share
+    tip = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+    pen.stroke([start, tip], mix(pen.col("rail"), BLACK, 0.75), pitch * 0.075)
+    pen.stroke([start, tip], "felt_brass", pitch * 0.05)

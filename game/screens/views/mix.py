@@ -1,0 +1,57 @@
+"""A mix: what a strategy does with which share, as bars that differ by pattern; and the die that chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.screens.pen import Colour, Pattern, Pen, Rect
+
+LINE = 34.0  # dp from row to row where the label stands beside its bar
+STACKED = 46.0  # dp from row to row where the label stands above it
+SHARE_WIDTH = 56.0
+DIE_HEIGHT = 58.0
+
+
+@dataclass(frozen=True, slots=True)
+class MixRow:
+    """One action: its name, its share (0 to 1), the share written out, and how its bar looks."""
+
+    label: str
+    share: float
+    written: str
+    pattern: Pattern = "solid"
+    colour: Colour = "brass"
+    chosen: bool = False
+
+
+def draw_rows(
+    pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow], *, label_width: float = 74
+) -> float:
+    """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
+    for row in rows:
+        pen.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
+        bar_width = w - label_width - SHARE_WIDTH - 6
+        pen.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
+        pen.text(row.written, x + w, y, "label_b", al="r")
+        y += LINE
+    return y
+
+
+def draw_stacked(pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow]) -> float:
+    """Draw each label above its bar, for long names; returns the y of the row that would follow."""
+    for row in rows:
+        pen.text(row.label, x, y, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
+        pen.text(row.written, x + w, y, "label_b", al="r")
+        pen.bar((x, y + 15, w, 9), row.share, row.pattern, row.colour)
+        y += STACKED
+    return y
+
+
+def draw_die(pen: Pen, r: Rect, rolled: str, meaning: str) -> None:
+    """Draw what was thrown and what it meant."""
+    x, y, w, h = r
+    pen.rect(r, "sunk", 10, "line")
+    pen.icon("dice", x + 28, y + h / 2, 26, "brass")
+    pen.text(rolled, x + 56, y + h / 2 - 10, "label_b", fit=w - 68)
+    pen.text(meaning, x + 56, y + h / 2 + 11, "label", "dim", fit=w - 68)
