@@ -1,0 +1,286 @@
+"""Learning the values of positions from play: the course's program, and the same rule made quick.
+
+After every game each player walks its history of positions backwards and moves each value a step towards what
+followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, section 1.5):
+
+    V(s) <- V(s) + alpha * (target - V(s)),    target: first the final reward, then the updated V(s) itself
+
+A player chooses the move whose resulting position it values most, and with probability epsilon any move.
+
+`Environment`, `Agent` and `play_game` are the course's program with its names: the plain version, kept as the
+oracle. `SelfPlayLearner` is the same rule over a table of the positions that can be reached, for two learners
+who play each other: same seed, same values. Both throw their dice in the same order: one for epsilon; one more
+for the move if it is a random one, or if several moves are valued the same.
+
+The course values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt player loses
+games that it could have held; so the worth of a draw is a setting here, 0 as in the course or 0.5.
+
+Slips of the source that are mended: `game_over(True)` sets `ended` back to False where the game goes on, since
+the enumeration takes marks away again. On impossible boards with two winning lines the first in the order rows,
+columns (x before o in each), diagonal, other diagonal decides.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from game.core import BadInput, State
+
+Symbol = int
+Board = npt.NDArray[np.int8]
+Values = npt.NDArray[np.float64]
+
+LONGEST_SIDE = 3
+"""4 x 4 has 43 million boards: 0.7 GB of values for the two players, and hours to enumerate."""
+
+UNKNOWN_VALUE = 0.5
+
+
+class Environment:
+    """The board of the course: numbers in a square array, and who has won.
+
+    `winner` is None, x or o; `ended` is False until the game is over.
+    """
+
+    x: Symbol = -1
+    o: Symbol = 1
+
+    def __init__(self, length: int = 3) -> None:
+        if not 1 <= length <= LONGEST_SIDE:
+            raise BadInput(
+                f"A board of {length} x {length} cannot be enumerated here: "
+                f"it has {3.0 ** (length * length):.3g} states, 1 to {LONGEST_SIDE} cells a side are possible."
+            )
+        self.length = length
+        self.board: Board = np.zeros((length, length), np.int8)
+        self.winner: Symbol | None = None
+        self.ended = False
+        self.num_states = 3 ** (length * length)
+
+    def is_empty(self, i: int, j: int) -> bool:
+        """Return whether no mark is on row i, column j."""
+        return bool(self.board[i, j] == 0)
+
+    def reward(self, symbol: Symbol) -> float:
+        """Return 1 if the game is over and `symbol` won, else 0: a draw gives 0 to both."""
+        return 1.0 if self.game_over() and self.winner == symbol else 0.0
+
+    def get_state(self) -> int:
+        """Return the board as a base-3 number: digit k is cell k row by row, 0 empty, 1 x, 2 o."""
+        digits = np.where(self.board == self.o, 2, np.where(self.board == self.x, 1, 0)).ravel()
+        return int(digits @ 3 ** np.arange(digits.size))
+
+    def game_over(self, force_recalculate: bool = False) -> bool:
+        """Find out whether the game is over, and who won; once it has ended only if `force_recalculate`."""
+        if self.ended and not force_recalculate:
+            return True
+        self.winner = self._winner()
+        self.ended = self.winner is not None or bool((self.board != 0).all())
+        return self.ended
+
+    def draw_board(self) -> str:
+        """Return the board as text.
+
+        >>> environment = Environment()
+        >>> environment.board[1, 1] = environment.x
+        >>> print(environment.draw_board())
+        . . .
+        . x .
+        . . .
+        """
+        marks = {0: ".", self.x: "x", self.o: "o"}
+        return "\n".join(" ".join(marks[int(mark)] for mark in row) for row in self.board)
+
+    def _winner(self) -> Symbol | None:
+        diagonals = (np.trace(self.board), np.trace(self.board[:, ::-1]))
+        for sums in (self.board.sum(axis=1), self.board.sum(axis=0), *((total,) for total in diagonals)):
+            for symbol in (self.x, self.o):
+                if any(total == symbol * self.length for total in sums):
+                    return symbol
+        return None
+
+
+def get_state_hash_and_winner(
+    env: Environment, i: int = 0, j: int = 0
+) -> Iterator[tuple[int, Symbol | None, bool]]:
+    """Yield (state, winner, ended) of every filling of the board from cell (i, j) on, impossible ones too."""
+    for mark in (0, env.x, env.o):
+        env.board[i, j] = mark
+        if j < env.length - 1:
+            yield from get_state_hash_and_winner(env, i, j + 1)
+        elif i < env.length - 1:
+            yield from get_state_hash_and_winner(env, i + 1, 0)
+        else:
+            ended = env.game_over(force_recalculate=True)
+            yield env.get_state(), env.winner, ended
+    env.board[i, j] = 0
+
+
+def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) -> Values:
+    """Return V of every state for `symbol`: 1 won, 0 lost, `draw_value` drawn, 0.5 where the game goes on."""
+    values = np.full(env.num_states, UNKNOWN_VALUE)
+    for state, winner, ended in get_state_hash_and_winner(env):
+        if ended:
+            values[state] = draw_value if winner is None else float(winner == symbol)
+    env.game_over(force_recalculate=True)
+    return values
+
+
+class Agent:
+    """The course's learner: a value for every state, epsilon-greedy, learning at the end of each game."""
+
+    def __init__(
+        self,
+        symbol: Symbol,
+        values: Values,
+        rng: random.Random,
+        *,
+        alpha: float = 0.1,
+        epsilon: float = 0.1,
+        draw_value: float = 0.0,
+    ) -> None:
+        self.symbol = symbol
+        self.values = values
+        self.state_history: list[int] = []
+        self._rng = rng
+        self._alpha = alpha
+        self._epsilon = epsilon
+        self._draw_value = draw_value
+
+    def reset_history(self) -> None:
+        """Forget the game that was played."""
+        self.state_history = []
+
+    def take_action(self, env: Environment) -> None:
+        """Set a mark: any free cell with probability epsilon, else where the board that results is valued most."""
+        free = [(int(i), int(j)) for i, j in np.argwhere(env.board == 0)]
+        if self._rng.random() < self._epsilon:
+            best = free
+        else:
+            worth = [self._value_after(env, i, j) for i, j in free]
+            best = [cell for cell, value in zip(free, worth, strict=True) if value == max(worth)]
+            if len(best) == 1:
+                env.board[best[0]] = self.symbol
+                return
+        env.board[best[int(self._rng.random() * len(best))]] = self.symbol
+
+    def update_state_history(self, state: int) -> None:
+        """Remember that the game came to `state`."""
+        self.state_history.append(state)
+
+    def update(self, env: Environment) -> None:
+        """Walk the history backwards, each value a step towards the one that followed; then forget it."""
+        target = self._draw_value if env.winner is None else env.reward(self.symbol)
+        for state in reversed(self.state_history):
+            self.values[state] += self._alpha * (target - self.values[state])
+            target = self.values[state]
+        self.reset_history()
+
+    def _value_after(self, env: Environment, i: int, j: int) -> float:
+        env.board[i, j] = self.symbol
+        value = float(self.values[env.get_state()])
+        env.board[i, j] = 0
+        return value
+
+
+def play_game(
+    p1: Agent, p2: Agent, env: Environment, draw: int = 0, show: Callable[[str], None] = print
+) -> None:
+    """Play one game, p1 first, and let both learn; `draw` (1 or 2) shows the board before that player's moves."""
+    player, other = p1, p2
+    while not env.game_over():
+        if draw and player is (p1 if draw == 1 else p2):
+            show(env.draw_board())
+        player.take_action(env)
+        state = env.get_state()
+        p1.update_state_history(state)
+        p2.update_state_history(state)
+        player, other = other, player
+    if draw:
+        show(env.draw_board())
+    p1.update(env)
+    p2.update(env)
+
+
+class Positions:
+    """The positions that can be reached in a game without chance or secrets, numbered from the first one on.
+
+    `children[p]` are the positions after each legal action, in the order of the actions; a final position has
+    none. `returns[p]` is player 0's return there, 0 before the end.
+    """
+
+    def __init__(self, root: State) -> None:
+        states = [root]
+        places = {root: 0}
+        self.children: list[tuple[int, ...]] = []
+        for state in states:  # grows while it is walked
+            followers = []
+            for action in state.legal_actions():
+                child = state.child(action)
+                if child not in places:
+                    places[child] = len(states)
+                    states.append(child)
+                followers.append(places[child])
+            self.children.append(tuple(followers))
+        self.states: Sequence[State] = states
+        self.returns = [state.returns()[0] for state in states]
+
+
+class SelfPlayLearner:
+    """Two learners, one for each player, who play each other and learn from every game.
+
+    `values[player][position]` is what the position is worth to the player: 1 won, 0 lost.
+    """
+
+    def __init__(
+        self, positions: Positions, rng: random.Random, *, alpha: float, epsilon: float, draw_value: float
+    ) -> None:
+        self.rng = rng
+        self.values = [self._initial(positions, sign, draw_value) for sign in (1.0, -1.0)]
+        self._children = positions.children
+        self._alpha = alpha
+        self._epsilon = epsilon
+
+    @staticmethod
+    def _initial(positions: Positions, sign: float, draw_value: float) -> list[float]:
+        worth = {1.0: 1.0, -1.0: 0.0, 0.0: draw_value}
+        return [
+            UNKNOWN_VALUE if followers else worth[sign * result]
+            for followers, result in zip(positions.children, positions.returns, strict=True)
+        ]
+
+    def play(self, games: int) -> None:
+        """Play and learn from `games` games.
+
+        The values of a final position never change, so they serve as the final reward. This loop is the run:
+        everything it touches is a local name.
+        """
+        values, children, throw = self.values, self._children, self.rng.random
+        alpha, epsilon = self._alpha, self._epsilon
+        for _ in range(games):
+            history = []
+            player = 0
+            followers = children[0]
+            while followers:
+                if throw() < epsilon:
+                    position = followers[int(throw() * len(followers))]
+                else:
+                    worth = [values[player][follower] for follower in followers]
+                    most = max(worth)
+                    if worth.count(most) == 1:
+                        position = followers[worth.index(most)]
+                    else:
+                        best = [f for f, value in zip(followers, worth, strict=True) if value == most]
+                        position = best[int(throw() * len(best))]
+                history.append(position)
+                followers = children[position]
+                player = 1 - player
+            history.reverse()
+            for table in values:
+                target = table[history[0]]
+                for position in history:
+                    target = table[position] = table[position] + alpha * (target - table[position])

@@ -1,0 +1,188 @@
+"""The course's program as its text has it, its mended slips, and the quick learner against it."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from ai.algorithms.td_learning import (
+    Agent,
+    Environment,
+    Positions,
+    SelfPlayLearner,
+    get_state_hash_and_winner,
+    initial_values,
+    play_game,
+)
+from game.core import BadInput
+from game.rules.tic_tac_toe import TicTacToeState
+
+X, O = Environment.x, Environment.o  # noqa: E741
+
+
+@cache
+def positions() -> Positions:
+    return Positions(TicTacToeState())
+
+
+def board(*rows: str) -> Environment:
+    environment = Environment(len(rows))
+    marks = {".": 0, "x": X, "o": O}
+    environment.board[:] = [[marks[mark] for mark in row] for row in rows]
+    return environment
+
+
+def learner(seed: int, draw_value: float = 0.5) -> SelfPlayLearner:
+    return SelfPlayLearner(positions(), random.Random(seed), alpha=0.1, epsilon=0.1, draw_value=draw_value)
+
+
+def test_states_are_numbered_as_in_the_course() -> None:
+    assert Environment().num_states == 19_683
+    assert Environment().get_state() == 0
+    assert board("x..", "...", "...").get_state() == 1
+    assert board("...", "...", "..o").get_state() == 13_122
+
+
+def test_all_19683_fillings_are_enumerated_each_once_and_the_board_is_left_empty() -> None:
+    environment = Environment()
+    states = [state for state, _, _ in get_state_hash_and_winner(environment)]
+    assert sorted(states) == list(range(19_683))
+    assert not environment.board.any()
+
+
+def test_the_enumeration_agrees_with_the_game_on_every_reachable_position() -> None:
+    enumerated = {state: (winner, ended) for state, winner, ended in get_state_hash_and_winner(Environment())}
+    winners = {None: None, 0: X, 1: O}
+    for state in positions().states:
+        assert isinstance(state, TicTacToeState)
+        assert enumerated[state.number] == (winners[state.winner], state.is_terminal())
+
+
+@pytest.mark.parametrize(
+    ("rows", "winner"),
+    [
+        (("xxx", "oo.", "..."), X),
+        (("xo.", "xo.", ".ox"), O),
+        (("x.o", "ox.", "..x"), X),
+        (("x.o", ".ox", "o.x"), O),
+    ],
+)
+def test_rows_columns_and_diagonals_win(rows: tuple[str, ...], winner: int) -> None:
+    environment = board(*rows)
+    assert environment.game_over()
+    assert environment.winner == winner
+    assert (environment.reward(winner), environment.reward(-winner)) == (1.0, 0.0)
+
+
+def test_a_full_board_without_a_line_is_a_draw_that_rewards_nobody() -> None:
+    environment = board("xox", "xox", "oxo")
+    assert environment.game_over()
+    assert environment.winner is None
+    assert environment.reward(X) == environment.reward(O) == 0.0
+
+
+def test_the_end_of_the_game_is_remembered_until_recalculation_is_asked_for() -> None:
+    environment = board("xxx", "oo.", "...")
+    assert environment.game_over()
+    environment.board[0, 0] = 0
+    assert environment.game_over()
+    assert not environment.game_over(force_recalculate=True)
+    assert environment.winner is None
+    assert not environment.ended
+
+
+def test_rows_are_looked_at_before_columns_on_impossible_boards() -> None:
+    environment = board("ooo", "xxx", "...")
+    assert environment.game_over()
+    assert environment.winner == X
+
+
+def test_is_empty_tells_free_cells() -> None:
+    environment = board("x..", "...", "...")
+    assert not environment.is_empty(0, 0)
+    assert environment.is_empty(2, 1)
+
+
+def test_initial_values_are_no_mirror_images_since_a_draw_is_zero_for_both() -> None:
+    environment = Environment()
+    of_x, of_o = initial_values(environment, X), initial_values(environment, O)
+    won, drawn = board("xxx", "oo.", "...").get_state(), board("xox", "xox", "oxo").get_state()
+    assert (of_x[won], of_o[won]) == (1.0, 0.0)
+    assert (of_x[drawn], of_o[drawn]) == (0.0, 0.0)
+    assert of_x[0] == of_o[0] == 0.5
+
+
+def test_the_worth_of_a_draw_is_a_setting() -> None:
+    drawn = board("xox", "xox", "oxo").get_state()
+    assert initial_values(Environment(), X, draw_value=0.5)[drawn] == 0.5
+
+
+@pytest.mark.parametrize("length", [0, 4, 10])
+def test_a_board_that_fills_the_memory_is_refused(length: int) -> None:
+    with pytest.raises(BadInput, match="cannot be enumerated"):
+        Environment(length)
+
+
+def test_smaller_boards_work_too() -> None:
+    assert len(list(get_state_hash_and_winner(Environment(2)))) == 81
+
+
+def test_the_board_is_shown_before_the_chosen_players_moves_and_at_the_end() -> None:
+    shown: list[str] = []
+    values = [initial_values(Environment(), symbol) for symbol in (X, O)]
+    rng = random.Random(1)
+    first, second = Agent(X, values[0], rng, epsilon=1.0), Agent(O, values[1], rng, epsilon=1.0)
+    environment = Environment()
+    play_game(first, second, environment, draw=1, show=shown.append)
+    marks = int(np.count_nonzero(environment.board))
+    assert len(shown) == (marks + 1) // 2 + 1
+    assert shown[0] == ". . .\n. . .\n. . ."
+    assert shown[-1] == environment.draw_board()
+    assert first.state_history == second.state_history == []
+
+
+def test_values_step_backwards_towards_the_reward() -> None:
+    values = np.full(Environment().num_states, 0.5)
+    agent = Agent(X, values, random.Random(0), alpha=0.5)
+    environment = board("xxx", "oo.", "...")
+    environment.game_over()
+    for state in (1, 7):
+        agent.update_state_history(state)
+    agent.update(environment)
+    assert (values[7], values[1]) == (0.75, 0.625)
+
+
+@pytest.mark.parametrize("draw_value", [0.0, 0.5])
+def test_the_quick_learner_learns_exactly_what_the_courses_program_learns(draw_value: float) -> None:
+    games, seed = 150, 3
+    tables = [initial_values(Environment(), symbol, draw_value) for symbol in (X, O)]
+    rng = random.Random(seed)
+    agents = [Agent(s, v, rng, draw_value=draw_value) for s, v in zip((X, O), tables, strict=True)]
+    for _ in range(games):
+        play_game(agents[0], agents[1], Environment())
+    quick = learner(seed, draw_value)
+    quick.play(games)
+    for plain, fast in zip(tables, quick.values, strict=True):
+        for place, state in enumerate(positions().states):
+            assert fast[place] == plain[int(state.information_state(0).key)]
+
+
+def test_games_in_parts_teach_the_same_as_in_one() -> None:
+    whole, parts = learner(5), learner(5)
+    whole.play(300)
+    parts.play(120)
+    parts.play(180)
+    assert whole.values == parts.values
+
+
+def test_another_seed_learns_other_values() -> None:
+    first, second = learner(1), learner(2)
+    first.play(100)
+    second.play(100)
+    assert first.values != second.values
+
+
+def test_positions_hold_every_reachable_board_once() -> None:
+    assert len(positions().states) == 5_478
+    assert positions().children[0] == tuple(range(1, 10))
