@@ -591,13 +591,15 @@ class Pen:
         self.s.blit(plank, (x, y))
         self.rect(r, None, radius, mix(self.col(light), LAMPLIGHT, 0.18))
 
-    def table(self, r: Rect, radius: float, rail: float = 18) -> None:
+    def table(self, r: Rect, radius: float, rail: float = 18, *, stitched: bool = True) -> None:
         """Draw a card table: walnut rail, brass inlay, felt with a stitched line."""
         self.shadow(r, radius, 22, 150, 14)
         self.walnut(r, radius)
         self.rect(_inset(r, rail - 5), "inlay", radius - rail + 5)
         self.rect(_inset(r, rail - 3.4), mix(self.c["felt_deep"], BLACK, 0.35), radius - rail + 3.4)
         self.felt(_inset(r, rail), radius - rail)
+        if not stitched:
+            return
         stitch = _inset(r, rail + 14)
         self.rect(stitch, None, radius - rail - 14, "felt_line", line_alpha=255 if self.hc else 70)
 

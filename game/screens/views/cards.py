@@ -8,18 +8,26 @@ from dataclasses import dataclass
 from game.rules import cards as rules_cards
 from game.screens.pen import BACK, SHAPE, Pen
 
+Place = tuple[float, float]
+
 LIFT = 6.0  # dp by which a card that plays is raised
+EDGE_ON = 0.04  # a card narrower than this share of its width is not seen
 
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card and how it lies. `turned` goes from 0 (back) to 1 (face); `at` is its corner while it flies."""
+    """A card and how it lies: `code` as the pen calls it.
+
+    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (in its
+    place), `gone` from 0 to 1 while it is thrown away.
+    """
 
     code: str
     lit: bool = False
     veiled: bool = False
     turned: float = 1.0
-    at: tuple[float, float] | None = None
+    arrived: float = 1.0
+    gone: float = 0.0
 
 
 def code_of(card: rules_cards.Card) -> str:
@@ -27,32 +35,40 @@ def code_of(card: rules_cards.Card) -> str:
     return rules_cards.name(card)
 
 
+def between(start: Place, end: Place, share: float) -> Place:
+    """Return the point `share` of the way."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
 def row_width(count: int, height: float, gap: float) -> float:
     """Return how wide a row of cards is."""
     return count * height * SHAPE + (count - 1) * gap
 
 
-def row_places(cx: float, y: float, count: int, height: float, gap: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a row of cards around `cx`."""
-    left = cx - row_width(count, height, gap) / 2
-    return tuple((left + i * (height * SHAPE + gap), y) for i in range(count))
+def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Place, ...]:
+    """Return the corners of a row of cards whose upper edge has its middle at `middle`."""
+    left = middle[0] - row_width(count, height, gap) / 2
+    return tuple((left + i * (height * SHAPE + gap), middle[1]) for i in range(count))
 
 
 def draw_row(
-    pen: Pen, places: Sequence[tuple[float, float]], cards: Sequence[CardPicture], height: float
+    pen: Pen, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
-    """Draw cards at their places."""
+    """Draw cards at their places; those that fly come from (and go to) `dealer`, the middle of a card."""
+    corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
-        draw(pen, card, place, height)
+        if card.arrived > 0 and card.gone < 1:
+            flown = (
+                between(corner, place, card.arrived) if card.gone == 0 else between(place, corner, card.gone)
+            )
+            draw(pen, card, flown, height)
 
 
-def draw(pen: Pen, card: CardPicture, place: tuple[float, float], height: float) -> None:
-    """Draw one card: flying, lying, or being turned over (narrower, then wider again with the other side up)."""
-    x, y = card.at or place
-    shows_face = card.turned >= 0.5
-    code = card.code if shows_face else BACK
+def draw(pen: Pen, card: CardPicture, corner: Place, height: float) -> None:
+    """Draw one card, perhaps being turned over: narrower, then wider again with the other side up."""
     share = abs(2 * card.turned - 1)
-    if share < 0.04:
+    if share < EDGE_ON:
         return
-    top = y - (LIFT if card.lit else 0)
-    pen.card(code, x, top, height, glow=card.lit, dim=card.veiled, open_share=min(1.0, share))
+    code = card.code if card.turned >= 0.5 else BACK
+    top = corner[1] - (LIFT if card.lit else 0)
+    pen.card(code, corner[0], top, height, glow=card.lit, dim=card.veiled, open_share=min(1.0, share))

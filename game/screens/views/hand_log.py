@@ -1,0 +1,100 @@
+"""What has happened in a hand, street by street: who did what, and the pot after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.screens.pen import Pen, Rect
+
+TITLE_STEP, LINE_STEP, STREET_GAP = 28.0, 23.0, 13.0
+NAME_WIDTH = 66.0
+CARD_SIZE = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One action: who, what, and the pot where it has closed the round."""
+
+    who: str
+    what: str
+    pot: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogStreet:
+    """A round: its name, the cards that came, and what was done."""
+
+    name: str
+    cards: Sequence[str]
+    lines: Sequence[LogLine]
+
+    @property
+    def height(self) -> float:
+        """How much room it needs."""
+        return TITLE_STEP + LINE_STEP * len(self.lines) + STREET_GAP
+
+
+def height(streets: Sequence[LogStreet]) -> float:
+    """Return how much room a log needs."""
+    return sum(street.height for street in streets)
+
+
+def draw(pen: Pen, r: Rect, streets: Sequence[LogStreet]) -> float:
+    """Draw the log from the upper edge of `r`; returns where it ends.
+
+    Where there is no room for all of it, the newest lines stay and the oldest go.
+    """
+    x, y, w, h = r
+    name_width = _name_width(pen, streets, w)
+    with pen.clip((x - 2, y, w + 4, h)):
+        top = y + min(0.0, h - height(streets)) + TITLE_STEP / 2
+        for street in streets:
+            top = _draw_street(pen, (x, top, w, h), street, name_width)
+    return top - TITLE_STEP / 2
+
+
+def draw_columns(pen: Pen, r: Rect, streets: Sequence[LogStreet], count: int) -> None:
+    """Draw the log in columns side by side, each street whole, for a low and wide band."""
+    x, y, w, h = r
+    gap = 32.0
+    column = (w - gap * (count - 1)) / count
+    shares = _shared_out(streets, count)
+    for i, share in enumerate(shares):
+        draw(pen, (x + i * (column + gap), y, column, h), share)
+
+
+def _shared_out(streets: Sequence[LogStreet], count: int) -> list[list[LogStreet]]:
+    """Fill columns of about equal height, in order."""
+    goal = height(streets) / count
+    columns: list[list[LogStreet]] = [[] for _ in range(count)]
+    filled, place = 0.0, 0
+    for street in streets:
+        if filled + street.height / 2 > goal * (place + 1) and place < count - 1:
+            place += 1
+        columns[place].append(street)
+        filled += street.height
+    return columns
+
+
+def _name_width(pen: Pen, streets: Sequence[LogStreet], w: float) -> float:
+    names = {line.who for street in streets for line in street.lines}
+    longest = max((pen.width(name, "label_b") for name in names), default=0.0)
+    return min(max(NAME_WIDTH, longest + 14), w * 0.45)
+
+
+def _draw_street(pen: Pen, place: Rect, street: LogStreet, name_width: float) -> float:
+    x, y, w, _ = place
+    pen.caps(street.name, x, y, "brass")
+    if street.cards:
+        pen.inline_cards(street.cards, x + w, y, CARD_SIZE, "r")
+    y += TITLE_STEP
+    for line in street.lines:
+        pot_width = pen.width(line.pot, "label") + 10 if line.pot else 0.0
+        pen.text(line.who, x, y, "label_b" if line.own else "label", fit=name_width - 6)
+        ink = "text" if line.own else "dim"
+        pen.text(line.what, x + name_width, y, "label", ink, fit=w - name_width - pot_width)
+        pen.text(line.pot, x + w, y, "label", "faint", al="r")
+        y += LINE_STEP
+    return y + STREET_GAP

@@ -1,0 +1,203 @@
+"""The Kuhn poker table: one card each, the unseen one, the pot in chips, and the words of the hand between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.screens.pen import SHAPE, Pen, Rect
+from game.screens.views import seats
+from game.screens.views.cards import CardPicture, Place, between, draw_row
+from game.screens.views.seats import SeatPicture
+
+LOWEST = 300.0  # dp; a lower table lies flat
+WIDEST = 1.72  # of its height
+HIGHEST = 0.86  # of its width
+TALLEST_CARD = 190.0
+CHIP = 34.0
+FLAT_CHIP = 18.0
+CHIP_PITCH = 42.0
+UNSEEN = 0.9  # height of the card left over, in cards
+MOST_CHIPS = 12
+ARROW = "   →   "
+
+
+@dataclass(frozen=True, slots=True)
+class ChipFlight:
+    """Chips going from a seat (0 top, 1 bottom) to the pot, or back where `back` is set."""
+
+    seat: int
+    amount: int
+    share: float
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnPicture:
+    """All that lies on the table; pairs are (top seat, bottom seat). `words` are what was said, in order."""
+
+    seats: tuple[SeatPicture, SeatPicture]
+    cards: tuple[CardPicture | None, CardPicture | None]
+    unseen: CardPicture
+    unseen_word: str
+    pot: tuple[int, int]
+    pot_written: str
+    pot_word: str
+    words: tuple[str, ...]
+    flight: ChipFlight | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnLayout:
+    """Where things lie, in dp; pairs are (top seat, bottom seat)."""
+
+    table: Rect
+    radius: float
+    rail: float
+    flat: bool
+    plaques: tuple[Rect, Rect]
+    cards: tuple[Place, Place]
+    card_height: float
+    unseen: Place
+    unseen_height: float
+    pot: Place
+    words: Rect
+    chip: float
+
+
+def layout(area: Rect) -> KuhnLayout:
+    """Place everything in an area."""
+    return _flat(area) if area[3] < LOWEST else _upright(area)
+
+
+def _upright(area: Rect) -> KuhnLayout:
+    x, y, w, h = area
+    y, h = y + 18, h - 40
+    wide = min(w, h * WIDEST)
+    high = min(h, wide * HIGHEST)
+    table = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
+    _, top, _, _ = table
+    cx, bottom = x + w / 2, top + high
+    plaque = min(seats.WIDTH, max(seats.LEAST_WIDTH, wide * 0.6))
+    left = cx - plaque / 2
+    height = min(TALLEST_CARD, high * 0.285)
+    inner = seats.HEIGHT / 2 + 20
+    their_y, own_y = top + 12 + inner, bottom - 12 - inner - height
+    middle = (their_y + own_y + height) / 2
+    words_gap = own_y - their_y - height
+    return KuhnLayout(
+        table=table,
+        radius=min(high / 2, 190.0),
+        rail=18.0,
+        flat=False,
+        plaques=(
+            (left, top + 12 - seats.HEIGHT / 2, plaque, seats.HEIGHT),
+            (left, bottom - 12 - seats.HEIGHT / 2, plaque, seats.HEIGHT),
+        ),
+        cards=((cx - height * SHAPE / 2, their_y), (cx - height * SHAPE / 2, own_y)),
+        card_height=height,
+        unseen=(cx - wide * 0.36, middle - height * UNSEEN / 2 - 10),
+        unseen_height=height * UNSEEN,
+        pot=(cx + wide * 0.27, middle),
+        words=(cx - wide * 0.2, middle - words_gap / 2, wide * 0.4, words_gap),
+        chip=CHIP,
+    )
+
+
+def _flat(area: Rect) -> KuhnLayout:
+    """Her seat and card left, yours right, words and pot between."""
+    x, y, w, h = area
+    rail, inset, seat_height = 8.0, 10.0, 44.0
+    height = min(h - 2 * rail - 16, w * 0.28)
+    card_y = y + (h - height) / 2
+    left, right = x + rail + inset, x + w - rail - inset
+    card_width = height * SHAPE
+    seat_width = w / 2 - rail - inset - card_width - 30
+    unseen = height * 0.5
+    seat_y = card_y + 2
+    below = seat_y + seat_height
+    return KuhnLayout(
+        table=area,
+        radius=18.0,
+        rail=rail,
+        flat=True,
+        plaques=(
+            (left + card_width + 14, seat_y, seat_width, seat_height),
+            (right - card_width - 14 - seat_width, seat_y, seat_width, seat_height),
+        ),
+        cards=((left, card_y), (right - card_width, card_y)),
+        card_height=height,
+        unseen=(left + card_width + 14, y + h - rail - 10 - unseen),
+        unseen_height=unseen,
+        pot=(right - card_width - 60, below + 24),
+        words=(left + card_width + unseen * SHAPE + 26, below + 4, w * 0.3, 40),
+        chip=FLAT_CHIP,
+    )
+
+
+def draw_ground(pen: Pen, place: KuhnLayout) -> None:
+    """Draw the empty table; fit for a layer."""
+    pen.table(place.table, place.radius, place.rail, stitched=not place.flat)
+
+
+def draw(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+    """Draw what lies on the table."""
+    draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
+    for seat in (0, 1):
+        draw_seat(pen, place.plaques[seat], picture.seats[seat])
+    _draw_words(pen, place, picture.words)
+    _draw_pot(pen, place, picture)
+    _draw_unseen(pen, place, picture)
+    table_x, table_y, table_w, table_h = place.table
+    dealer = (table_x + table_w / 2, table_y + table_h / 2)
+    for corner, card in zip(place.cards, picture.cards, strict=True):
+        if card is not None:
+            draw_row(pen, (corner,), (card,), place.card_height, dealer)
+    if picture.flight is not None:
+        _draw_flight(pen, place, picture.flight)
+
+
+def _draw_words(pen: Pen, place: KuhnLayout, words: tuple[str, ...]) -> None:
+    """Write what was said on one line, or on two where the line is too short."""
+    x, y, w, h = place.words
+    whole = ARROW.join(words)
+    size = 15.0
+    if pen.width(whole, "label") <= w:
+        pen.text(whole, x + w / 2, y + h / 2, "label", "on_felt_dim", al="c")
+        return
+    half = (len(words) + 1) // 2
+    rows = (ARROW.join(words[:half]) + ARROW.rstrip(), ARROW.join(words[half:]))
+    for i, row in enumerate(rows):
+        middle = y + h / 2 + (i - 0.5) * size * 1.5
+        pen.text(row, x + w / 2, middle, "label", "on_felt_dim", al="c", fit=w * 1.3)
+
+
+def _draw_pot(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+    """Draw what each has put in as a stack, the total below."""
+    x, y = place.pot
+    if place.flat:
+        pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
+        return
+    for i, amount in enumerate(picture.pot):
+        if amount:
+            pen.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
+    pen.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
+    pen.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
+
+
+def _draw_unseen(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+    x, y = place.unseen
+    height = place.unseen_height
+    draw_row(pen, (place.unseen,), (picture.unseen,), height, (x, y))
+    middle = x + height * SHAPE / 2
+    if place.flat:
+        return
+    pen.text(picture.unseen_word, middle, y + height + 20, "small", "on_felt_dim", al="c")
+
+
+def _draw_flight(pen: Pen, place: KuhnLayout, flight: ChipFlight) -> None:
+    x, y, w, h = place.plaques[flight.seat]
+    seat: Place = (x + w / 2, y + h / 2)
+    pot = (place.pot[0] + (flight.seat - 0.5) * CHIP_PITCH, place.pot[1] - 6)
+    start, end = (pot, seat) if flight.back else (seat, pot)
+    cx, base = between(start, end, flight.share)
+    pen.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)

@@ -1,0 +1,258 @@
+"""The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
+
+The table divides its height into seat, cards, board, cards, seat with four equal gaps; what is left over after
+gaps of a fair size makes the cards larger. Chips stand in columns of their own and never touch a card. A table
+without the height for that (large text in a small window) lies flat: seats left and right of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.screens.pen import SHAPE, Pen, Rect
+from game.screens.views import chips, seats
+from game.screens.views.cards import CardPicture, Place, between, draw_row, row_places
+from game.screens.views.seats import SeatPicture
+
+TOP, BOTTOM = 0, 1
+BOARD_CARDS = 5
+HOLE_CARDS = 2
+
+LOWEST = 330.0  # dp; a lower table lies flat
+WIDEST = 2.05  # of its height
+HIGHEST = 0.80  # of its width
+OVERHANG = 16.0  # of a seat beyond the rail
+FAIR_GAP, WIDE_GAP = 24.0, 30.0
+MOST_GROWTH = 1.35
+BESIDE_BOARD = 340.0  # dp kept for pot and mark
+OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height, in board cards
+BESIDE_CARDS = 26.0
+FLAT_SEAT = 44.0
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """Chips on their way from one place of the layout to another: "seat 0", "bet 1", "pot"."""
+
+    amount: int
+    source: str
+    target: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class BetPicture:
+    """The chips in front of a seat, their figure, and what was done, in a word."""
+
+    amount: int = 0
+    written: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture:
+    """All that lies on the table; pairs are (top seat, bottom seat)."""
+
+    seats: tuple[SeatPicture, SeatPicture]
+    hole: tuple[Sequence[CardPicture], Sequence[CardPicture]]
+    board: Sequence[CardPicture]
+    bets: tuple[BetPicture, BetPicture]
+    pot_chips: int
+    pot_written: str
+    pot_word: str
+    button: int
+    flights: Sequence[Flight] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """Where things lie, in dp; pairs are (top seat, bottom seat)."""
+
+    table: Rect
+    radius: float
+    rail: float
+    flat: bool
+    plaques: tuple[Rect, Rect]
+    hole: tuple[tuple[Place, ...], tuple[Place, ...]]
+    hole_heights: tuple[float, float]
+    board: tuple[Place, ...]
+    board_height: float
+    bets: tuple[Place, Place]
+    pot: Place
+    dealer: Place
+    buttons: tuple[Place, Place]
+    mark: Place
+    chip: float
+
+    def anchor(self, name: str) -> Place:
+        """Return the place that a flight starts from or goes to."""
+        kind, _, seat = name.partition(" ")
+        if kind == "pot":
+            return self.pot
+        if kind == "bet":
+            x, y = self.bets[int(seat)]
+            return x + self.chip / 2, y
+        x, y, w, h = self.plaques[int(seat)]
+        return x + w / 2, y + h / 2
+
+
+def layout(area: Rect) -> TableLayout:
+    """Place everything in an area."""
+    return _flat(area) if area[3] < LOWEST else _upright(area)
+
+
+def _upright(area: Rect) -> TableLayout:
+    x, y, w, h = area
+    y, h = y + 20, h - 40
+    wide = min(w, h * WIDEST)
+    high = min(h, wide * HIGHEST)
+    table = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
+    rail = max(13.0, min(22.0, high * 0.036))
+    cx, top = x + w / 2, table[1] - OVERHANG
+    board_height, gap = _card_height(wide, high)
+    own, their = board_height * OWN_CARDS, board_height * THEIR_CARDS
+    plaque_width = max(seats.LEAST_WIDTH, min(seats.WIDTH, wide * 0.6))
+    their_y = top + seats.HEIGHT + gap
+    board_y = their_y + their + gap
+    own_y = board_y + board_height + gap
+    plaque_y = own_y + own + gap
+    board = row_places((cx, board_y), BOARD_CARDS, board_height, board_height * 0.085)
+    pot_x = board[0][0] - max(56.0, (board[0][0] - table[0] - rail) * 0.44)
+    middle = board_y + board_height / 2
+    beside_their, beside_own = their * SHAPE + 4, own * SHAPE + 5
+    return TableLayout(
+        table=table,
+        radius=min(high * 0.46, wide * 0.30),
+        rail=rail,
+        flat=False,
+        plaques=(
+            (cx - plaque_width / 2, top, plaque_width, seats.HEIGHT),
+            (cx - plaque_width / 2, plaque_y, plaque_width, seats.HEIGHT),
+        ),
+        hole=(
+            row_places((cx, their_y), HOLE_CARDS, their, 8),
+            row_places((cx, own_y), HOLE_CARDS, own, 10),
+        ),
+        hole_heights=(their, own),
+        board=board,
+        board_height=board_height,
+        bets=(
+            (cx + beside_their + BESIDE_CARDS, their_y + their * 0.62),
+            (cx + beside_own + BESIDE_CARDS, own_y + own * 0.62),
+        ),
+        pot=(pot_x, middle - 4),
+        dealer=(cx, board_y - gap / 2),
+        buttons=((cx - beside_their - 38, their_y + their / 2), (cx - beside_own - 38, own_y + own / 2)),
+        mark=(2 * cx - pot_x, middle),
+        chip=max(22.0, min(34.0, board_height * 0.24)),
+    )
+
+
+def _card_height(wide: float, high: float) -> tuple[float, float]:
+    """Return the height of a board card and the gap between rows."""
+    widest = (wide - BESIDE_BOARD) / 3.85
+    height = max(70.0, min(high * 0.240, widest))
+    rows = 1 + OWN_CARDS + THEIR_CARDS
+
+    def gap(card: float) -> float:
+        return (high + 2 * OVERHANG - 2 * seats.HEIGHT - card * rows) / 4
+
+    if gap(height) > WIDE_GAP:
+        growth = min(MOST_GROWTH, 1 + (gap(height) - FAIR_GAP) * 4 / (height * rows))
+        height = min(height * growth, widest)
+    if gap(height) < 6:
+        height = max(40.0, (high + 2 * OVERHANG - 2 * seats.HEIGHT - 24) / rows)
+    return height, gap(height)
+
+
+def _flat(area: Rect) -> TableLayout:
+    """Seats and hole cards left and right, the board between them."""
+    x, y, w, h = area
+    rail, inset, below = 8.0, 10.0, 26.0
+    left, width = x + rail + inset, w - 2 * (rail + inset)
+    height = min((width - 44) / 6.5, h - 2 * rail - FLAT_SEAT - below - 20)
+    pair = 2 * height * SHAPE + 5
+    spare = h - 2 * rail - FLAT_SEAT - height - below
+    seat_y = y + rail + spare * 0.3
+    row_y = seat_y + FLAT_SEAT + spare * 0.35
+    under = row_y + height + below / 2 + 2
+    right = left + width - pair
+    board = row_places((x + w / 2, row_y), BOARD_CARDS, height, 4)
+    seat_width = max(pair, min(seats.LEAST_WIDTH, w * 0.32))
+    return TableLayout(
+        table=area,
+        radius=18.0,
+        rail=rail,
+        flat=True,
+        plaques=(
+            (left, seat_y, seat_width, FLAT_SEAT),
+            (left + width - seat_width, seat_y, seat_width, FLAT_SEAT),
+        ),
+        hole=(
+            row_places((left + pair / 2, row_y), HOLE_CARDS, height, 5),
+            row_places((right + pair / 2, row_y), HOLE_CARDS, height, 5),
+        ),
+        hole_heights=(height, height),
+        board=board,
+        board_height=height,
+        bets=((left, under), (right, under)),
+        pot=(x + w / 2, seat_y + FLAT_SEAT / 2),
+        dealer=(x + w / 2, row_y),
+        buttons=((left + pair - 9, under), (left + width - 9, under)),
+        mark=(x + w / 2, under),
+        chip=16.0,
+    )
+
+
+def draw_ground(pen: Pen, place: TableLayout) -> None:
+    """Draw the empty table; fit for a layer."""
+    pen.table(place.table, place.radius, place.rail, stitched=not place.flat)
+    if not pen.hc and not place.flat:
+        pen.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
+
+
+def draw(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
+    """Draw what lies on the table, the lowest things first."""
+    for i in range(len(picture.board), BOARD_CARDS):
+        pen.slot(*place.board[i], place.board_height)
+    _draw_pot(pen, place, picture)
+    for seat in (TOP, BOTTOM):
+        if picture.bets[seat].amount:
+            _draw_bet(pen, place, seat, picture.bets[seat])
+    radius = 9 if place.flat else 14
+    pen.dealer(*place.buttons[picture.button], radius)
+    draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
+    for seat in (TOP, BOTTOM):
+        draw_seat(pen, place.plaques[seat], picture.seats[seat])
+    draw_row(pen, place.board, picture.board, place.board_height, place.dealer)
+    for seat in (TOP, BOTTOM):
+        draw_row(pen, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
+    for flight in picture.flights:
+        x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
+        chips.draw(pen, x, y, flight.amount, place.chip)
+
+
+def _draw_pot(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
+    x, y = place.pot
+    if place.flat:
+        pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
+        return
+    if picture.pot_chips:
+        chips.draw(pen, x, y, picture.pot_chips, place.chip)
+    pen.caps(picture.pot_word, x, y + 21, "on_felt_dim", "c")
+    pen.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
+
+
+def _draw_bet(pen: Pen, place: TableLayout, seat: int, bet: BetPicture) -> None:
+    x, base = place.bets[seat]
+    if place.flat:
+        pen.text(f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt")
+        return
+    width = chips.width_of(bet.amount, place.chip)
+    chips.draw(pen, x + width / 2, base, bet.amount, place.chip)
+    label = x + width + 10
+    middle = base - place.chip * 0.45
+    pen.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
+    if bet.word:
+        pen.text(bet.word, label, middle + 22, "small", "on_felt_dim")

@@ -1,0 +1,105 @@
+"""How the window of a table is divided: header, table, dock, side column.
+
+A tall window puts the side column below, as a band; a very wide one has a column on either side; where large text
+leaves less than 1000 x 600 dp the side column becomes a drawer over the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from game.screens.pen import Rect
+
+Kind = Literal["normal", "tall", "wide", "drawer"]
+
+TALL, WIDE = 1.15, 2.15  # width over height
+SMALL_WIDTH, LARGE_WIDTH = 1150.0, 1400.0
+DRAWER_WIDTH, DRAWER_HEIGHT = 1000.0, 600.0
+HEADER = 60.0
+LOW_HEADER = 46.0
+LOW = 420.0
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The parts of the window in dp. `sides` holds one column, or two in a wide window; of a drawer its place."""
+
+    kind: Kind
+    header: Rect
+    table: Rect
+    dock: Rect
+    sides: tuple[Rect, ...]
+    margin: float
+
+    @property
+    def has_drawer(self) -> bool:
+        """Whether the side column lies in a drawer."""
+        return self.kind == "drawer"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What a screen wants: the height of its dock, its side column by size of window, its band in a tall one."""
+
+    dock: float
+    low_dock: float
+    side: tuple[float, float, float]
+    band: tuple[float, float] = (170.0, 214.0)
+    two_columns: bool = False
+
+
+def divide(width: float, height: float, sizes: Sizes) -> Regions:
+    """Divide a window of this many dp."""
+    if width < DRAWER_WIDTH or height < DRAWER_HEIGHT:
+        return _with_drawer(width, height, sizes)
+    if width / height < TALL:
+        return _tall(width, height, sizes)
+    if width / height > WIDE and sizes.two_columns:
+        return _wide(width, height, sizes)
+    return _normal(width, height, sizes)
+
+
+def _margin(width: float) -> float:
+    return 16.0 if width < SMALL_WIDTH else 24.0
+
+
+def _column(area: Rect, dock: float) -> tuple[Rect, Rect]:
+    """Divide a column into table and dock."""
+    x, y, w, h = area
+    if not dock:
+        return area, (x, y + h, w, 0.0)
+    return (x, y, w, h - dock - 10), (x, y + h - dock, w, dock)
+
+
+def _normal(width: float, height: float, sizes: Sizes) -> Regions:
+    m = _margin(width)
+    side = sizes.side[0 if width < SMALL_WIDTH else 1 if width < LARGE_WIDTH else 2]
+    table, dock = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.dock)
+    column = (width - m - side, HEADER, side, height - HEADER - m)
+    return Regions("normal", (0, 0, width, HEADER), table, dock, (column,), m)
+
+
+def _tall(width: float, height: float, sizes: Sizes) -> Regions:
+    m = _margin(width)
+    band = max(sizes.band[0], min(sizes.band[1], height * 0.2))
+    table, dock = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.dock)
+    below = (m, height - m - band, width - 2 * m, band)
+    return Regions("tall", (0, 0, width, HEADER), table, dock, (below,), m)
+
+
+def _wide(width: float, height: float, sizes: Sizes) -> Regions:
+    m, side, high = 24.0, 316.0, height - HEADER - 24
+    table, dock = _column((2 * m + side, HEADER, width - 2 * side - 4 * m, high), sizes.dock)
+    columns = ((m, HEADER, side, high), (width - m - side, HEADER, side, high))
+    return Regions("wide", (0, 0, width, HEADER), table, dock, columns, m)
+
+
+def _with_drawer(width: float, height: float, sizes: Sizes) -> Regions:
+    low = height < LOW
+    m, header = (10.0, LOW_HEADER) if low else (16.0, HEADER)
+    dock_height = sizes.low_dock if low else sizes.dock
+    table, dock = _column((m, header, width - 2 * m, height - header - m), dock_height)
+    wide = min(380.0, width - 2 * m)
+    drawer = (width - m - wide, header, wide, height - header - m)
+    return Regions("drawer", (0, 0, width, header), table, dock, (drawer,), m)

@@ -1,0 +1,51 @@
+"""A seat at a table: device, name, state or hand in words, stack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.screens.pen import Pen, Rect
+
+HEIGHT = 52.0
+WIDTH = 316.0
+LEAST_WIDTH = 230.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPicture:
+    """Who sits there. `note` is a state or a hand in words, `tag` a word under the stack."""
+
+    name: str
+    note: str
+    stack: str
+    device: str
+    active: bool = False
+    tag: str = ""
+
+
+def draw_plaque(pen: Pen, r: Rect, seat: SeatPicture) -> None:
+    """Draw a seat as a plaque on the rail."""
+    x, y, w, h = r
+    middle = y + h / 2
+    pen.shadow(r, h / 2, 8, 130, 4)
+    line = "brass" if seat.active else "edge" if pen.hc else "line"
+    pen.rect(r, "panel", h / 2, line, 2 if seat.active else 1)
+    pen.medallion(x + h / 2, middle, 20, seat.device, lit=seat.active)
+    left, right = x + h + 4, x + w - 24
+    stack_width = max(pen.width(seat.stack, "amount"), pen.width(seat.tag, "small"))
+    room = right - stack_width - 12 - left
+    pen.text(seat.name, left, middle - 10, "strong", fit=room)
+    pen.text(seat.note, left, middle + 12, "small", "dim", fit=room)
+    pen.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
+    pen.text(seat.tag, right, middle + 13, "small", "dim", al="r")
+
+
+def draw_flat(pen: Pen, r: Rect, seat: SeatPicture) -> None:
+    """Draw a seat in two lines of text, where the table has no height for a plaque."""
+    x, y, w, h = r
+    if seat.active:
+        pen.rect((x - 6, y, w + 12, h), None, 8, "felt_brass", 1.6)
+    stack_width = pen.width(seat.stack, "label_b")
+    pen.text(seat.name, x, y + h * 0.28, "label_b", "on_felt", fit=w - stack_width - 8)
+    pen.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
+    pen.text(seat.note, x, y + h * 0.73, "small", "on_felt_dim", fit=w)
