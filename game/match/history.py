@@ -1,0 +1,95 @@
+"""One finished hand of Hold'em as a record of its events, which `acpc` and `phh` write as text and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from game.core import CHANCE, Action, BadInput, IllegalAction, Player
+from game.rules.betting import HoldemRules, Pair
+from game.rules.cards import Card
+from game.rules.holdem import HoldemState
+
+PLAYERS = ("big blind", "button")
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A finished hand: the table, every event with the dealt cards, and who played (big blind first)."""
+
+    rules: HoldemRules
+    actions: tuple[Action, ...]
+    names: tuple[str, str] = PLAYERS
+    number: int = 1
+
+    def states(self) -> Iterator[HoldemState]:
+        """Yield the state before the first event and after each; raise IllegalAction where the rules say no."""
+        state = HoldemState(self.rules)
+        yield state
+        for action in self.actions:
+            state = state.child(action)
+            yield state
+
+    def final_state(self) -> HoldemState:
+        """Return the state after the last event."""
+        *_, final = self.states()
+        return final
+
+
+class Replay:
+    """Plays a hand that a text describes; whatever the rules refuse is BadInput that quotes the text."""
+
+    def __init__(self, rules: HoldemRules) -> None:
+        self.state = HoldemState(rules)
+        self._actions: list[Action] = []
+
+    def deal_hole(self, hole: Sequence[Sequence[Card]]) -> None:
+        """Deal two cards to each player."""
+        if [len(cards) for cards in hole] != [2, 2]:
+            raise BadInput("hole cards: each player has two, and both players' are needed")
+        for cards in hole:
+            for card in cards:
+                self._apply(card, "hole cards")
+
+    def deal_board(self, cards: Sequence[Card]) -> None:
+        """Deal cards that must all be due now."""
+        for card in cards:
+            if self.state.current_player() != CHANCE:
+                raise BadInput("board: more cards than are due")
+            self._apply(card, "board")
+
+    def deal_what_is_due(self, board: Iterator[Card]) -> None:
+        """Deal from `board` until a player is to act, the hand is over or the cards run out."""
+        while self.state.current_player() == CHANCE:
+            card = next(board, None)
+            if card is None:
+                return
+            self._apply(card, "board")
+
+    def act(self, action: Action, text: str, player: Player | None = None) -> None:
+        """Act for whoever's turn it is; `player`, where given, must be the one."""
+        actor = self.state.current_player()
+        if actor == CHANCE:
+            raise BadInput(f'"{text}": cards are to be dealt first')
+        if player is not None and player != actor:
+            raise BadInput(f'"{text}": it is not the turn of this player')
+        self._apply(action, f'"{text}"')
+
+    def record(self, names: tuple[str, str], number: int) -> HandRecord:
+        """Return the hand, which must be over."""
+        if not self.state.is_terminal():
+            raise BadInput("the hand is not finished")
+        return HandRecord(self.state.rules, tuple(self._actions), names, number)
+
+    def _apply(self, action: Action, text: str) -> None:
+        try:
+            self.state = self.state.child(action)
+        except IllegalAction as error:
+            raise BadInput(f"{text}: {error}") from error
+        self._actions.append(action)
+
+
+def finishing_stacks(final: HoldemState) -> Pair:
+    """Return the stacks after the hand, by player."""
+    first, second = final.returns()
+    return final.rules.stacks[0] + first, final.rules.stacks[1] + second
