@@ -1,0 +1,217 @@
+"""Hands in the poker hand history format (PHH), and back to the same events.
+
+PHH (Kim 2023, arXiv 2312.11753) is TOML. Where two play, p1 is the big blind and p2 the button; `cbr N` is a bet or
+raise to N chips of this betting round alone, `cc` a check or call, `sm` cards shown. A .phhs file holds numbered
+sections, a hand each. Text that is not a whole, legal heads-up Hold'em hand is BadInput with one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from game.core import CHANCE, Action, BadInput, Player
+from game.match.history import PLAYERS, HandRecord, Replay, finishing_stacks
+from game.rules import cards
+from game.rules.betting import CALL, FOLD, HoldemRules
+from game.rules.cards import Card
+from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
+
+_HOLE = re.compile(r"d dh p([12]) (\S+)")
+_BOARD = re.compile(r"d db (\S+)")
+_BET = re.compile(r"p([12]) (f|cc|cbr (\d{1,12}))", re.ASCII)
+_SHOW = re.compile(r"p([12]) sm(?: (\S+))?")
+
+
+def to_phh(record: HandRecord) -> str:
+    """Write one finished hand."""
+    rules = record.rules
+    return (
+        "variant = 'NT'\n"
+        "antes = [0, 0]\n"
+        f"blinds_or_straddles = [{rules.small_blind}, {rules.big_blind}]\n"
+        f"min_bet = {rules.big_blind}\n"
+        f"starting_stacks = {list(rules.stacks)}\n"
+        f"actions = {_toml_list(_events(record))}\n"
+        f"hand = {record.number}\n"
+        f"players = {_toml_list(record.names)}\n"
+        f"finishing_stacks = {list(finishing_stacks(record.final_state()))}\n"
+    )
+
+
+def from_phh(text: str) -> HandRecord:
+    """Read one hand."""
+    return _record(_toml(text))
+
+
+def to_phhs(records: Iterable[HandRecord]) -> str:
+    """Write hands as a .phhs file."""
+    return "\n".join(f"[{place}]\n{to_phh(record)}" for place, record in enumerate(records, start=1))
+
+
+def from_phhs(text: str) -> tuple[HandRecord, ...]:
+    """Read every hand of a .phhs file; BadInput names the section that is wrong."""
+    return tuple(_section(title, fields) for title, fields in _toml(text).items())
+
+
+# ---- writing ----------------------------------------------------------------------------------------------
+def _events(record: HandRecord) -> Iterator[str]:
+    states = list(record.states())
+    for before, action, after in zip(states, record.actions, states[1:], strict=False):
+        event = _event(before, action, after)
+        if event is not None:
+            yield event
+        if _cards_are_up(after) and not _cards_are_up(before):
+            yield from _shows(states[-1])
+
+
+def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
+    """Return the line of a step, None for a card whose fellows are still to come."""
+    player = before.current_player()
+    if player != CHANCE:
+        return f"p{player + 1} {_verb(before, action)}"
+    if after.board:
+        board = after.board if len(after.board) == 3 else after.board[-1:]
+        return f"d db {cards.names(board)}" if len(after.board) in BOARD_CARDS.values() else None
+    player, second_card = divmod(len(after.dealt) - 1, 2)
+    return f"d dh p{player + 1} {cards.names(after.hole[player])}" if second_card else None
+
+
+def _cards_are_up(state: HoldemState) -> bool:
+    shown_down = state.is_terminal() and state.betting.folded is None
+    return len(state.dealt) >= HOLE_CARDS and (state.betting.is_all_in or shown_down)
+
+
+def _verb(state: HoldemState, action: Action) -> str:
+    if action == FOLD:
+        return "f"
+    return "cc" if action == CALL else f"cbr {action - state.betting.round_start}"
+
+
+def _shows(final: HoldemState) -> Iterator[str]:
+    """Yield both players showing: who bet or raised last in the last round first, else the big blind."""
+    last_round = next((played for played in reversed(final.betting.history) if played), ())
+    raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
+    first = raisers[-1] if raisers else 0
+    yield from (f"p{player + 1} sm {cards.names(final.hole[player])}" for player in (first, 1 - first))
+
+
+def _toml_list(texts: Iterable[str]) -> str:
+    return "[" + ", ".join(map(_toml_string, texts)) + "]"
+
+
+def _toml_string(text: str) -> str:
+    """Quote as JSON does, which TOML reads but for one control character that JSON leaves as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# ---- reading ----------------------------------------------------------------------------------------------
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise BadInput("not a PHH text: nested too deeply") from error
+    except ValueError as error:  # malformed, or a number of thousands of digits
+        raise BadInput(f"not a PHH text: {error}") from error
+
+
+def _section(title: str, fields: object) -> HandRecord:
+    if not isinstance(fields, dict):
+        raise BadInput(f'"{title}" stands outside the numbered sections of a .phhs file')
+    try:
+        return _record(fields)
+    except BadInput as error:
+        raise BadInput(f"hand [{title}]: {error}") from error
+
+
+def _record(fields: Mapping[str, Any]) -> HandRecord:
+    rules = _rules(fields)
+    events = [_without_comment(text) for text in _field(fields, "actions", _is_texts)]
+    replay = Replay(rules)
+    replay.deal_hole(_hole_cards(events))
+    for event in events:
+        _play(replay, event)
+    names = _field(fields, "players", lambda value: _is_texts(value) and len(value) == 2, list(PLAYERS))
+    record = replay.record((names[0], names[1]), _field(fields, "hand", _is_number, 1))
+    finishing = list(finishing_stacks(replay.state))
+    if fields.get("finishing_stacks", finishing) != finishing:
+        raise BadInput(f"finishing_stacks: they are {finishing} by the rules")
+    return record
+
+
+def _rules(fields: Mapping[str, Any]) -> HoldemRules:
+    if fields.get("variant") != "NT":
+        raise BadInput(f"variant {fields.get('variant')!r}: only 'NT', no-limit Hold'em, is played here")
+    if _field(fields, "antes", _is_two_numbers) != [0, 0]:
+        raise BadInput("antes: hands with antes are not played here")
+    small, big = _field(fields, "blinds_or_straddles", _is_two_numbers)
+    first, second = _field(fields, "starting_stacks", _is_two_numbers)
+    if _field(fields, "min_bet", _is_number) != big:
+        raise BadInput(f"min_bet: the smallest bet is the big blind here, {big}")
+    return HoldemRules(small, big, (first, second))
+
+
+def _without_comment(text: str) -> str:
+    return text.partition("#")[0].strip()
+
+
+def _hole_cards(events: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    dealt: dict[str, str] = {"1": "", "2": ""}
+    for event in events:
+        found = _HOLE.fullmatch(event)
+        if found is not None:
+            dealt[found[1]] += found[2]
+    return cards.parse(dealt["1"]), cards.parse(dealt["2"])
+
+
+def _play(replay: Replay, event: str) -> None:
+    if not event or _HOLE.fullmatch(event):
+        return
+    if board := _BOARD.fullmatch(event):
+        replay.deal_board(cards.parse(board[1]))
+    elif bet := _BET.fullmatch(event):
+        replay.act(_action(replay.state, bet), event, player=int(bet[1]) - 1)
+    elif show := _SHOW.fullmatch(event):
+        _check_shown(replay.state, int(show[1]) - 1, show[2], event)
+    else:
+        raise BadInput(f'"{event}": no event of a PHH hand of Hold\'em')
+
+
+def _action(state: HoldemState, bet: re.Match[str]) -> Action:
+    if bet[2] == "f":
+        return FOLD
+    return CALL if bet[2] == "cc" else state.betting.round_start + int(bet[3])
+
+
+def _check_shown(state: HoldemState, player: Player, shown: str | None, event: str) -> None:
+    if shown not in (None, "-") and set(cards.parse(shown)) != set(state.hole[player]):
+        raise BadInput(f'"{event}": this player was dealt {cards.names(state.hole[player])}')
+
+
+_NO_DEFAULT: Any = object()
+
+
+def _field(
+    fields: Mapping[str, Any], key: str, fits: Callable[[Any], bool], default: Any = _NO_DEFAULT
+) -> Any:
+    value = fields.get(key, default)
+    if value is _NO_DEFAULT:
+        raise BadInput(f"{key} is missing")
+    if not fits(value):
+        raise BadInput(f"{key}: a hand of two players has something else there")
+    return value
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_two_numbers(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
