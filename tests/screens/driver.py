@@ -1,0 +1,191 @@
+"""Drives the window without a display: by keys, by clicks on controls by name, at any size."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.core import AgentEntry
+from game.match.worker import Answer
+from game.screens.app import App, Screens
+from game.screens.input import Key, Pointer, Wheel
+from game.screens.pen import Look, Pen
+from game.screens.saves import Saves
+from game.screens.screen import Screen
+from game.screens.settings_store import SettingsStore
+from game.screens.widgets.controls import ControlInfo
+
+SETTLED = 2.0  # seconds after which nothing moves
+
+
+class StillWorker:
+    """A worker that never answers but by what a test puts into `answers`."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Mapping[str, Any], str]] = []
+        self.answers: list[Answer] = []
+        self.waiting = False
+        self.closed = False
+
+    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        self.asked.append((kind, payload, match))
+        return len(self.asked)
+
+    def cancel(self, ticket: int) -> None:
+        """Forget a request."""
+
+    def poll(self) -> list[Answer]:
+        arrived, self.answers = self.answers, []
+        return arrived
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Blank(Screen):
+    """A screen with nothing on it."""
+
+    name = "blank"
+
+
+def blank_screens(first: Callable[[App], Screen] = Blank) -> Screens:
+    """Screens for an app whose first screen alone is of interest."""
+    return Screens(
+        menu=first,
+        settings=Blank,
+        table=lambda app, session: Blank(app),
+        help=lambda app, game: Blank(app),
+        crash=lambda app, report: Blank(app),
+    )
+
+
+class Driver:
+    """An app in a window of the dummy driver."""
+
+    def __init__(
+        self,
+        folder: Path,
+        screens: Screens,
+        agents: Sequence[AgentEntry] = (),
+        *,
+        size: tuple[int, int] = (1280, 720),
+        **settings: Any,
+    ) -> None:
+        self.worker = StillWorker()
+        store = SettingsStore(folder)
+        store.change(window=(0, 0, *size), **settings)
+        self.pens: list[Pen] = []
+        self.app = App(
+            folder=folder,
+            store=store,
+            saves=Saves(folder),
+            worker=self.worker,  # type: ignore[arg-type]
+            agents=agents,
+            screens=screens,
+            make_pen=self._pen,
+        )
+        self.app.open()
+        self.settle()
+
+    def _pen(self, surface: pygame.Surface, look: Look) -> Pen:
+        pen = Pen(surface, look)
+        pen.log = []
+        self.pens.append(pen)
+        return pen
+
+    def settle(self) -> None:
+        """Let all that moves come to rest."""
+        for _ in range(20):
+            if not self.app.step([], SETTLED):
+                return
+        raise AssertionError("something moves for ever")
+
+    def key(self, name: str, text: str = "", **modifiers: bool) -> None:
+        """Press and release a key; a single letter writes itself."""
+        written = text or (name if len(name) == 1 else " " if name == "space" else "")
+        self.app.send(Key(name, written, **modifiers))
+        self.settle()
+
+    def keys(self, *names: str) -> None:
+        """Press keys one after the other."""
+        for name in names:
+            self.key(name)
+
+    def type(self, words: str) -> None:
+        """Type letters."""
+        for letter in words:
+            self.key(letter)
+
+    def control(self, name: str) -> ControlInfo:
+        """Return the control of this name, its place in pixels."""
+        found = {control.name: control for control in self.app.controls()}
+        assert name in found, f"no control {name}; there are {sorted(found)}"
+        return found[name]
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Return the middle of a control in dp."""
+        x, y, width, height = self.control(name).rect
+        scale = self.app.pen.u
+        return (x + width / 2) / scale, (y + height / 2) / scale
+
+    def click(self, name: str) -> None:
+        """Click in the middle of a control."""
+        self.click_at(*self.middle(name))
+
+    def click_at(self, x: float, y: float) -> None:
+        """Click at a place in dp."""
+        for action in ("move", "down", "up"):
+            self.app.send(Pointer(action, x, y))
+        self.settle()
+
+    def move_to(self, name: str) -> None:
+        """Rest the mouse on a control."""
+        self.app.send(Pointer("move", *self.middle(name)))
+        self.settle()
+
+    def wheel(self, x: float, y: float, steps: float) -> None:
+        """Turn the wheel."""
+        self.app.send(Wheel(x, y, steps))
+        self.settle()
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, as the desktop does."""
+        pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        self.app.step(
+            [pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))], SETTLED
+        )
+        self.settle()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.app.state()
+
+    @property
+    def focus(self) -> str:
+        return str(self.state["focus"])
+
+    def marks(self) -> list[Any]:
+        """Draw everything anew and return the texts drawn."""
+        pen = self.app.pen
+        assert pen.log is not None
+        pen.log.clear()
+        self.app.screen.dirty = True
+        self.settle()
+        return list(pen.log)
+
+    def shot(self, file: Path) -> None:
+        """Keep a picture of the window."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(pygame.display.get_surface(), file)
+
+    def close(self) -> None:
+        self.app.close()
