@@ -1,0 +1,171 @@
+"""The controls of one screen: which one is focused, which one the mouse is on, and who gets an event.
+
+Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included; arrows move
+between widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from game.screens.input import Input, Key, Pointer, Wheel
+from game.screens.widgets.widget import Rect, Widget, holds
+
+ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ControlInfo:
+    """A control as tests and screen readers see it; `rect` is where it can be hit."""
+
+    name: str
+    role: str
+    label: str
+    value: str
+    rect: Rect
+    enabled: bool
+    focused: bool
+
+
+class Controls:
+    """The widgets of a screen, in focus order."""
+
+    def __init__(self) -> None:
+        self._widgets: list[Widget] = []
+        self._focus = ""
+        self._captured: Widget | None = None
+        self._hovered: Widget | None = None
+
+    def __iter__(self) -> Iterator[Widget]:
+        return (widget for widget in self._widgets if widget.visible)
+
+    def place(self, widgets: Sequence[Widget]) -> None:
+        """Take the widgets in focus order; the focus stays on the name it was on, or goes to the first."""
+        self._widgets = list(widgets)
+        if self._hovered not in self._widgets:
+            self._hover(None)
+        if self._captured not in self._widgets:
+            self._captured = None
+        if self.named(self._focus) is None:
+            self._focus = next((widget.name for widget in self if widget.enabled), "")
+        self._mark_focus()
+
+    def named(self, name: str) -> Widget | None:
+        """Return the visible widget of this name."""
+        return next((widget for widget in self if widget.name == name), None)
+
+    @property
+    def focused(self) -> Widget | None:
+        """Return the widget that has the focus."""
+        return self.named(self._focus)
+
+    @property
+    def hovered(self) -> Widget | None:
+        """Return the widget under the mouse."""
+        return self._hovered if self._hovered is not None and self._hovered.visible else None
+
+    def focus(self, name: str) -> None:
+        """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
+        if self._focus != name and (left := self.focused) is not None:
+            left.blur()
+        self._focus = name
+        self._mark_focus()
+
+    def handle(self, event: Input) -> bool:
+        """Give the event to whom it belongs; return whether anything changed."""
+        match event:
+            case Key():
+                return self._key(event)
+            case Wheel(x, y, steps):
+                under = self._at(x, y)
+                return under is not None and under.enabled and under.wheel(steps)
+            case Pointer("move"):
+                return self._move(event)
+            case Pointer("down"):
+                return self._press(event)
+            case Pointer("up"):
+                return self._release(event)
+        return False
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether any widget is still moving."""
+        moving = [widget.update(dt) for widget in self]
+        return any(moving)
+
+    def describe(self) -> list[ControlInfo]:
+        """Return every visible control in words, with its place in dp."""
+        return [
+            ControlInfo(w.name, w.role, w.label, w.value, w.hit, w.enabled, w.name == self._focus)
+            for w in self
+        ]
+
+    def step_focus(self, by: int) -> bool:
+        """Move the focus along the order, around its ends."""
+        names = [widget.name for widget in self]
+        if not names:
+            return False
+        place = names.index(self._focus) if self._focus in names else (-1 if by > 0 else 0)
+        self.focus(names[(place + by) % len(names)])
+        return True
+
+    def _key(self, event: Key) -> bool:
+        if event.name == "tab":
+            return self.step_focus(-1 if event.shift else 1)
+        focused = self.focused
+        if focused is None:
+            return False
+        return focused.handle(event) or (event.name in ARROWS and self._step_in_group(ARROWS[event.name]))
+
+    def _step_in_group(self, by: int) -> bool:
+        focused = self.focused
+        if focused is None or not focused.group:
+            return False
+        names = [widget.name for widget in self if widget.group == focused.group]
+        place = names.index(focused.name) + by
+        if 0 <= place < len(names):
+            self.focus(names[place])
+        return True
+
+    def _move(self, event: Pointer) -> bool:
+        changed = self._hover(self._at(event.x, event.y))
+        receiver = self._captured or self._hovered
+        return (receiver is not None and receiver.handle(event)) or changed
+
+    def _press(self, event: Pointer) -> bool:
+        under = self._at(event.x, event.y)
+        self._hover(under)
+        if under is None:
+            return False
+        self._captured = under
+        self.focus(under.name)
+        under.handle(event)
+        return True
+
+    def _release(self, event: Pointer) -> bool:
+        captured, self._captured = self._captured, None
+        if captured is None:
+            return False
+        captured.handle(event)
+        return True
+
+    def _at(self, x: float, y: float) -> Widget | None:
+        """The widget whose own place holds the point, else the last whose hit area does."""
+        hits = [widget for widget in self if holds(widget.hit, x, y)]
+        exact = [widget for widget in hits if holds(widget.rect, x, y)]
+        candidates = exact or hits
+        return candidates[-1] if candidates else None
+
+    def _hover(self, widget: Widget | None) -> bool:
+        if widget is self._hovered:
+            return False
+        if self._hovered is not None:
+            self._hovered.hovered = False
+        self._hovered = widget
+        if widget is not None:
+            widget.hovered = True
+        return True
+
+    def _mark_focus(self) -> None:
+        for widget in self._widgets:
+            widget.focused = widget.name == self._focus

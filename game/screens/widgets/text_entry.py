@@ -1,0 +1,156 @@
+"""A line to type in: an amount, a name. Enter hands it over, Esc takes the typing back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.input import ENTER, Key
+from game.screens.theme import tokens
+from game.screens.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.pen import Align, Pen
+
+PADDING = 14.0
+CARET = 1.5
+CARET_HALF = 10.0
+
+
+def is_digit(letter: str) -> bool:
+    """Allow whole amounts."""
+    return letter in "0123456789"
+
+
+def is_name_letter(letter: str) -> bool:
+    """Allow letters, digits, blanks and the signs that names hold."""
+    return letter.isalnum() or letter in " -'."
+
+
+class TextEntry(Widget):
+    """One line of text. The first letter typed after the focus has come replaces what was there.
+
+    `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
+    `edited` hears of every change, so that a label elsewhere may follow.
+    """
+
+    role: ClassVar[str] = "text"
+    takes_text: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        words: str,
+        submit: Callable[[str], None],
+        *,
+        allowed: Callable[[str], bool],
+        longest: int = 24,
+        style: str = "amount",
+        al: Align = "r",
+    ) -> None:
+        super().__init__(name, label)
+        self.submit = submit
+        self.allowed = allowed
+        self.longest = longest
+        self.style = style
+        self.al: Align = al
+        self.problem = ""
+        self._words = self._kept = words
+        self._caret = len(words)
+        self._replaces = True
+
+    @property
+    def value(self) -> str:
+        """What is typed."""
+        return self._words
+
+    @property
+    def hint(self) -> str:
+        """What is wrong with what was typed, else the usual."""
+        return self.problem or super().hint
+
+    def set_words(self, words: str) -> None:
+        """Show another text, unless somebody is typing."""
+        if not self.typing:
+            self._words = self._kept = words
+            self._caret = len(words)
+
+    @property
+    def typing(self) -> bool:
+        """Whether something is typed that was not handed over yet."""
+        return self._words != self._kept
+
+    def key(self, event: Key) -> bool:
+        """Edit the line."""
+        if event.name in ENTER:
+            was_typing = self.typing
+            if not event.repeat:
+                self._hand_over()
+            return was_typing
+        if event.name == "escape":
+            return self._take_back()
+        if event.name in ("backspace", "delete"):
+            self._erase(forward=event.name == "delete")
+            return True
+        if event.name in ("left", "right", "home", "end"):
+            self._move(event.name)
+            return True
+        if event.text and not event.ctrl and all(map(self.allowed, event.text)):
+            self._insert(event.text)
+            return True
+        return False
+
+    def blur(self) -> None:
+        """Hand over what was typed."""
+        self._hand_over()
+        self._replaces = True
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the field, the text and the caret."""
+        x, y, width, height = self.rect
+        radius, middle = tokens().radius["control"], y + height / 2
+        edge = "bad" if self.problem else "edge" if self.enabled else "line"
+        pen.rect(self.rect, "sunk", radius, edge)
+        ink = "text" if self.enabled else "faint"
+        right = x + width - PADDING
+        long = pen.width(self._words, self.style)
+        start = right - long if self.al == "r" else x + PADDING
+        pen.text(self._words, start, middle, self.style, ink, fit=width - 2 * PADDING)
+        if self.focused:
+            caret = start + pen.width(self._words[: self._caret], self.style) + 1
+            pen.rect((min(caret, right + 2), middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
+            pen.focus_ring(self.rect, radius)
+
+    def _insert(self, words: str) -> None:
+        if self._replaces:
+            self._words, self._caret = "", 0
+        self._replaces = False
+        if len(self._words) + len(words) <= self.longest:
+            self._words = self._words[: self._caret] + words + self._words[self._caret :]
+            self._caret += len(words)
+        self.problem = ""
+
+    def _erase(self, *, forward: bool) -> None:
+        self._replaces = False
+        start = self._caret if forward else self._caret - 1
+        if 0 <= start < len(self._words):
+            self._words = self._words[:start] + self._words[start + 1 :]
+            self._caret = start
+        self.problem = ""
+
+    def _move(self, where: str) -> None:
+        self._replaces = False
+        goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
+        self._caret = max(0, min(len(self._words), goals[where]))
+
+    def _hand_over(self) -> None:
+        if self.typing:
+            self._kept = self._words
+            self.submit(self._words)
+
+    def _take_back(self) -> bool:
+        was_typing = self.typing
+        self._words, self.problem = self._kept, ""
+        self._caret, self._replaces = len(self._words), True
+        return was_typing
