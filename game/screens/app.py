@@ -1,0 +1,319 @@
+"""The window's program: one loop, the open screens, and the services that screens use.
+
+`step` is all of a frame but the waiting: it takes events and passed time and can be driven without a display.
+The loop is the only place that waits: for the next frame while something moves, otherwise for an event. A frame
+is drawn only when something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.core import AgentEntry
+from game.match.session import Session, TableSpec
+from game.match.worker import Worker
+from game.screens.crash import CrashGuard
+from game.screens.input import Input, Key
+from game.screens.pen import Look, Pen
+from game.screens.saves import Saves
+from game.screens.screen import Screen
+from game.screens.settings_store import Settings, SettingsStore
+from game.screens.sound import Sound
+from game.screens.stage import Stage, fade_seconds
+from game.screens.texts import Texts, english
+from game.screens.trace import Trace
+from game.screens.widgets.controls import ControlInfo
+from game.screens.widgets.notice import Notice
+from game.screens.window import Translator, Window
+
+FRAMES_PER_SECOND = 60
+IDLE_WAIT_MS = 500
+POLL_WAIT_MS = 16
+ICON_SIZE = 64
+LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
+
+MakeScreen = Callable[["App"], Screen]
+
+
+@dataclass(frozen=True)
+class Screens:
+    """The screens that the app itself opens. Who they are it need not know."""
+
+    menu: MakeScreen
+    settings: MakeScreen
+    table: Callable[[App, Session], Screen]
+    help: Callable[[App, str], Screen]
+    crash: Callable[[App, Path | None], Screen]
+
+
+class App:
+    """The running program. Screens reach everything they need through it."""
+
+    def __init__(
+        self,
+        *,
+        folder: Path,
+        store: SettingsStore,
+        saves: Saves,
+        worker: Worker,
+        agents: Sequence[AgentEntry],
+        screens: Screens,
+        make_pen: Callable[[pygame.Surface, Look], Pen] = Pen,
+    ) -> None:
+        self.folder = folder
+        self.saves = saves
+        self.worker = worker
+        self.agents = list(agents)
+        self.texts: Texts = english()
+        self.sound = Sound(store.settings.volume, muted=store.settings.muted)
+        self.running = True
+        self._store = store
+        self._screens = screens
+        self._make_pen = make_pen
+        self._pen: Pen | None = None
+        self._made_for: tuple[Any, ...] = ()
+        self._window = Window()
+        self._translator = Translator()
+        self._stage = Stage()
+        self._notice = Notice()
+        self._trace = Trace()
+        self._guard = CrashGuard(folder, self._after_crash)
+
+    # ---- what screens use -----------------------------------------------------------------------------------
+    @property
+    def settings(self) -> Settings:
+        """What the player has set."""
+        return self._store.settings
+
+    @property
+    def screen(self) -> Screen:
+        """The topmost screen."""
+        return self._stage.top
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """All open screens, the topmost last."""
+        return self._stage.screens
+
+    def go(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+        self._stage.change([*self.screens, screen])
+
+    def overlay(self, screen: Screen) -> None:
+        """Open an overlay; the focus returns to where it was when it closes."""
+        self.go(screen)
+
+    def replace(self, screen: Screen) -> None:
+        """Open a screen in the place of this one."""
+        self._stage.change([*self.screens[:-1], screen])
+
+    def back(self) -> None:
+        """Close this screen; the last one stays."""
+        if len(self.screens) > 1:
+            self._stage.change([*self.screens[:-1]])
+
+    def home(self) -> None:
+        """Close everything above the menu."""
+        self._stage.change([*self.screens[:1]])
+
+    def sit_down(self, spec: TableSpec) -> None:
+        """Start a session in the place of the screen that asks for it."""
+        self.replace(self._screens.table(self, Session(spec)))
+
+    def resume(self, session: Session) -> None:
+        """Go on with a session that was kept."""
+        self.go(self._screens.table(self, session))
+
+    def show_help(self) -> None:
+        """Open keys and rules over this screen."""
+        if not self.screen.overlay:
+            self.overlay(self._screens.help(self, self.screen.game))
+
+    def show_settings(self) -> None:
+        """Open the settings above this screen."""
+        self.go(self._screens.settings(self))
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence for a few seconds."""
+        self._notice.say(sentence)
+        self._stage.redraw()
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and everywhere."""
+        self._store.change(**values)
+        self._apply_settings()
+
+    def restore(self, names: tuple[str, ...]) -> None:
+        """Set these settings back to their defaults, at once and everywhere."""
+        self._store.restore(names)
+        self._apply_settings()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or return to the window."""
+        self.change(full_screen=not self.settings.full_screen)
+
+    def toggle_mute(self) -> None:
+        """Be silent, or be heard again."""
+        self.change(muted=not self.settings.muted)
+        self.say(self.texts("app.muted" if self.settings.muted else "app.unmuted"))
+
+    def quit(self) -> None:
+        """End the loop after this step."""
+        self.running = False
+
+    # ---- the loop -------------------------------------------------------------------------------------------
+    def open(self) -> None:
+        """Open the window and the menu."""
+        self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
+        self._window.set_icon(_icon(self._make_pen))
+        if self._store.warning:
+            self.saves.warnings.append(self._store.warning)
+        self._stage.change([self._screens.menu(self)])
+
+    def run(self) -> None:
+        """Run until the player leaves."""
+        self.open()
+        clock = pygame.time.Clock()
+        moving = True
+        while self.running:
+            events = pygame.event.get() if moving else self._wait()
+            dt = min(LONGEST_STEP, clock.tick(FRAMES_PER_SECOND if moving else 0) / 1000)
+            moving = self.step(events, dt)
+        self.close()
+
+    def close(self) -> None:
+        """Keep what is to be kept and let everything go."""
+        self.screen.leave()
+        if self._window.place is not None:
+            self._store.change(window=self._window.place)
+        self._store.flush()
+        self.worker.close()
+        self.sound.close()
+        self._window.close()
+
+    def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
+        """Take events and time, draw if anything has changed; return whether the next frame is wanted."""
+        moving = False
+        with self._guard:
+            for event in events:
+                self._take(event)
+            for answer in self.worker.poll():
+                self._stage.receive(answer)
+            self._stage.lay_out(self.pen)
+            moving = self._stage.advance(dt)
+            self._draw(dt)
+            self._trace.follow(self.state, self.controls)
+        if not moving:
+            self._store.flush()
+        return moving
+
+    def send(self, event: Input) -> None:
+        """Take one input, as it comes from keyboard or mouse."""
+        self._stage.lay_out(self.pen)
+        if isinstance(event, Key) and event.name == "f11":
+            if not event.repeat:
+                self.toggle_full_screen()
+            return
+        used = self.screen.handle(event)
+        if isinstance(event, Key) and not used:
+            self._global_key(event)
+        hovered = self.screen.controls.hovered
+        self._window.set_hand(hovered is not None and hovered.hand)
+
+    def controls(self) -> list[ControlInfo]:
+        """Return the controls of the topmost screen, their places in pixels of the window."""
+        self._stage.lay_out(self.pen)
+        return [
+            replace(control, rect=self.pen.box(control.rect)) for control in self.screen.controls.describe()
+        ]
+
+    def state(self) -> dict[str, Any]:
+        """Return what tests wait for: the screen, the focus, and what the screen adds."""
+        focused = self.screen.controls.focused
+        return {
+            "screen": self.screen.name,
+            "focus": focused.name if focused is not None else "",
+            "size": list(self._window.surface.get_size()),
+            "notice": self._notice.words,
+            **self.screen.trace(),
+        }
+
+    @property
+    def pen(self) -> Pen:
+        """The pen for the window as it is now."""
+        surface = self._window.surface
+        made_for = (id(surface), surface.get_size(), self._look())
+        if self._pen is None or made_for != self._made_for:
+            self._pen, self._made_for = self._make_pen(surface, self._look()), made_for
+        return self._pen
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def _wait(self) -> list[pygame.event.Event]:
+        timed = self.worker.waiting or bool(self._notice.words) or self._stage.waiting
+        first = pygame.event.wait(POLL_WAIT_MS if timed else IDLE_WAIT_MS)
+        return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+
+    def _take(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.VIDEORESIZE:
+            self._window.resized()
+            self._stage.redraw()
+        elif event.type == pygame.WINDOWMOVED:
+            self._window.moved((event.x, event.y))
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
+            self._stage.redraw()
+        elif (translated := self._translator.translate(event, self.pen.u)) is not None:
+            self.send(translated)
+
+    def _global_key(self, event: Key) -> None:
+        """Take the keys that work everywhere unless a control or the screen has used them."""
+        if event.repeat or event.ctrl:
+            return
+        if event.name == "escape":
+            self.screen.escape()
+        elif event.text == "?":
+            self.show_help()
+        elif event.name == "m":
+            self.toggle_mute()
+
+    def _draw(self, dt: float) -> None:
+        if self._notice.advance(dt):
+            self._stage.redraw()
+        if self._stage.draw(self.pen, fade_seconds(reduced=self.settings.reduced_motion)):
+            self._notice.draw(self.pen)
+            pygame.display.flip()
+
+    def _look(self) -> Look:
+        settings = self.settings
+        return Look(
+            settings.theme,
+            settings.four_colours,
+            settings.card_back,
+            settings.textures,
+            settings.text_size / 100,
+        )
+
+    def _apply_settings(self) -> None:
+        self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
+        self._window.set_full_screen(self.settings.full_screen)
+        self._stage.relayout()
+
+    def _after_crash(self, report: Path | None) -> None:
+        self._stage.change([self._screens.menu(self)])
+        self.overlay(self._screens.crash(self, report))
+
+
+def _icon(make_pen: Callable[[pygame.Surface, Look], Pen]) -> pygame.Surface:
+    """The house mark on a dark ground, for the task bar."""
+    surface = pygame.Surface((ICON_SIZE, ICON_SIZE), pygame.SRCALPHA)
+    pen = make_pen(surface, Look())
+    middle = pen.W / 2
+    pen.rect((0, 0, pen.W, pen.H), "panel", pen.W * 0.2)
+    pen.motif(middle, middle, pen.W * 0.8, "brass")
+    return surface

@@ -1,0 +1,103 @@
+"""A question over the screen: a title, a sentence, and buttons of which the harmless one has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.screen import Screen
+from game.screens.widgets.button import Button, Kind
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+    from game.screens.pen import Pen
+
+WIDEST = 540.0
+PADDING = 28.0
+TITLE_TO_BODY = 34.0
+BODY_LINE = 17 * 1.38
+BODY_TO_BUTTONS = 14.0
+BUTTON_HEIGHT = 44.0
+BUTTON_GAP = 12.0
+LEAST_BUTTON = 116.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One way to answer: the button's name and label, and what happens after the question has closed."""
+
+    name: str
+    label: str
+    act: Act
+    kind: Kind = "plain"
+
+
+def nothing() -> None:
+    """Do nothing: the reply that only closes the question."""
+
+
+class Question(Screen):
+    """Asks, closes, acts. Esc is the first reply, which must be the harmless one."""
+
+    name: ClassVar[str] = "question"
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: App, title: str, body: str, replies: Sequence[Reply]) -> None:
+        super().__init__(app)
+        self.title = title
+        self.body = body
+        self._replies = tuple(replies)
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._lines: tuple[str, ...] = ()
+        self._buttons = [self._button(reply) for reply in self._replies]
+
+    def layout(self, width: float, height: float) -> None:
+        """Put the panel in the middle, the buttons below the sentence: side by side, or in a column."""
+        pen = self.app.pen
+        wide = min(WIDEST, width - 48)
+        inner = wide - 2 * PADDING
+        self._lines = pen.wrap(self.body, inner, "body")
+        widths = [max(LEAST_BUTTON, button.natural_width(pen)) for button in self._buttons]
+        in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
+        rows = 1 if in_a_row else len(widths)
+        above = PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
+        high = above + rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP + PADDING
+        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
+        self._panel = (x, y, wide, high)
+        right, top = x + wide - PADDING, y + above
+        for button, natural in zip(self._buttons, widths, strict=True):
+            if in_a_row:
+                button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
+                right -= natural + BUTTON_GAP
+            else:
+                button.rect = (x + PADDING, top, inner, BUTTON_HEIGHT)
+                top += BUTTON_HEIGHT + BUTTON_GAP
+        self.place(self._buttons)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panel."""
+        x, y, _, _ = self._panel
+        pen.shadow(self._panel, 14, 24, 180, 12)
+        pen.rect(self._panel, "panel", 14, "edge")
+        row = y + PADDING + 10
+        pen.text(self.title, x + PADDING, row, "h2", fit=self._panel[2] - 2 * PADDING)
+        for i, line in enumerate(self._lines):
+            pen.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
+        self.draw_controls(pen)
+
+    def escape(self) -> None:
+        """Give the harmless reply."""
+        self._give(self._replies[0])
+
+    def trace(self) -> dict[str, str]:
+        """Say what is asked."""
+        return {"question": self.title}
+
+    def _button(self, reply: Reply) -> Button:
+        return Button(reply.name, reply.label, lambda: self._give(reply), kind=reply.kind, style="label_b")
+
+    def _give(self, reply: Reply) -> None:
+        self.app.back()
+        reply.act()

@@ -1,0 +1,161 @@
+"""What the window keeps between two evenings: the unfinished game of each table, and the player's record.
+
+A game is saved after every action, so a window that is killed comes back where it was. A save or record that
+cannot be read is moved aside; the sentence about it waits in `warnings` for the menu to show.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from game import user_files
+from game.core import BadInput
+from game.match.session import Session
+from game.rules import games
+
+SAVE_KIND = "saved game"
+RECORD_KIND = "records"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that can be resumed, and when it was last touched (seconds since the epoch)."""
+
+    session: Session
+    saved_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The player's results at one table: hands, how many ended how, and the sum won in the table's unit."""
+
+    hands: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    net: float = 0.0
+
+    def plus(self, net: float) -> Record:
+        """Return the record with one more hand."""
+        return Record(
+            self.hands + 1,
+            self.wins + (net > 0),
+            self.draws + (net == 0),
+            self.losses + (net < 0),
+            self.net + net,
+        )
+
+
+class Saves:
+    """The saves and records in the user's folder."""
+
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._now = now
+        self.warnings: list[str] = []
+        self._records = self._load_records()
+
+    # ---- unfinished games -----------------------------------------------------------------------------------
+    def keep(self, session: Session) -> None:
+        """Save the game as it stands."""
+        content = {"saved_at": self._now(), "session": session.to_dict()}
+        self._write(self._save_path(session.spec.game), SAVE_KIND, content)
+
+    def forget(self, game: str) -> None:
+        """Remove the saved game of this table: it has ended."""
+        user_files.remove_versioned(self._save_path(game))
+
+    def unfinished(self, game: str) -> Unfinished | None:
+        """Return the game that can be resumed at this table."""
+        path = self._save_path(game)
+        loaded = user_files.read_versioned(path, SAVE_KIND, VERSION)
+        if loaded.warning:
+            self.warnings.append(loaded.warning)
+        if loaded.content is None:
+            return None
+        try:
+            return Unfinished(
+                Session.from_dict(_part(loaded.content, "session", dict)),
+                _part(loaded.content, "saved_at", float),
+            )
+        except BadInput as reason:
+            kept = user_files.move_aside(path) if path.exists() else path
+            self.warnings.append(
+                f"The last game could not be read ({reason}); it was set aside as {kept.name}."
+            )
+            return None
+
+    def latest(self) -> Unfinished | None:
+        """Return the game that was touched last."""
+        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
+        return max(found, key=lambda unfinished: unfinished.saved_at, default=None)
+
+    # ---- records --------------------------------------------------------------------------------------------
+    def record(self, *tables: str) -> Record:
+        """Return the record over these games, against everybody."""
+        found = [record for (game, _), record in self._records.items() if game in tables]
+        return Record(
+            sum(record.hands for record in found),
+            sum(record.wins for record in found),
+            sum(record.draws for record in found),
+            sum(record.losses for record in found),
+            sum(record.net for record in found),
+        )
+
+    def record_against(self, game: str, opponent: str) -> Record:
+        """Return the record at one table against one opponent."""
+        return self._records.get((game, opponent), Record())
+
+    def add_result(self, game: str, opponent: str, net: float) -> None:
+        """Count a finished hand: `net` in points, chips, or big blinds (Hold'em)."""
+        self._records[game, opponent] = self.record_against(game, opponent).plus(net)
+        rows = [
+            {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
+        ]
+        self._write(self._folder / "records.json", RECORD_KIND, {"rows": rows})
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def _save_path(self, game: str) -> Path:
+        return self._folder / "saves" / f"{game}.json"
+
+    def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
+        try:
+            user_files.write_versioned(path, kind, VERSION, content, durable=False)
+        except OSError as error:
+            self.warnings.append(f"{path.name} could not be kept: {error.strerror or error}.")
+
+    def _load_records(self) -> dict[tuple[str, str], Record]:
+        path = self._folder / "records.json"
+        loaded = user_files.read_versioned(path, RECORD_KIND, VERSION)
+        if loaded.warning:
+            self.warnings.append(loaded.warning)
+        if loaded.content is None:
+            return {}
+        try:
+            return dict(_record_row(row) for row in _part(loaded.content, "rows", list))
+        except BadInput as reason:
+            kept = user_files.move_aside(path) if path.exists() else path
+            self.warnings.append(
+                f"The records could not be read ({reason}); they were set aside as {kept.name}."
+            )
+            return {}
+
+
+def _part(content: Any, name: str, kind: type) -> Any:
+    value = content.get(name) if isinstance(content, dict) else None
+    if kind is float and type(value) is int:
+        return float(value)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadInput(f"its {name} is missing or of the wrong kind")
+    return value
+
+
+def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
+    key = _part(row, "game", str), _part(row, "opponent", str)
+    wins, draws, losses = (_part(row, name, int) for name in ("wins", "draws", "losses"))
+    return key, Record(_part(row, "hands", int), wins, draws, losses, _part(row, "net", float))

@@ -1,0 +1,174 @@
+"""What every screen is: controls in focus order, a layout in dp, and what is drawn.
+
+A screen is told of input, time and answers of the worker; it never waits and never computes. The app keeps a
+stack of screens and draws the topmost one, over the one below it when it is an overlay. To be overridden:
+
+- `layout(width, height)`: place the widgets; comes again when the window, the text size or `relayout()` asks.
+- `draw(pen)`: draw all of it, on what was drawn before; what stays (room, felt, panels) goes into `pen.layer`.
+- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
+- `receive(answer)`: what the worker answered. `trace()`: the state that tests wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.input import Input, Key, Pointer, Wheel
+from game.screens.widgets.controls import Controls
+from game.screens.widgets.tooltip import Tooltip
+from game.screens.widgets.widget import Rect, Widget, overlap
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+    from game.screens.pen import Pen
+    from game.screens.widgets.scroll import Scroll
+
+
+class Screen:
+    """A page of the window."""
+
+    name: ClassVar[str] = "screen"
+    overlay: ClassVar[bool] = False
+    fades: ClassVar[bool] = True
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.controls = Controls()
+        self.width = 0.0
+        self.height = 0.0
+        self.dirty = True
+        self.scroll: Scroll | None = None
+        self._wants_layout = True
+        self._tooltip = Tooltip()
+
+    # ---- to be overridden -----------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Place the widgets in a window of this many dp."""
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the screen."""
+        pen.room()
+        self.draw_controls(pen)
+
+    def key(self, event: Key) -> bool:
+        """Take a key that no control has used; return whether it was used."""
+        return False
+
+    def point(self, event: Pointer) -> bool:
+        """Take the mouse where no control is; return whether anything changed."""
+        return False
+
+    def turn(self, event: Wheel) -> bool:
+        """Take the wheel where no control uses it; return whether anything changed."""
+        return self.scroll is not None and self.scroll.turn(event)
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; return whether something moves and wants the next frame."""
+        return False
+
+    def receive(self, answer: Answer) -> None:
+        """Take an answer of the worker; every screen of the stack gets every answer."""
+
+    def enter(self) -> None:
+        """Take note that this screen is now the topmost."""
+
+    def leave(self) -> None:
+        """Take note that this screen is about to be covered or closed."""
+
+    def escape(self) -> None:
+        """Go back one step."""
+        self.app.back()
+
+    @property
+    def game(self) -> str:
+        """The game whose rules the help page opens on; empty for none."""
+        return ""
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {}
+
+    # ---- what the app calls ---------------------------------------------------------------------------------
+    def relayout(self) -> None:
+        """Ask for a fresh layout and ground before the next frame."""
+        self._wants_layout = True
+        self.dirty = True
+
+    def resize(self, width: float, height: float) -> None:
+        """Lay out anew if the size has changed or somebody asked."""
+        if not self._wants_layout and (width, height) == (self.width, self.height):
+            return
+        self._wants_layout = False
+        self.width, self.height = width, height
+        self.layout(width, height)
+        self.dirty = True
+
+    def handle(self, event: Input) -> bool:
+        """Give the event to the controls first, then to the screen; return whether it was used."""
+        before = self.controls.focused
+        used = self._offer(event)
+        self.dirty |= used or isinstance(event, Key)
+        after = self.controls.focused
+        if after is not before and after is not None and isinstance(event, Key):
+            self._bring_into_view(after)
+        return used
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass for the controls and the screen; return whether the next frame is wanted."""
+        moving = self.controls.update(dt)
+        moving = self.update(dt) or moving
+        self.dirty |= self._tooltip.follow(self.controls, dt)
+        self.dirty |= moving
+        return moving
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time must be looked at although nothing moves: a tooltip is about to show."""
+        return self._tooltip.due
+
+    def draw_controls(self, pen: Pen) -> None:
+        """Draw every control, the focused one last, so that its ring lies above its neighbours."""
+        focused = self.controls.focused
+        for widget in self.controls:
+            if widget is not focused:
+                _draw_clipped(widget, pen)
+        if focused is not None:
+            _draw_clipped(focused, pen)
+
+    def draw_tooltip(self, pen: Pen) -> None:
+        """Draw the tooltip above everything else."""
+        self._tooltip.draw(pen, (0.0, 0.0, self.width, self.height))
+
+    def place(self, widgets: Sequence[Widget]) -> None:
+        """Take these widgets as the controls, in focus order."""
+        self.controls.place(widgets)
+
+    def _offer(self, event: Input) -> bool:
+        if self.controls.handle(event):
+            return True
+        match event:
+            case Key():
+                return self.key(event) or (self.scroll is not None and self.scroll.key(event))
+            case Pointer():
+                return self.point(event)
+            case Wheel():
+                return self.turn(event)
+
+    def _bring_into_view(self, widget: Widget) -> None:
+        if self.scroll is not None and widget.clip is not None and self.scroll.show(widget.focus_rect()):
+            self.relayout()
+
+
+def _draw_clipped(widget: Widget, pen: Pen) -> None:
+    if widget.clip is None:
+        widget.draw(pen)
+    elif has_area(overlap(widget.rect, widget.clip)):
+        with pen.clip(widget.clip):
+            widget.draw(pen)
+
+
+def has_area(rect: Rect) -> bool:
+    """Return whether anything of `rect` can be seen."""
+    return rect[2] > 0 and rect[3] > 0

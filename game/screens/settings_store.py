@@ -1,0 +1,149 @@
+"""What the player has set, as one frozen value, and the file it lives in.
+
+Defaults stand in the dataclass alone. A settings file that is broken, foreign or holds a value that cannot be
+used is moved aside with a sentence, and the program starts with the defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from game import user_files
+from game.core import BadInput
+from game.screens.theme import THEMES, tokens
+
+FILE_NAME = "settings.json"
+KIND = "settings"
+VERSION = 1
+
+SPEEDS = ("0.5", "1", "2", "4", "instant", "step")
+DECKS = ("two", "four")
+AMOUNTS = ("chips", "blinds")
+COACHING = ("match", "teaching")
+TEXT_SIZES = (80, 200)
+VOLUMES = (0, 100)
+
+WindowPlace = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting. Sizes in per cent; `window` is (left, top, width, height) in pixels, None at first."""
+
+    theme: str = "dark"
+    deck: str = "two"
+    card_back: str = "claret"
+    text_size: int = 100
+    amounts: str = "chips"
+    full_screen: bool = False
+    textures: bool = True
+    hand_in_words: bool = True
+    pot_odds: bool = True
+    speed: str = "1"
+    reduced_motion: bool = False
+    volume: int = 70
+    muted: bool = False
+    coaching: str = "match"
+    window: WindowPlace | None = None
+
+    def __post_init__(self) -> None:
+        for name, known in _choices().items():
+            if getattr(self, name) not in known:
+                raise BadInput(f"{name} is {getattr(self, name)!r}; known are {', '.join(known)}")
+        for name, (low, high) in (("text_size", TEXT_SIZES), ("volume", VOLUMES)):
+            if not low <= getattr(self, name) <= high:
+                raise BadInput(f"{name} is {getattr(self, name)}; it goes from {low} to {high}")
+
+    @property
+    def four_colours(self) -> bool:
+        """Whether each suit has its own colour."""
+        return self.deck == "four"
+
+    @property
+    def pace(self) -> float | None:
+        """How many times as fast as normal the table moves; None: at once."""
+        return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> Settings:
+        """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
+        defaults = asdict(Settings())
+        if unknown := sorted(set(stored) - set(defaults)):
+            raise BadInput(f"{unknown[0]!r} is no setting; known are {', '.join(defaults)}")
+        return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return asdict(self)
+
+
+class SettingsStore:
+    """The settings in use, kept in the user's folder. `warning` is a sentence about what went wrong last."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self.warning: str | None = None
+        self.settings = self._written = self._load()
+
+    def change(self, **values: Any) -> Settings:
+        """Set some values; one that fails leaves everything as it was and raises BadInput."""
+        self.settings = replace(self.settings, **values)
+        return self.settings
+
+    def restore(self, names: tuple[str, ...]) -> Settings:
+        """Set these back to their defaults."""
+        defaults = Settings()
+        return self.change(**{name: getattr(defaults, name) for name in names})
+
+    def flush(self) -> None:
+        """Write the settings if they differ from the file: not at every step of a slider, but when it rests."""
+        if self.settings == self._written:
+            return
+        self._written = self.settings
+        try:
+            user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
+        except OSError as error:
+            self.warning = f"The settings could not be kept: {error.strerror or error}."
+
+    def _load(self) -> Settings:
+        loaded = user_files.read_versioned(self._path, KIND, VERSION)
+        self.warning = loaded.warning
+        if loaded.content is None:
+            return Settings()
+        try:
+            return Settings.from_dict(loaded.content)
+        except BadInput as reason:
+            kept = user_files.move_aside(self._path)
+            self.warning = f"{FILE_NAME} could not be used ({reason}); it was set aside as {kept.name}."
+            return Settings()
+
+
+def _choices() -> dict[str, tuple[str, ...]]:
+    return {
+        "theme": THEMES,
+        "deck": DECKS,
+        "card_back": tuple(tokens().backs),
+        "amounts": AMOUNTS,
+        "speed": SPEEDS,
+        "coaching": COACHING,
+    }
+
+
+def _read(name: str, value: Any, default: Any) -> Any:
+    if name == "window":
+        return _read_window(value)
+    if type(value) is not type(default):
+        raise BadInput(f"{name} is {value!r}; it must be like {default!r}")
+    return value
+
+
+def _read_window(value: Any) -> WindowPlace | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
+        raise BadInput(f"window is {value!r}; it must be four whole numbers")
+    left, top, width, height = value
+    return left, top, width, height

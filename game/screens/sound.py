@@ -1,0 +1,187 @@
+"""The sounds, all synthesised: short, soft, and silent where there is no audio device.
+
+Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and handed to pygame's
+mixer. None is longer than 250 ms or louder than -12 dB of full scale.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from array import array
+from collections.abc import Callable
+
+import pygame
+
+RATE = 22_050
+LOUDEST = 0.25  # of full scale: -12 dB
+LONGEST = 0.25  # seconds
+FULL_SCALE = 32_767
+
+Samples = list[float]
+
+NAMES = ("card", "flip", "chips", "check", "wood", "win", "loss", "attention")
+TICKS = (1, 2, 3)
+
+
+class Sound:
+    """Plays by name. The mixer is opened with the first sound, so a muted game never opens it."""
+
+    def __init__(self, volume: int = 70, *, muted: bool = False) -> None:
+        self._volume = volume
+        self._muted = muted
+        self._available: bool | None = None
+        self._rendered: dict[tuple[str, int], pygame.mixer.Sound] = {}
+
+    @property
+    def available(self) -> bool:
+        """Whether there is a device; opens it."""
+        if self._available is None:
+            self._available = _open_mixer()
+        return self._available
+
+    def set_volume(self, volume: int, *, muted: bool) -> None:
+        """Set how loud, 0 to 100."""
+        self._volume, self._muted = volume, muted
+
+    def play(self, name: str, ticks: int = 3) -> None:
+        """Play a sound; `ticks` is how many chips fall (1 to 3)."""
+        if self._muted or self._volume == 0 or not self.available:
+            return
+        sound = self._sound(name, ticks if name == "chips" else 1)
+        sound.set_volume(self._volume / 100)
+        sound.play()
+
+    def close(self) -> None:
+        """Let the device go."""
+        self._rendered.clear()
+        if self._available:
+            pygame.mixer.quit()
+        self._available = None
+
+    def _sound(self, name: str, ticks: int) -> pygame.mixer.Sound:
+        if (name, ticks) not in self._rendered:
+            self._rendered[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
+        return self._rendered[name, ticks]
+
+
+def render(name: str, ticks: int = 3) -> array[int]:
+    """Return the sound as signed 16-bit samples at RATE."""
+    recipes: dict[str, Callable[[], Samples]] = {
+        "card": _card,
+        "flip": _flip,
+        "chips": lambda: _chips(ticks),
+        "check": _check,
+        "wood": _wood,
+        "win": lambda: _notes(392.0, 587.3),
+        "loss": lambda: _notes(587.3, 392.0),
+        "attention": _attention,
+    }
+    samples = recipes[name]()
+    loudest = max(map(abs, samples))
+    scale = FULL_SCALE * LOUDEST / loudest
+    return array("h", (round(sample * scale) for sample in samples))
+
+
+def chip_ticks(amount: float, unit: float) -> int:
+    """Return how many ticks an amount is worth: one for every tenfold of `unit`.
+
+    >>> chip_ticks(100, 100), chip_ticks(1_500, 100), chip_ticks(20_000, 100)
+    (1, 2, 3)
+    """
+    return max(TICKS[0], min(TICKS[-1], 1 + int(math.log10(max(1.0, amount / unit)))))
+
+
+def _open_mixer() -> bool:
+    try:
+        pygame.mixer.init(RATE, -16, 1, 512)
+    except pygame.error:
+        return False
+    return True
+
+
+def _card() -> Samples:
+    """Filtered noise: a card that slides."""
+    return _noise(0.060, decay=0.020, smoothing=0.72, seed=1)
+
+
+def _flip() -> Samples:
+    """Two clicks."""
+    click = _noise(0.018, decay=0.004, smoothing=0.35, seed=2)
+    return _mixed((0.0, click), (0.055, [0.8 * sample for sample in click]))
+
+
+def _chips(ticks: int) -> Samples:
+    """Ceramic ticks: two high tones out of tune that die at once."""
+    falls = []
+    for tick in range(ticks):
+        pitch = 2900 + 260 * tick
+        ring = [
+            a + 0.6 * b
+            for a, b in zip(_tone(pitch, 0.05, 0.010), _tone(pitch * 1.53, 0.05, 0.007), strict=True)
+        ]
+        falls.append((0.042 * tick, ring))
+    return _mixed(*falls)
+
+
+def _check() -> Samples:
+    """A double knock on the table."""
+    knock = _mixed((0.0, _tone(150, 0.07, 0.016)), (0.0, _noise(0.02, decay=0.004, smoothing=0.6, seed=3)))
+    return _mixed((0.0, knock), (0.105, [0.85 * sample for sample in knock]))
+
+
+def _wood() -> Samples:
+    """A stone set down on walnut."""
+    return _mixed((0.0, _tone(320, 0.09, 0.018)), (0.0, _noise(0.02, decay=0.003, smoothing=0.5, seed=4)))
+
+
+def _notes(first: float, second: float) -> Samples:
+    """Two soft notes a fifth apart."""
+    return _mixed((0.0, _soft(first, 0.15)), (0.10, _soft(second, 0.15)))
+
+
+def _attention() -> Samples:
+    """One brass note: a tone with its overtones, swelling a little."""
+    length = 0.24
+    parts = [(1.0, 1.0), (2.0, 0.5), (3.0, 0.33), (4.0, 0.2)]
+    tones = [[weight * sample for sample in _tone(293.7 * ratio, length, 0.12)] for ratio, weight in parts]
+    return _swelled([sum(column) for column in zip(*tones, strict=True)], 0.025)
+
+
+def _soft(pitch: float, length: float) -> Samples:
+    return _swelled(_tone(pitch, length, 0.05), 0.012)
+
+
+def _tone(pitch: float, length: float, decay: float) -> Samples:
+    """A sine that falls to 1/e in `decay` seconds and ends at nothing."""
+    count = round(length * RATE)
+    return [
+        math.sin(math.tau * pitch * i / RATE) * math.exp(-i / RATE / decay) * (1 - i / count)
+        for i in range(count)
+    ]
+
+
+def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Samples:
+    """White noise through a one-pole low-pass; always the same, from its seed."""
+    rng = random.Random(seed)
+    count, held, samples = round(length * RATE), 0.0, []
+    for i in range(count):
+        held = smoothing * held + (1 - smoothing) * rng.uniform(-1, 1)
+        samples.append(held * math.exp(-i / RATE / decay) * (1 - i / count))
+    return samples
+
+
+def _swelled(samples: Samples, rise: float) -> Samples:
+    """Let the start come in over `rise` seconds."""
+    steps = rise * RATE
+    return [sample * min(1.0, i / steps) for i, sample in enumerate(samples)]
+
+
+def _mixed(*parts: tuple[float, Samples]) -> Samples:
+    """Lay sounds over each other, each beginning at its second."""
+    starts = [(round(start * RATE), samples) for start, samples in parts]
+    mix = [0.0] * max(start + len(samples) for start, samples in starts)
+    for start, samples in starts:
+        for i, sample in enumerate(samples):
+            mix[start + i] += sample
+    return mix
