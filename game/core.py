@@ -156,7 +156,7 @@ class AgentEntry:
     kind: Kind
     description: str
     strength: Strength | None = None
-    blinds: int | None = None
+    blinds: float | None = None
     family: str | None = None
     stage: str | None = None
     file: Path | None = None
