@@ -50,9 +50,8 @@ _UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a model is and where it came from; `agent` names the reader of its arrays in the catalogue."""
+    """What a model is and where it came from; `agent` names its reader, the name of the file is its own."""
 
-    name: str
     game: str
     agent: str
     kind: str
@@ -162,7 +161,7 @@ def read_manifest(path: Path) -> Manifest:
         raise BadInput(f"{path.name} has the unknown key {unknown[0]!r}; known are {', '.join(known)}.")
     for name, kinds in _KINDS.items():
         value = document.get(name)
-        if name not in document and name in ("name", "game", "agent", "kind"):
+        if name not in document and name in ("game", "agent", "kind"):
             raise BadInput(f"{path.name} does not say its {name}.")
         if name in document and (not isinstance(value, kinds) or isinstance(value, bool)):
             raise BadInput(f"{path.name} has {value!r} for its {name}, which cannot be.")
@@ -172,9 +171,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 _KINDS: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(
-        ("name", "game", "agent", "kind", "run", "family", "stage", "description", "version"), (str,)
-    ),
+    **dict.fromkeys(("game", "agent", "kind", "run", "family", "stage", "description", "version"), (str,)),
     **dict.fromkeys(("seed", "iterations"), (int,)),
     **dict.fromkeys(("config", "strength"), (dict,)),
     "blinds": (int, float),

@@ -14,7 +14,6 @@ from ai.storage import Manifest, Model, load_model, model_files, read_manifest, 
 from game.core import BadInput, Strength
 
 MANIFEST = Manifest(
-    name="ada-100",
     game="tic-tac-toe",
     agent="values",
     kind="learned",
@@ -58,8 +57,8 @@ def test_the_same_content_gives_the_same_bytes(file: Path, tmp_path: Path) -> No
 
 
 def test_a_longer_run_of_the_same_settings_keeps_its_identity() -> None:
-    longer = Manifest("ada-9", "tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.1}, 0, 9)
-    other = Manifest("ada-9", "tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.2}, 0, 9)
+    longer = Manifest("tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.1}, 0, 9)
+    other = Manifest("tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.2}, 0, 9)
     assert longer.identity == MANIFEST.identity
     assert other.identity != MANIFEST.identity
 
@@ -92,7 +91,7 @@ def test_a_model_of_another_game_or_agent_is_refused(file: Path) -> None:
 
 
 def test_arrays_of_another_model_do_not_belong_to_the_manifest(file: Path, tmp_path: Path) -> None:
-    other = Manifest("bob", "tic-tac-toe", "values", "learned", seed=7)
+    other = Manifest("tic-tac-toe", "values", "learned", seed=7)
     save_model(tmp_path / "bob.npz", other, ARRAYS)
     (tmp_path / "bob.npz").replace(file)
     with pytest.raises(BadInput, match="do not belong together"):
@@ -161,7 +160,7 @@ def test_an_array_of_the_wrong_shape_type_or_with_nan_is_refused() -> None:
         model.array("holes", (2,))
 
 
-@pytest.mark.parametrize("text", ["", "- a list", "a: [", "name: \x00", "&a [*a, 2001-99-99]"])
+@pytest.mark.parametrize("text", ["", "- a list", "a: [", "game: \x00", "&a [*a, 2001-99-99]"])
 def test_a_manifest_that_is_no_yaml_mapping_is_refused(file: Path, text: str) -> None:
     file.with_suffix(".yaml").write_text(text)
     with pytest.raises(BadInput, match=r"ada-100\.yaml"):
@@ -172,7 +171,7 @@ def test_a_manifest_that_is_no_yaml_mapping_is_refused(file: Path, text: str) ->
     ("changes", "sentence"),
     [
         ({"format": 99}, "format 99; this program reads 1"),
-        ({"colour": "red"}, "unknown key 'colour'; known are name, game, agent"),
+        ({"colour": "red"}, "unknown key 'colour'; known are game, agent"),
         ({"game": None}, "does not say its game"),
         ({"iterations": "many"}, "'many' for its iterations"),
         ({"seed": True}, "True for its seed"),
@@ -188,7 +187,7 @@ def test_a_manifest_with_a_wrong_entry_says_which(
 
 
 def test_an_agent_of_rules_has_a_manifest_only(tmp_path: Path) -> None:
-    rules = Manifest("random", "tic-tac-toe", "random", "random")
+    rules = Manifest("tic-tac-toe", "random", "random")
     write_manifest(tmp_path / "random.yaml", rules)
     assert read_manifest(tmp_path / "random.yaml") == rules
 

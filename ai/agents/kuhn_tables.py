@@ -1,0 +1,81 @@
+"""Kuhn strategies that nobody had to learn: characters with one habit each, and the exact equilibria.
+
+A character is two sentences, which cards it bets and which it calls with, and plays both games and any blinds.
+
+The equilibria are those of the literature. Half-street, both post S (the references' formula): player 0 bluffs
+the queen with p1 = 1 / (1 + 2S), player 1 calls with the king with p2 = (2S - 1) / (1 + 2S); below S = 1/2
+neither ever does. Classic (Kuhn, 1950): player 0 may bluff with any probability up to 1/3; the middle of that
+range is played here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.agents.table_agent import TableAgent
+from ai.algorithms.game_tree import information_states
+from game.core import BadInput, State
+from game.rules.kuhn_poker import KuhnInformationState, KuhnRules, KuhnState, Move
+
+EQUILIBRIUM = "equilibrium"
+CLASSIC_BLUFF = 1 / 6
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """The cards that are bet when nobody has bet, and those that call a bet."""
+
+    bets: str
+    calls: str
+
+
+CHARACTERS: Mapping[str, Character] = {
+    "honest": Character(bets="A", calls="AK"),
+    "bluffer": Character(bets="AQ", calls="A"),
+    "station": Character(bets="A", calls="AKQ"),
+}
+
+
+def load(file: Path, root: State) -> TableAgent:
+    """Return the character or the equilibrium that the manifest `file` names, for the game of `root`."""
+    assert isinstance(root, KuhnState)
+    return by_name(file.stem, root.rules)
+
+
+def by_name(name: str, rules: KuhnRules) -> TableAgent:
+    """Return the character or the equilibrium of this name; `BadInput` lists the known ones."""
+    if name == EQUILIBRIUM:
+        return TableAgent(name, _table(rules, equilibrium_bets(rules)))
+    if name not in CHARACTERS:
+        known = ", ".join((*CHARACTERS, EQUILIBRIUM))
+        raise BadInput(f"There is no Kuhn character {name!r}: they are {known}.")
+    return TableAgent(name, _table(rules, _habits(CHARACTERS[name], rules)))
+
+
+def equilibrium_bets(rules: KuhnRules) -> dict[str, float]:
+    """Return the probability of a bet (or call) in every information set, in equilibrium."""
+    if rules.street == "half-street":
+        blinds = float(rules.blinds)
+        bluff = 1 / (1 + 2 * blinds) if blinds >= 0.5 else 0.0
+        call = (2 * blinds - 1) / (1 + 2 * blinds) if blinds >= 0.5 else 0.0
+        return {"A": 1.0, "K": 0.0, "Q": bluff, "Ab": 1.0, "Kb": call, "Qb": 0.0}
+    opener = {"A": 3 * CLASSIC_BLUFF, "K": 0.0, "Q": CLASSIC_BLUFF}
+    opener |= {"Apb": 1.0, "Kpb": CLASSIC_BLUFF + 1 / 3, "Qpb": 0.0}
+    return opener | {"Ap": 1.0, "Kp": 0.0, "Qp": 1 / 3, "Ab": 1.0, "Kb": 1 / 3, "Qb": 0.0}
+
+
+def _habits(character: Character, rules: KuhnRules) -> dict[str, float]:
+    bets = {}
+    for key, info in information_states(KuhnState(rules)).items():
+        assert isinstance(info, KuhnInformationState)
+        cards = character.calls if info.facing_bet else character.bets
+        bets[key] = float(key[0] in cards)
+    return bets
+
+
+def _table(rules: KuhnRules, bets: Mapping[str, float]) -> dict[str, dict[int, float]]:
+    return {
+        key: {Move.PASS: 1 - bets[key], Move.BET: bets[key]} for key in information_states(KuhnState(rules))
+    }

@@ -1,0 +1,54 @@
+"""An agent that looks its strategy up: one row of probabilities for every information set."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.algorithms.game_tree import information_states
+from ai.storage import load_model
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+
+Table = Mapping[str, Mapping[Action, float]]
+
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class TableAgent:
+    """Plays `table[key of the information state]`, dice and all."""
+
+    name: str
+    table: Table
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the row of this information set."""
+        return self.table[info.key]
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Throw one die over the row."""
+        return sample(self.strategy(info), rng)
+
+
+def load(file: Path, root: State) -> TableAgent:
+    """Read the average strategy of a model trained on the game of `root`."""
+    model = load_model(file, agent="table")
+    keys = [str(key) for key in model.array("keys", (-1,), "U")]
+    rows = model.array("average", (len(keys), 2)).tolist()
+    table = {key: dict(enumerate(row)) for key, row in zip(keys, rows, strict=True)}
+    return TableAgent(file.stem, checked(table, root, file.name))
+
+
+def checked(table: Table, root: State, source: str) -> Table:
+    """Return `table` if it is a strategy for every information set of the game; `BadInput` names `source`."""
+    known = information_states(root)
+    if set(table) != set(known):
+        odd = sorted(set(table) ^ set(known))
+        raise BadInput(f"{source} is for another game: it differs in the information set {odd[0]!r}.")
+    for key, row in table.items():
+        sound = set(row) <= set(known[key].legal_actions) and all(0 <= share <= 1 for share in row.values())
+        if not sound or abs(sum(row.values()) - 1) > ROUNDING:
+            raise BadInput(f"{source} holds no probabilities for the information set {key!r}.")
+    return table

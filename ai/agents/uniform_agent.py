@@ -1,0 +1,31 @@
+"""An agent that plays any legal action, all with the same probability; for games of few actions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.core import DEFAULT_BUDGET, Action, Budget, Decision, InformationState, State, sample
+
+
+@dataclass(frozen=True, slots=True)
+class UniformAgent:
+    """Knows the rules and nothing else."""
+
+    name: str
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the same probability for every legal action."""
+        actions = info.legal_actions
+        return dict.fromkeys(actions, 1 / len(actions))
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Throw one die."""
+        return sample(self.strategy(info), rng)
+
+
+def load(file: Path, root: State) -> UniformAgent:
+    """Return the agent that the manifest `file` names."""
+    return UniformAgent(file.stem)

@@ -1,0 +1,55 @@
+"""Tic-tac-toe by learnt values: the move to the position that was worth most in the games played so far.
+
+Where several moves are valued exactly the same, one is drawn; nothing else is left to chance, so four stages of
+one run are four different players.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.storage import load_model
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.rules.tic_tac_toe import CELLS
+
+NUMBERS = 3**CELLS
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAgent:
+    """Greedy over `table[player][state number]`, the worth of a position to that player, 0 .. 1."""
+
+    name: str
+    table: Sequence[Sequence[float]]
+
+    def values(self, info: InformationState) -> Mapping[Action, float]:
+        """Return what each legal cell is worth to the player to move, 0 (lost) .. 1 (won)."""
+        number, digit = int(info.key), info.player + 1
+        return {cell: self.table[info.player][number + digit * 3**cell] for cell in info.legal_actions}
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the cells of the highest value, all with the same probability."""
+        return greedy(self.values(info))
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Take the best cell, by lot among equals."""
+        return sample(self.strategy(info), rng)
+
+
+def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
+    """Return probability 1 for the best action, shared by exact equals, and 0 for the others."""
+    most = max(values.values())
+    best = [action for action, value in values.items() if value == most]
+    return {action: (1 / len(best) if action in best else 0.0) for action in values}
+
+
+def load(file: Path, root: State) -> ValueAgent:
+    """Read the values of a model trained on tic-tac-toe."""
+    model = load_model(file, game="tic-tac-toe", agent="values")
+    values = model.array("values", (2, NUMBERS))
+    if values.min() < 0 or values.max() > 1:
+        raise BadInput(f"{file.name} is damaged: a value lies outside 0 .. 1.")
+    return ValueAgent(file.stem, values.tolist())
