@@ -1,0 +1,144 @@
+"""Settings of a training run: YAML or words of the command line into a frozen dataclass.
+
+The dataclass is the whole truth: a field's default is the default, its type the type, and `setting` adds what
+the type cannot say (range, choices, a line of help). A key that is not a field is an error that lists the
+fields; so is a value that does not fit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+
+from game.core import BadInput
+
+Config = TypeVar("Config")
+Value = int | float | str
+
+PRESETS = Path(__file__).parents[1] / "configs"
+
+_WORDS = {int: "a whole number", float: "a number", str: "a word"}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A file of ai/configs: a run by name, with the settings that differ from the dataclass."""
+
+    name: str
+    run: str
+    game: str
+    description: str
+    settings: Mapping[str, Value]
+
+
+def setting(
+    default: Value,
+    help: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    choices: Sequence[str] = (),
+) -> Any:
+    """Return a dataclass field with its range: from `low`, up to `high`, more than `above`, one of `choices`."""
+    limits = {"help": help, "low": low, "high": high, "above": above, "choices": tuple(choices)}
+    return field(default=default, metadata=limits)
+
+
+def configured(config: Config, values: Mapping[str, object], where: str) -> Config:
+    """Return `config` with `values` put in; `BadInput` says what is wrong with which key of `where`."""
+    known = _fields(config)
+    if unknown := sorted(str(key) for key in values if key not in known):
+        raise BadInput(f"{where} has no setting {unknown[0]!r}: the settings are {', '.join(known)}.")
+    checked = {key: _checked(known[key], value, where) for key, value in values.items()}
+    return replace(config, **checked)  # type: ignore[type-var]
+
+
+def with_words(config: Config, words: Sequence[str], where: str) -> Config:
+    """Return `config` with settings written as `key=value` put in."""
+    values: dict[str, object] = {}
+    known = _fields(config)
+    for word in words:
+        key, equals, text = word.partition("=")
+        if not equals:
+            raise BadInput(f"{word!r} sets nothing: write key=value.")
+        values[key] = _parsed(known[key], text) if key in known else text
+    return configured(config, values, where)
+
+
+def settings_of(config: object) -> dict[str, Value]:
+    """Return the settings by key, as a manifest and the catalogue show them."""
+    return asdict(config)  # type: ignore[call-overload, no-any-return]
+
+
+def presets(folder: Path = PRESETS) -> dict[str, Preset]:
+    """Return the presets by name."""
+    return {file.stem: _preset(file) for file in sorted(folder.glob("*.yaml"))}
+
+
+def _preset(file: Path) -> Preset:
+    try:
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
+    keys = {"run", "game", "description", "settings"}
+    if not isinstance(document, dict) or set(document) != keys or not isinstance(document["settings"], dict):
+        raise BadInput(f"{file.name} is no preset: it needs {', '.join(sorted(keys))} and nothing else.")
+    return Preset(file.stem, **document)
+
+
+def _fields(config: object) -> dict[str, Field[Value]]:
+    return {entry.name: entry for entry in fields(config)}  # type: ignore[arg-type]
+
+
+def _parsed(entry: Field[Value], text: str) -> object:
+    """Read a word of the command line as the field's type, or leave it for the check to refuse."""
+    kind = _kind(entry)
+    try:
+        return kind(text)
+    except ValueError:
+        return text
+
+
+def _checked(entry: Field[Value], value: object, where: str) -> Value:
+    kind = _kind(entry)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
+    limits = entry.metadata
+    inside = isinstance(value, str) or (
+        (limits["low"] is None or value >= limits["low"])
+        and (limits["high"] is None or value <= limits["high"])
+        and (limits["above"] is None or value > limits["above"])
+    )
+    if not inside or (limits["choices"] and value not in limits["choices"]):
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
+    return kind(value)
+
+
+def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
+    default: Any = entry.default
+    return type(default)
+
+
+def _endless(value: object) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _range(entry: Field[Value]) -> str:
+    """Say the range in words, e.g. ` from 0 to 1`.
+
+    >>> _range(setting(1, "", low=0, high=1)), _range(setting("a", "", choices=("a", "b")))
+    (' from 0 to 1', ' out of a, b')
+    """
+    limits = entry.metadata
+    if limits["choices"]:
+        return f" out of {', '.join(limits['choices'])}"
+    words = {"low": "from", "above": "above", "high": "to"}
+    return "".join(f" {word} {limits[key]:,}" for key, word in words.items() if limits[key] is not None)

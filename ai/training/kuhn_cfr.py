@@ -1,0 +1,157 @@
+"""The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation.
+
+The model is the average strategy; with the totals of regret and strategy (and the state of the dice, where deals
+are sampled) it is also the checkpoint. Strength is the exploitability in chips a hand: what a player who knew
+the strategy would win against it on average over both seats, in a game that is worth nothing otherwise.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ai.agents.table_agent import TableAgent
+from ai.algorithms.best_response import Exploitability, exploitability
+from ai.algorithms.cfr import CFR, constant, floored, linear
+from ai.storage import Array, Manifest, Model, save_model
+from ai.training.config import setting, settings_of
+from ai.training.run import Pace, chunk, dice_from_array, dice_to_array
+from game.core import BadInput, Progress, State, Strength
+from game.rules.kuhn_poker import classic, half_street
+
+NAME = "kuhn-cfr"
+GAMES = ("kuhn-poker", "kuhn-half-street")
+VARIANTS = ("cfr+", "cfr", "chance-sampled")
+ITERATIONS_A_STEP = 10
+EXPLOITABILITY = "exploitability"
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnCFRConfig:
+    """Which game, and which variant finds its equilibrium."""
+
+    game: str = setting("kuhn-poker", "the game", choices=GAMES)
+    blinds: float = setting(
+        1.0, "chips that both post blind, in the half-street game", above=0, high=1_000_000
+    )
+    variant: str = setting("cfr+", "how regrets are kept and deals visited", choices=VARIANTS)
+    iterations: int = setting(10_000, "iterations in all", low=1, high=1_000_000_000)
+    seed: int = setting(0, "seed of the dice, where deals are sampled", low=0)
+
+    def __post_init__(self) -> None:
+        if self.game == "kuhn-poker" and self.blinds != 1:
+            raise BadInput("The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street.")
+
+
+class KuhnCFRRun:
+    """A CFR run with its checkpoints."""
+
+    def __init__(self, config: KuhnCFRConfig) -> None:
+        self.config = config
+        self._root = _first_state(config)
+        self._dice = random.Random(config.seed)
+        self._cfr = self._solver()
+
+    @classmethod
+    def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint of it."""
+        run = cls(config)
+        run._dice = dice_from_array(model.array("dice", (-1,), "u"), model.file.name)
+        run._cfr = run._solver()
+        infosets = run._cfr.infosets
+        keys = [str(key) for key in model.array("keys", (len(infosets),), "U")]
+        if set(keys) != set(infosets):
+            raise BadInput(
+                f"{model.file.name} is no checkpoint of {config.game}: its information sets differ."
+            )
+        regret, totals = (model.array(name, (len(keys), 2)).tolist() for name in ("regret", "strategy_sum"))
+        for key, regrets, sums in zip(keys, regret, totals, strict=True):
+            infosets[key].regret, infosets[key].strategy_sum = regrets, sums
+        run._cfr.resume(int(model.array("iteration", (), "i")))
+        return run
+
+    @property
+    def iteration(self) -> int:
+        """Return how many iterations are done."""
+        return self._cfr.iteration
+
+    def reports(self) -> Iterator[Progress]:
+        """Yield a report after every chunk of iterations; the last one is done."""
+        total = self.config.iterations
+        if self.iteration > total:
+            raise BadInput(f"This run has done {self.iteration:,} iterations already, more than {total:,}.")
+        pace = Pace(self.iteration, total)
+        done = False
+        while not done:
+            chunk(self._cfr.iterate, total - self.iteration, ITERATIONS_A_STEP)
+            done = self.iteration == total
+            left = pace.seconds_left(self.iteration)
+            yield Progress(self.iteration, total, pace.seconds, left, self._metrics(), done)
+
+    def save(self, file: Path) -> None:
+        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
+        save_model(file, self.manifest(), self._arrays())
+
+    def manifest(self) -> Manifest:
+        """Return what this model is, its strength measured now."""
+        measured = self._measured().exploitability
+        half_street_only = self.config.game == "kuhn-half-street"
+        return Manifest(
+            game=self.config.game,
+            agent="table",
+            kind="learned",
+            run=NAME,
+            config=settings_of(self.config),
+            seed=self.config.seed,
+            iterations=self.iteration,
+            blinds=_plain(self.config.blinds) if half_street_only else None,
+            stage=f"{self.iteration:,} iterations",
+            strength=Strength(EXPLOITABILITY, measured, None, "best response", None),
+        )
+
+    def agent(self, name: str) -> TableAgent:
+        """Return the agent that plays the average strategy so far."""
+        infosets = self._cfr.infosets.items()
+        table = {key: dict(zip(i.actions, i.average_strategy(), strict=True)) for key, i in infosets}
+        return TableAgent(name, table)
+
+    def _solver(self) -> CFR:
+        match self.config.variant:
+            case "cfr+":
+                return CFR(self._root, regret=floored, weight=linear)
+            case "cfr":
+                return CFR(self._root)
+            case _:
+                return CFR(self._root, weight=constant, rng=self._dice)
+
+    def _arrays(self) -> dict[str, Array]:
+        infosets = self._cfr.infosets
+        return {
+            "keys": np.array(list(infosets)),
+            "average": np.array([infoset.average_strategy() for infoset in infosets.values()]),
+            "regret": np.array([infoset.regret for infoset in infosets.values()]),
+            "strategy_sum": np.array([infoset.strategy_sum for infoset in infosets.values()]),
+            "dice": dice_to_array(self._dice),
+            "iteration": np.array(self.iteration, dtype=np.int64),
+        }
+
+    def _measured(self) -> Exploitability:
+        policy = self.agent(NAME).strategy
+        return exploitability(self._root, (policy, policy))
+
+    def _metrics(self) -> dict[str, float]:
+        measured = self._measured()
+        return {EXPLOITABILITY: measured.exploitability, "value": measured.value}
+
+
+def _first_state(config: KuhnCFRConfig) -> State:
+    return classic() if config.game == "kuhn-poker" else half_street(config.blinds)
+
+
+def _plain(blinds: float) -> float:
+    """Return whole blinds as a whole number, as people write them."""
+    return int(blinds) if blinds == int(blinds) else blinds

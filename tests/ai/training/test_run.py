@@ -1,0 +1,124 @@
+"""The pace of a run, its chunks and its checkpoints."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.training.run import CHUNK_SECONDS, Pace, chunk, dice_from_array, dice_to_array, train
+from game.core import BadInput, Progress
+
+
+class Clock:
+    """Stands still until told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class CountingRun:
+    """Counts to `total`, ten seconds each."""
+
+    def __init__(self, total: int, clock: Clock) -> None:
+        self.total, self.clock, self.saved, self.iteration = total, clock, [], 0
+
+    def reports(self) -> Iterator[Progress]:
+        while self.iteration < self.total:
+            self.iteration += 1
+            self.clock.now += 10
+            yield Progress(self.iteration, self.total, 0.0, done=self.iteration == self.total)
+
+    def save(self, file: Path) -> None:
+        self.saved.append(self.iteration)
+
+
+def test_the_time_left_is_measured_before_it_is_told() -> None:
+    clock = Clock()
+    pace = Pace(0, 100, clock)
+    told = []
+    for done in (10, 20, 30, 40):
+        clock.now += 5
+        told.append(pace.seconds_left(done))
+    assert told == [None, None, 35.0, 30.0]
+    assert pace.seconds == 20
+    assert pace.seconds_left(100) == 0.0
+
+
+def test_one_slow_report_does_not_upset_the_time_left() -> None:
+    clock = Clock()
+    pace = Pace(0, 1000, clock)
+    for done, took in ((10, 1), (20, 1), (30, 60), (40, 1), (50, 1)):
+        clock.now += took
+        left = pace.seconds_left(done)
+    assert left == pytest.approx(95)
+
+
+def test_a_report_without_progress_is_not_measured() -> None:
+    clock = Clock()
+    pace = Pace(5, 10, clock)
+    clock.now += 1
+    assert pace.seconds_left(5) is None
+
+
+def test_a_chunk_ends_when_its_time_is_up_or_the_work_is_done() -> None:
+    clock = Clock()
+    parts: list[int] = []
+
+    def step(size: int) -> None:
+        parts.append(size)
+        clock.now += CHUNK_SECONDS / 2
+
+    assert chunk(step, 1_000, 7, clock) == 14
+    assert chunk(step, 10, 7, clock) == 10
+    assert parts == [7, 7, 7, 3]
+    assert chunk(step, 0, 7, clock) == 0
+
+
+def test_a_run_is_saved_at_the_start_as_it_goes_and_at_the_end(tmp_path: Path) -> None:
+    clock = Clock()
+    run = CountingRun(3, clock)
+    reports = list(train(run, tmp_path / "a.npz", clock=clock))
+    assert run.saved == [0, 1, 2, 3]
+    assert [report.done for report in reports] == [False, False, True]
+    assert reports[-1].file == str(tmp_path / "a.npz")
+
+
+def test_checkpoints_wait_for_their_time(tmp_path: Path) -> None:
+    clock, run = Clock(), CountingRun(3, Clock())
+    assert len(list(train(run, tmp_path / "a.npz", clock=clock))) == 3
+    assert run.saved == [0, 3]
+
+
+def test_a_run_bounded_in_seconds_ends_early_and_says_done(tmp_path: Path) -> None:
+    clock = Clock()
+    run = CountingRun(100, clock)
+    reports = list(train(run, tmp_path / "a.npz", seconds=25, clock=clock))
+    assert [(report.iteration, report.done) for report in reports] == [(1, False), (2, False), (3, True)]
+    assert run.saved[-1] == 3
+
+
+def test_a_run_that_is_closed_keeps_what_there_is(tmp_path: Path) -> None:
+    run = CountingRun(100, Clock())
+    reports = train(run, tmp_path / "a.npz", clock=Clock())
+    next(reports)
+    next(reports)
+    reports.close()
+    assert run.saved == [0, 2]
+
+
+def test_dice_go_on_where_they_were_left() -> None:
+    rng = random.Random(5)
+    rng.random()
+    twin = dice_from_array(dice_to_array(rng), "a.npz")
+    assert [twin.random() for _ in range(700)] == [rng.random() for _ in range(700)]
+
+
+def test_damaged_dice_name_the_file() -> None:
+    for words in (np.zeros(3, np.uint32), np.full(625, 2**32 - 1, np.uint32)):
+        with pytest.raises(BadInput, match=r"a\.npz is damaged"):
+            dice_from_array(words, "a.npz")

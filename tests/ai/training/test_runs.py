@@ -1,0 +1,167 @@
+"""The runs of the catalogue: they learn, they report, and they resume to the same bits."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.storage import load_model, save_model
+from ai.training import runs
+from ai.training.run import train
+from game.core import BadInput, Progress, TrainingRun
+
+ROOT = Path(__file__).parents[3]
+
+SHORT = {"value-learner": 2_000, "kuhn-cfr": 60, "kuhn-half-street-cfr": 60}
+"""Lengths that take a fraction of a second."""
+
+
+def finished(run: TrainingRun, file: Path) -> list[Progress]:
+    return list(train(run, file))
+
+
+def same_arrays(first: Path, second: Path) -> bool:
+    a, b = load_model(first).arrays, load_model(second).arrays
+    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_every_run_reports_to_its_end_and_leaves_a_model(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    reports = finished(runs.start(name, iterations=SHORT[name]), file)
+    assert reports[-1].done
+    assert reports[-1].iteration == reports[-1].total == SHORT[name]
+    assert reports[-1].metrics
+    manifest = load_model(file).manifest
+    assert manifest.iterations == SHORT[name]
+    assert manifest.strength is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("value-learner", ()),
+        ("kuhn-cfr", ()),
+        ("kuhn-cfr", ("variant=cfr",)),
+        ("kuhn-half-street-cfr", ("variant=chance-sampled", "blinds=2", "seed=4")),
+    ],
+)
+def test_a_run_resumed_ends_with_the_same_bits(name: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
+    length = SHORT[name]
+    finished(runs.start(name, words, iterations=length), whole)
+    finished(runs.start(name, words, iterations=length // 3), parts)
+    finished(runs.resume(name, parts, iterations=length), parts)
+    assert same_arrays(whole, parts)
+
+
+def test_the_seed_decides_the_run(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.npz" for number in range(3)]
+    for file, seed in zip(files, (1, 1, 2), strict=True):
+        finished(runs.start("value-learner", iterations=300, seed=seed), file)
+    assert same_arrays(files[0], files[1])
+    assert not same_arrays(files[0], files[2])
+
+
+def test_a_killed_run_resumes_from_its_checkpoint_to_the_same_bits(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole.npz", tmp_path / "killed.npz"
+    length = 40_000
+    script = (
+        "import ai.training.run as r; r.CHECKPOINT_SECONDS = 0\n"
+        "from pathlib import Path; from ai.training import runs\n"
+        f"for _ in r.train(runs.start('value-learner', iterations={length}), Path({str(killed)!r})): pass\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
+    deadline = time.monotonic() + 30
+    while not killed.with_suffix(".yaml").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    finished(runs.resume("value-learner", killed, iterations=length), killed)
+    finished(runs.start("value-learner", iterations=length), whole)
+    assert same_arrays(whole, killed)
+
+
+def test_a_resumed_run_keeps_its_length_unless_told(tmp_path: Path) -> None:
+    file = tmp_path / "a.npz"
+    reports = train(runs.start("value-learner", iterations=50_000), file)
+    next(reports)
+    reports.close()
+    assert next(train(runs.resume("value-learner", file), file)).total == 50_000
+
+
+def test_a_run_cannot_end_before_it_has_come(tmp_path: Path) -> None:
+    for name in ("value-learner", "kuhn-cfr"):
+        file = tmp_path / f"{name}.npz"
+        finished(runs.start(name, iterations=50), file)
+        with pytest.raises(BadInput, match="already"):
+            finished(runs.resume(name, file, iterations=20), file)
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.npz"
+    finished(runs.start("kuhn-cfr", iterations=5), file)
+    with pytest.raises(BadInput, match=r"a\.npz is a checkpoint of kuhn-cfr, not of value-learner"):
+        runs.resume("value-learner", file)
+
+
+def test_a_checkpoint_with_other_information_sets_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.npz"
+    finished(runs.start("kuhn-cfr", iterations=5), file)
+    model = load_model(file)
+    arrays = dict(model.arrays) | {"keys": np.array([f"X{n}" for n in range(12)])}
+    del arrays["iteration"]
+    save_model(file, model.manifest, arrays)
+    with pytest.raises(BadInput, match="information sets differ"):
+        runs.resume("kuhn-cfr", file)
+
+
+def test_a_checkpoint_with_an_odd_setting_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.npz"
+    finished(runs.start("kuhn-cfr", iterations=5), file)
+    model = load_model(file)
+    save_model(file, replace(model.manifest, config={"colour": "red"}), model.arrays)
+    with pytest.raises(BadInput, match=r"a\.npz has no setting 'colour': the settings are game, blinds"):
+        runs.resume("kuhn-cfr", file)
+
+
+def test_an_unknown_run_or_setting_lists_the_known_ones() -> None:
+    with pytest.raises(BadInput, match=r"no run 'magic': the runs are kuhn-cfr, kuhn-half-street-cfr"):
+        runs.start("magic")
+    with pytest.raises(BadInput, match="the settings are iterations, alpha, epsilon, draw_value, seed"):
+        runs.start("value-learner", ["gamma=1"])
+    with pytest.raises(BadInput, match="game must be a word out of kuhn-poker, kuhn-half-street"):
+        runs.start("kuhn-cfr", ["game=chess"])
+
+
+def test_classic_kuhn_has_an_ante_of_one() -> None:
+    with pytest.raises(BadInput, match="ante of classic Kuhn poker is 1"):
+        runs.start("kuhn-cfr", ["blinds=2"])
+
+
+def test_a_preset_of_an_unknown_run_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "odd.yaml").write_text("run: magic\ngame: chess\ndescription: odd\nsettings: {}\n")
+    monkeypatch.setattr(runs, "presets", lambda: runs_of(tmp_path))
+    with pytest.raises(BadInput, match="The preset odd names the run 'magic'"):
+        runs.entries()
+
+
+def runs_of(folder: Path) -> object:
+    from ai.training.config import presets
+
+    return presets(folder)
+
+
+def test_the_catalogue_shows_every_setting_with_its_default() -> None:
+    by_name = {entry.name: entry for entry in runs.entries()}
+    assert by_name["value-learner"].settings["draw_value"] == 0.5
+    assert by_name["value-learner-course"].settings["draw_value"] == 0.0
+    assert by_name["kuhn-half-street-cfr"].settings["game"] == "kuhn-half-street"
+    assert by_name["kuhn-cfr"].game == "kuhn-poker"
