@@ -162,5 +162,5 @@ def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
     end = (x1 + over_x, y1 + over_y)
     share = picture.line_share
     tip = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-    pen.stroke([start, tip], mix(pen.col("rail"), BLACK, 0.75), pitch * 0.075)
-    pen.stroke([start, tip], "felt_brass", pitch * 0.05)
+    pen.stroke([start, tip], mix(pen.col("rail"), BLACK, 0.75), pitch * 0.05)
+    pen.stroke([start, tip], "felt_brass", pitch * 0.03)

@@ -1,0 +1,96 @@
+"""What happens at a table, shown one movement after the other.
+
+A session changes at once; the table follows in beats. A beat shows one scene (plain data that the screen can
+draw) while its share grows from 0 to 1. When the last beat is over the table rests and shows the state itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from game.screens.theme import tokens
+
+SceneT = TypeVar("SceneT")
+
+
+@dataclass(frozen=True, slots=True)
+class Beat(Generic[SceneT]):
+    """One movement: the scene in which something moves, for how long at normal speed, with which sound.
+
+    `arrives` chooses the easing: out for what arrives, smooth for what moves on the table.
+    """
+
+    scene: SceneT
+    seconds: float
+    sound: str = ""
+    ticks: int = 3
+    arrives: bool = False
+
+
+class Timeline(Generic[SceneT]):
+    """The beats that are still to be shown."""
+
+    def __init__(self, begin: Callable[[Beat[SceneT]], None]) -> None:
+        self._begin = begin
+        self._beats: deque[Beat[SceneT]] = deque()
+        self._elapsed = 0.0
+        self._begun = False
+        self.reduced = False
+
+    @property
+    def beat(self) -> Beat[SceneT] | None:
+        """The beat that is being shown; None at rest."""
+        return self._beats[0] if self._beats else None
+
+    @property
+    def share(self) -> float:
+        """How far the beat is, eased; with reduced motion everything is at once in its place."""
+        beat = self.beat
+        if beat is None or self.reduced:
+            return 1.0
+        t = min(1.0, self._elapsed / beat.seconds) if beat.seconds else 1.0
+        return 1 - (1 - t) ** 3 if beat.arrives else t * t * (3 - 2 * t)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the beats still take at normal speed."""
+        return sum(self._length(beat) for beat in self._beats) - self._elapsed
+
+    def add(self, beats: Iterable[Beat[SceneT]]) -> None:
+        """Show these after what is shown already."""
+        self._beats.extend(beats)
+
+    def advance(self, seconds: float) -> bool:
+        """Let time pass; return whether anything still moves."""
+        while self._beats:
+            beat = self._beats[0]
+            if not self._begun:
+                self._begun = True
+                self._begin(beat)
+            length = self._length(beat)
+            if self._elapsed + seconds < length:
+                self._elapsed += seconds
+                return True
+            seconds -= length - self._elapsed
+            self._drop()
+        return False
+
+    def finish(self) -> None:
+        """Show the end of everything at once, without a sound."""
+        self._beats.clear()
+        self._elapsed, self._begun = 0.0, False
+
+    def _drop(self) -> None:
+        self._beats.popleft()
+        self._elapsed, self._begun = 0.0, False
+
+    def _length(self, beat: Beat[SceneT]) -> float:
+        return min(beat.seconds, motion("touch")) if self.reduced else beat.seconds
+
+
+def motion(name: str) -> float:
+    """Return a duration of the theme file in seconds."""
+    return tokens().motion[name] / 1000

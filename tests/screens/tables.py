@@ -1,0 +1,163 @@
+"""A table in a window without a display, its agents answered in the test."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from driver import SETTLED, Driver, blank_screens
+
+from game.core import AgentEntry, Decision, Strength
+from game.match.session import Session, TableSpec
+from game.match.worker import DIED, Answer
+from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.app import App
+from game.screens.play import PlayScreen
+from game.screens.screen import Screen
+
+LEARNER = [
+    AgentEntry(
+        name=f"values-{stage}",
+        game="tic-tac-toe",
+        kind="learned",
+        description="Learns by playing itself.",
+        family="values",
+        stage=words,
+        strength=Strength("lost lines", lost, None, None, None),
+    )
+    for stage, words, lost in (
+        ("100", "100", 2110),
+        ("1k", "1,000", 640),
+        ("10k", "10,000", 212),
+        ("1m", "1 M", 0),
+    )
+]
+KUHN = [AgentEntry("kuhn-cfr-final", "kuhn-poker", "solved", "Played itself to a balance.", stage="25,000")]
+HOLDEM = [AgentEntry("steady", "holdem", "rules", "Plays by the book.")]
+AGENTS = [*LEARNER, *KUHN, *HOLDEM]
+
+Answerer = Callable[[Mapping[str, Any]], Any]
+
+
+class TableWorker:
+    """Answers at the next poll, by a function for each kind of request."""
+
+    def __init__(self, **answerers: Answerer) -> None:
+        self.answerers: dict[str, Answerer] = {"decide": decide_passively, **answerers}
+        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+        self.dead = False
+        self.silent = False
+        self._open: list[Answer] = []
+        self._tickets = 0
+
+    @property
+    def waiting(self) -> bool:
+        return bool(self._open)
+
+    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        self._tickets += 1
+        self.asked.append((kind, payload))
+        if self.dead:
+            self._open.append(Answer(self._tickets, kind, match, error=DIED, died=True))
+        elif kind in self.answerers:
+            self._open.append(Answer(self._tickets, kind, match, value=self.answerers[kind](payload)))
+        else:
+            self._open.append(Answer(self._tickets, kind, match, error="Nobody answers that."))
+        return self._tickets
+
+    def cancel(self, ticket: int) -> None:
+        self._open = [answer for answer in self._open if answer.ticket != ticket]
+
+    def poll(self) -> list[Answer]:
+        if self.silent:
+            return []
+        arrived, self._open = self._open, []
+        return arrived
+
+    def close(self) -> None:
+        self.dead = True
+
+
+def decide_passively(payload: Mapping[str, Any]) -> Decision:
+    """Check, call, pass, or the first free square."""
+    legal = payload["info"].legal_actions
+    action = 1 if payload["game"] == "holdem" else legal[0]
+    return Decision(action, {action: 1.0}, random.Random(payload["seed"]).random())
+
+
+def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:
+    """Play these actions in turn, then passively."""
+    script = list(actions)
+
+    def answer(payload: Mapping[str, Any]) -> Decision:
+        if not script:
+            return decide_passively(payload)
+        action = script.pop(0)
+        return Decision(action, shares or {action: 1.0}, roll)
+
+    return answer
+
+
+def perfect_values(payload: Mapping[str, Any]) -> dict[int, float]:
+    """Return what the squares are worth to whoever is to move."""
+    state = TicTacToeState(payload["info"].board)
+    return {cell: 1 - _worth(state.child(cell)) for cell in state.legal_actions()}
+
+
+@cache
+def _worth(state: TicTacToeState) -> float:
+    """Return what a position is worth to whoever is to move."""
+    if state.is_terminal():
+        return 0.5 if state.winner is None else 0.0
+    return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
+
+
+def perfect_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
+    values = perfect_values(payload)
+    best = max(values.values())
+    return {"strategy": {cell: float(value == best) for cell, value in values.items()}, "values": values}
+
+
+class Table(Driver):
+    """A driver whose first screen lies below a table."""
+
+    def __init__(
+        self,
+        folder: Path,
+        make: Callable[[App, Session], PlayScreen[Any]],
+        session: Session | TableSpec,
+        worker: TableWorker | None = None,
+        **settings: Any,
+    ) -> None:
+        self.made: list[Screen] = []
+
+        def table(app: App, session: Session) -> Screen:
+            self.made.append(make(app, session))
+            return self.made[-1]
+
+        super().__init__(folder, replace(blank_screens(), table=table), AGENTS, **settings)
+        self.worker = worker or TableWorker()  # type: ignore[assignment]
+        self.app.worker = self.worker  # type: ignore[assignment]
+        self.app.resume(session if isinstance(session, Session) else Session(session))
+        self.settle()
+
+    def settle(self) -> None:
+        """Let all that moves come to rest, and every answer arrive."""
+        for _ in range(60):
+            moving = self.app.step([], SETTLED)
+            if not moving and (not self.worker.waiting or getattr(self.worker, "silent", False)):
+                return
+        raise AssertionError("something moves for ever")
+
+    @property
+    def table(self) -> Any:
+        return self.made[-1]
+
+    @property
+    def session(self) -> Session:
+        session: Session = self.table.session
+        return session
