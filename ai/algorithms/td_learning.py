@@ -233,16 +233,27 @@ class Positions:
 class SelfPlayLearner:
     """Two learners, one for each player, who play each other and learn from every game.
 
-    `values[player][position]` is what the position is worth to the player: 1 won, 0 lost.
+    `values[player][position]` is what the position is worth to the player: 1 won, 0 lost. The step size after
+    n games is alpha / (1 + n / alpha_halves_after), or alpha for ever where that is 0: steps that stay as they
+    are keep throwing the values of nearly equal moves about, and now and then the wrong one comes out on top.
     """
 
     def __init__(
-        self, positions: Positions, rng: random.Random, *, alpha: float, epsilon: float, draw_value: float
+        self,
+        positions: Positions,
+        rng: random.Random,
+        *,
+        alpha: float,
+        epsilon: float,
+        draw_value: float,
+        alpha_halves_after: int = 0,
     ) -> None:
         self.rng = rng
+        self.games = 0
         self.values = [self._initial(positions, sign, draw_value) for sign in (1.0, -1.0)]
         self._children = positions.children
         self._alpha = alpha
+        self._alpha_decay = 1 / alpha_halves_after if alpha_halves_after else 0.0
         self._epsilon = epsilon
 
     @staticmethod
@@ -260,8 +271,9 @@ class SelfPlayLearner:
         everything it touches is a local name.
         """
         values, children, throw = self.values, self._children, self.rng.random
-        alpha, epsilon = self._alpha, self._epsilon
-        for _ in range(games):
+        epsilon, first_alpha, alpha_decay = self._epsilon, self._alpha, self._alpha_decay
+        for game in range(self.games, self.games + games):
+            alpha = first_alpha / (1 + game * alpha_decay)
             history = []
             player = 0
             followers = children[0]
@@ -284,3 +296,4 @@ class SelfPlayLearner:
                 target = table[history[0]]
                 for position in history:
                     target = table[position] = table[position] + alpha * (target - table[position])
+        self.games += games

@@ -78,7 +78,7 @@ def settings_of(config: object) -> dict[str, Value]:
 
 def presets(folder: Path = PRESETS) -> dict[str, Preset]:
     """Return the presets by name."""
-    return {file.stem: _preset(file) for file in sorted(folder.glob("*.yaml"))}
+    return {file.stem: _preset(file) for file in sorted(folder.glob("*.yaml"), key=lambda file: file.stem)}
 
 
 def _preset(file: Path) -> Preset:

@@ -15,19 +15,18 @@ from pathlib import Path
 import numpy as np
 
 from ai.agents.table_agent import TableAgent
-from ai.algorithms.best_response import Exploitability, exploitability
 from ai.algorithms.cfr import CFR, constant, floored, linear
+from ai.evaluation.strength import EXPLOITABILITY, exploitability_of, measured
 from ai.storage import Array, Manifest, Model, save_model
 from ai.training.config import setting, settings_of
 from ai.training.run import Pace, chunk, dice_from_array, dice_to_array
-from game.core import BadInput, Progress, State, Strength
+from game.core import BadInput, Progress, State
 from game.rules.kuhn_poker import classic, half_street
 
 NAME = "kuhn-cfr"
 GAMES = ("kuhn-poker", "kuhn-half-street")
 VARIANTS = ("cfr+", "cfr", "chance-sampled")
 ITERATIONS_A_STEP = 10
-EXPLOITABILITY = "exploitability"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,6 @@ class KuhnCFRRun:
 
     def manifest(self) -> Manifest:
         """Return what this model is, its strength measured now."""
-        measured = self._measured().exploitability
         half_street_only = self.config.game == "kuhn-half-street"
         return Manifest(
             game=self.config.game,
@@ -110,7 +108,7 @@ class KuhnCFRRun:
             iterations=self.iteration,
             blinds=_plain(self.config.blinds) if half_street_only else None,
             stage=f"{self.iteration:,} iterations",
-            strength=Strength(EXPLOITABILITY, measured, None, "best response", None),
+            strength=measured(self.agent(NAME), self._root),
         )
 
     def agent(self, name: str) -> TableAgent:
@@ -139,13 +137,9 @@ class KuhnCFRRun:
             "iteration": np.array(self.iteration, dtype=np.int64),
         }
 
-    def _measured(self) -> Exploitability:
-        policy = self.agent(NAME).strategy
-        return exploitability(self._root, (policy, policy))
-
     def _metrics(self) -> dict[str, float]:
-        measured = self._measured()
-        return {EXPLOITABILITY: measured.exploitability, "value": measured.value}
+        now = exploitability_of(self.agent(NAME), self._root)
+        return {EXPLOITABILITY: now.exploitability, "value": now.value}
 
 
 def _first_state(config: KuhnCFRConfig) -> State:

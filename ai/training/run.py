@@ -52,14 +52,13 @@ class Pace:
         return median(self._seconds_each) * (self._total - done)
 
 
-def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> int:
-    """Call `step(size)` until the time of a chunk is up or `limit` iterations are done; return how many were."""
+def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
+    """Call `step(size)` until the time of a chunk is up or `limit` iterations are done."""
     done, end = 0, clock() + CHUNK_SECONDS
     while done < limit and clock() < end:
         part = min(size, limit - done)
         step(part)
         done += part
-    return done
 
 
 def train(

@@ -16,11 +16,11 @@ import numpy as np
 
 from ai.agents.value_agent import NUMBERS, ValueAgent
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Positions, SelfPlayLearner
-from ai.evaluation.audit import audit
+from ai.evaluation.strength import lines_of_both_seats, measured
 from ai.storage import Array, Manifest, Model, save_model
 from ai.training.config import setting, settings_of
 from ai.training.run import Pace, chunk, dice_from_array, dice_to_array
-from game.core import BadInput, Progress, Strength
+from game.core import BadInput, Progress
 from game.rules.tic_tac_toe import TicTacToeState
 
 NAME = "value-learner"
@@ -29,15 +29,16 @@ GAMES_A_STEP = 200
 SECONDS_A_MEASUREMENT = 1.0
 """An audit takes as long as two thousand games, so not every report has a new one."""
 
-LOST_LINES = "lost lines"
-
 
 @dataclass(frozen=True, slots=True)
 class ValueLearnerConfig:
     """How the learner learns."""
 
     iterations: int = setting(1_000_000, "games to play in all", low=1, high=1_000_000_000)
-    alpha: float = setting(0.1, "step towards what followed", above=0, high=1)
+    alpha: float = setting(0.1, "step towards what followed, at the start", above=0, high=1)
+    alpha_halves_after: int = setting(
+        200_000, "games after which the step is half as long (0: never)", low=0, high=1_000_000_000
+    )
     epsilon: float = setting(0.1, "share of moves made at random", low=0, high=1)
     draw_value: float = setting(0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1)
     seed: int = setting(0, "seed of the dice", low=0)
@@ -48,7 +49,6 @@ class ValueLearnerRun:
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
-        self.iteration = 0
         self._positions = Positions(TicTacToeState())
         self._numbers = [int(state.information_state(0).key) for state in self._positions.states]
         self._learner = SelfPlayLearner(
@@ -57,6 +57,7 @@ class ValueLearnerRun:
             alpha=config.alpha,
             epsilon=config.epsilon,
             draw_value=config.draw_value,
+            alpha_halves_after=config.alpha_halves_after,
         )
 
     @classmethod
@@ -66,8 +67,13 @@ class ValueLearnerRun:
         values = model.array("values", (2, NUMBERS))
         run._learner.values = [[float(row[number]) for number in run._numbers] for row in values]
         run._learner.rng = dice_from_array(model.array("dice", (-1,), "u"), model.file.name)
-        run.iteration = int(model.array("iteration", (), "i"))
+        run._learner.games = int(model.array("iteration", (), "i"))
         return run
+
+    @property
+    def iteration(self) -> int:
+        """Return how many games have been played."""
+        return self._learner.games
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of games; the last one is done."""
@@ -78,7 +84,7 @@ class ValueLearnerRun:
         metrics, measured = self._metrics(), 0.0
         done = False
         while not done:
-            self.iteration += chunk(self._learner.play, total - self.iteration, GAMES_A_STEP)
+            chunk(self._learner.play, total - self.iteration, GAMES_A_STEP)
             done = self.iteration == total
             if done or pace.seconds - measured >= SECONDS_A_MEASUREMENT:
                 metrics, measured = self._metrics(), pace.seconds
@@ -91,7 +97,6 @@ class ValueLearnerRun:
 
     def manifest(self) -> Manifest:
         """Return what this model is, its strength measured now."""
-        lost = sum(self._lost_lines().values())
         return Manifest(
             game=GAME,
             agent="values",
@@ -101,7 +106,7 @@ class ValueLearnerRun:
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} games",
-            strength=Strength(LOST_LINES, lost, None, "every line of play", None),
+            strength=measured(self.agent(NAME), TicTacToeState()),
         )
 
     def agent(self, name: str) -> ValueAgent:
@@ -123,11 +128,5 @@ class ValueLearnerRun:
 
     def _metrics(self) -> dict[str, float]:
         opening = max(self._learner.values[0][position] for position in self._positions.children[0])
-        return {**self._lost_lines(), "opening_value": opening}
-
-    def _lost_lines(self) -> dict[str, float]:
-        agent = self.agent(NAME)
-        return {
-            f"lost_lines_{letter}": audit(TicTacToeState(), agent, player).lost
-            for player, letter in enumerate("xo")
-        }
+        as_x, as_o = lines_of_both_seats(self.agent(NAME))
+        return {"lost_lines_x": as_x.lost, "lost_lines_o": as_o.lost, "opening_value": opening}

@@ -176,6 +176,28 @@ def test_games_in_parts_teach_the_same_as_in_one() -> None:
     assert whole.values == parts.values
 
 
+def test_smaller_steps_come_with_the_games_played() -> None:
+    def decaying() -> SelfPlayLearner:
+        return SelfPlayLearner(
+            positions(), random.Random(1), alpha=0.5, epsilon=0.1, draw_value=0.5, alpha_halves_after=10
+        )
+
+    whole, parts, last = decaying(), decaying(), decaying()
+    whole.play(40)
+    parts.play(15)
+    parts.play(25)
+    assert whole.values == parts.values
+    last.games = 10**9
+    before = [list(table) for table in last.values]
+    last.play(1)
+    moved = [
+        abs(a - b)
+        for old, new in zip(before, last.values, strict=True)
+        for a, b in zip(old, new, strict=True)
+    ]
+    assert 0 < max(moved) < 1e-8
+
+
 def test_another_seed_learns_other_values() -> None:
     first, second = learner(1), learner(2)
     first.play(100)

@@ -1,0 +1,36 @@
+"""The strength of an agent of the small games, exact: no opponent chosen, no luck, nothing sampled.
+
+Tic-tac-toe: the lines that beat it, from both seats (0: it cannot be beaten). Kuhn poker: its exploitability in
+chips a hand, what the best reply to it wins on average over both seats beyond the value of the game.
+"""
+
+from __future__ import annotations
+
+from ai.algorithms.best_response import Exploitability, exploitability
+from ai.evaluation.audit import Lines, audit
+from game.core import KnownStrategy, State, Strength
+from game.rules.kuhn_poker import KuhnState
+from game.rules.tic_tac_toe import TicTacToeState
+
+LOST_LINES = "lost lines"
+EXPLOITABILITY = "exploitability"
+
+
+def lines_of_both_seats(agent: KnownStrategy) -> tuple[Lines, Lines]:
+    """Audit a tic-tac-toe player as X and as O."""
+    start = TicTacToeState()
+    return audit(start, agent, 0), audit(start, agent, 1)
+
+
+def exploitability_of(agent: KnownStrategy, root: State) -> Exploitability:
+    """Measure an agent that sits on both sides of the table."""
+    return exploitability(root, (agent.strategy, agent.strategy))
+
+
+def measured(agent: KnownStrategy, root: State) -> Strength:
+    """Return the strength of an agent at the game of `root`."""
+    if isinstance(root, KuhnState):
+        given_away = exploitability_of(agent, root).exploitability
+        return Strength(EXPLOITABILITY, given_away, None, "its best reply", None)
+    lost = sum(lines.lost for lines in lines_of_both_seats(agent))
+    return Strength(LOST_LINES, lost, None, "every line of play", None)

@@ -1,0 +1,112 @@
+"""Makes the agents of the small games that ship: `python -m ai.training.shipped`.
+
+Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
+once was. Agents of rules get a manifest with their strength. Everything is deterministic, so this writes the
+same files again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from ai.agents import kuhn_tables, perfect_agent, uniform_agent
+from ai.evaluation.strength import measured
+from ai.storage import Manifest, load_model, save_model, write_manifest
+from ai.training import runs
+from ai.training.run import train
+from game.core import Kind, KnownStrategy, Progress, State
+from game.rules import games
+
+MODELS = Path(__file__).parents[2] / "assets" / "models"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One run and the iterations at which it is kept; files are named `stem-iterations`."""
+
+    name: str
+    stem: str
+    run: str
+    game: str
+    stages: tuple[int, ...]
+    settings: tuple[str, ...] = ()
+
+
+FAMILIES = (
+    Family("ada", "ada", "value-learner", "tic-tac-toe", (20, 500, 2_000, 1_000_000)),
+    Family("vesper", "vesper", "kuhn-cfr", "kuhn-poker", (3, 30, 10_000)),
+    Family("vesper", "vesper-s1", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=1",)),
+    Family("vesper", "vesper-s2", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=2",)),
+)
+
+READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
+    "uniform": uniform_agent.load,
+    "perfect": perfect_agent.load,
+    "kuhn": kuhn_tables.load,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """An agent that nobody trained; `reader` is what the catalogue reads it with."""
+
+    name: str
+    reader: Literal["uniform", "perfect", "kuhn"]
+    kind: Kind
+    games: tuple[str, ...]
+
+
+_BOTH_KUHN_GAMES = ("kuhn-poker", "kuhn-half-street")
+
+CHARACTERS = (
+    Character("random", "uniform", "random", ("tic-tac-toe",)),
+    Character("perfect", "perfect", "solved", ("tic-tac-toe",)),
+    Character("uniform", "uniform", "random", _BOTH_KUHN_GAMES),
+    Character("bluffer", "kuhn", "rules", _BOTH_KUHN_GAMES),
+    Character("station", "kuhn", "rules", _BOTH_KUHN_GAMES),
+    Character("honest", "kuhn", "rules", _BOTH_KUHN_GAMES),
+    Character("equilibrium", "kuhn", "solved", _BOTH_KUHN_GAMES),
+)
+
+
+def make(family: Family, folder: Path = MODELS) -> Iterator[Progress]:
+    """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
+    before = None
+    for stage in family.stages:
+        file = folder / family.game / f"{family.stem}-{stage}.npz"
+        if before is None:
+            run = runs.start(family.run, family.settings, iterations=stage)
+        else:
+            run = runs.resume(family.run, before, iterations=stage)
+        yield from train(run, file)
+        model = load_model(file)
+        save_model(file, replace(model.manifest, family=family.name), model.arrays)
+        before = file
+
+
+def describe(character: Character, game: str, folder: Path = MODELS) -> Manifest:
+    """Measure a character, at blinds of 1 where there are blinds, and write its manifest."""
+    file = folder / game / f"{character.name}.yaml"
+    root = games.initial_state(game)
+    strength = measured(READERS[character.reader](file, root), root)
+    manifest = Manifest(game=game, agent=character.reader, kind=character.kind, strength=strength)
+    write_manifest(file, manifest)
+    return manifest
+
+
+def main() -> None:
+    """Make every family and every character, saying what is being made."""
+    for family in FAMILIES:
+        for report in make(family):
+            if report.done:
+                print(f"{report.file}: {dict(report.metrics)}")
+    for character in CHARACTERS:
+        for game in character.games:
+            print(f"{game}/{character.name}: {describe(character, game).strength}")
+
+
+if __name__ == "__main__":
+    main()
