@@ -7,6 +7,8 @@ is drawn only when something has changed.
 
 from __future__ import annotations
 
+import os
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +37,8 @@ FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
 ICON_SIZE = 64
+SEED_VARIABLE = "PARLOUR_SEED"
+SEEDS = 1 << 31
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 MakeScreen = Callable[["App"], Screen]
@@ -128,6 +132,11 @@ class App:
     def resume(self, session: Session) -> None:
         """Go on with a session that was kept."""
         self.go(self._screens.table(self, session))
+
+    def new_seed(self) -> int:
+        """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
+        fixed = os.environ.get(SEED_VARIABLE)
+        return int(fixed) if fixed is not None else secrets.randbelow(SEEDS)
 
     def show_help(self) -> None:
         """Open keys and rules over this screen."""

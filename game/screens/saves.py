@@ -17,6 +17,13 @@ from game.core import BadInput
 from game.match.session import Session
 from game.rules import games
 
+TABLES: dict[str, tuple[str, ...]] = {
+    games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
+    games.KUHN_POKER: games.KUHN_GAMES,
+    games.HOLDEM: (games.HOLDEM,),
+}
+"""The tables of the menu, and the games that are played there."""
+
 SAVE_KIND = "saved game"
 RECORD_KIND = "records"
 VERSION = 1
@@ -114,14 +121,22 @@ class Saves:
     def add_result(self, game: str, opponent: str, net: float) -> None:
         """Count a finished hand: `net` in points, chips, or big blinds (Hold'em)."""
         self._records[game, opponent] = self.record_against(game, opponent).plus(net)
-        rows = [
-            {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
-        ]
-        self._write(self._folder / "records.json", RECORD_KIND, {"rows": rows})
+        self._keep_records()
+
+    def clear_records(self) -> None:
+        """Forget every result; unfinished games stay."""
+        self._records.clear()
+        self._keep_records()
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_path(self, game: str) -> Path:
         return self._folder / "saves" / f"{game}.json"
+
+    def _keep_records(self) -> None:
+        rows = [
+            {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
+        ]
+        self._write(self._folder / "records.json", RECORD_KIND, {"rows": rows})
 
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:

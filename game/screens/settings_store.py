@@ -7,7 +7,7 @@ used is moved aside with a sentence, and the program starts with the defaults.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,11 @@ WindowPlace = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting. Sizes in per cent; `window` is (left, top, width, height) in pixels, None at first."""
+    """Every setting. Sizes in per cent.
+
+    `window` is (left, top, width, height) in pixels, None at first; `tables` holds what was chosen last at each
+    table, in the words of `table_choices`.
+    """
 
     theme: str = "dark"
     deck: str = "two"
@@ -48,6 +52,7 @@ class Settings:
     muted: bool = False
     coaching: str = "match"
     window: WindowPlace | None = None
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, known in _choices().items():
@@ -135,6 +140,8 @@ def _choices() -> dict[str, tuple[str, ...]]:
 def _read(name: str, value: Any, default: Any) -> Any:
     if name == "window":
         return _read_window(value)
+    if name == "tables":
+        return _read_tables(value)
     if type(value) is not type(default):
         raise BadInput(f"{name} is {value!r}; it must be like {default!r}")
     return value
@@ -147,3 +154,14 @@ def _read_window(value: Any) -> WindowPlace | None:
         raise BadInput(f"window is {value!r}; it must be four whole numbers")
     left, top, width, height = value
     return left, top, width, height
+
+
+def _read_tables(value: Any) -> dict[str, dict[str, str]]:
+    tables = value.items() if isinstance(value, dict) else [(None, None)]
+    if not all(isinstance(name, str) and _is_words(table) for name, table in tables):
+        raise BadInput(f"tables is {value!r}; it must hold words for each table")
+    return dict(tables)
+
+
+def _is_words(table: Any) -> bool:
+    return isinstance(table, dict) and all(isinstance(word, str) for word in [*table, *table.values()])

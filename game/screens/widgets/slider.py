@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 KNOB = 10.0
 TRACK = 6.0
 PAGE = 10
+VALUE_ROOM = 62.0
 
 
 class Slider(Widget):
     """A whole number from `low` to `high`; `step` is one arrow, Shift makes it ten.
 
     `say` puts a value into words; `ticks` are marked below the line. `place_of` and `number_at` bend the line
-    where equal distances should not be equal steps (a bet by its share of the stack).
+    where equal distances should not be equal steps (a bet by its share of the stack). A patient slider changes
+    only when the mouse lets go: what it changes would move it. `shows_value` writes the value at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -36,6 +38,8 @@ class Slider(Widget):
         step: int = 1,
         ticks: Sequence[int] = (),
         say: Callable[[int], str] = str,
+        patient: bool = False,
+        shows_value: bool = False,
     ) -> None:
         super().__init__(name, label)
         self.low, self.high = bounds
@@ -44,7 +48,10 @@ class Slider(Widget):
         self.step = step
         self.ticks = tuple(ticks)
         self.say = say
+        self.patient = patient
+        self.shows_value = shows_value
         self.bend = 1.0
+        self._held_from: int | None = None
 
     @property
     def value(self) -> str:
@@ -77,7 +84,8 @@ class Slider(Widget):
         if number == self.number:
             return False
         self.number = number
-        self.change(number)
+        if self._held_from is None:
+            self.change(number)
         return True
 
     def key(self, event: Key) -> bool:
@@ -100,12 +108,20 @@ class Slider(Widget):
 
     def press(self, x: float, y: float) -> bool:
         """Jump to where the mouse is."""
+        self._held_from = self.number if self.patient else None
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
         """Follow the mouse."""
-        left, _, width, _ = self.rect
+        left, _, width, _ = self._track()
         self.move_to(self.number_at((x - left) / width))
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Say now what a patient slider has kept to itself."""
+        held_from, self._held_from = self._held_from, None
+        if held_from is not None and held_from != self.number:
+            self.change(self.number)
         return True
 
     def wheel(self, steps: float) -> bool:
@@ -117,13 +133,13 @@ class Slider(Widget):
 
     def knob(self) -> Rect:
         """Return where the knob lies."""
-        x, y, width, height = self.rect
+        x, y, width, height = self._track()
         centre = x + width * self.place_of(self.number)
         return centre - KNOB, y + height / 2 - KNOB, 2 * KNOB, 2 * KNOB
 
     def draw(self, pen: Pen) -> None:
         """Draw the line, its marks and the knob."""
-        x, y, width, height = self.rect
+        x, y, width, height = self._track()
         middle = y + height / 2
         filled = max(TRACK, width * self.place_of(self.number))
         pen.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if pen.hc else "line")
@@ -134,5 +150,12 @@ class Slider(Widget):
         pen.shadow(self.knob(), KNOB, 4, 110, 2)
         ground = pale if self.enabled else "sunk"
         pen.rect(self.knob(), ground, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
+        if self.shows_value:
+            right = self.rect[0] + self.rect[2]
+            pen.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")
         if self.focused:
             pen.focus_ring(self.knob(), KNOB)
+
+    def _track(self) -> Rect:
+        x, y, width, height = self.rect
+        return (x, y, width - VALUE_ROOM, height) if self.shows_value else self.rect

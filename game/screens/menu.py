@@ -1,0 +1,397 @@
+"""The menu: to be playing within one key. A strip with what is unfinished, and the three tables.
+
+Without an unfinished game there is no strip (on the very first evening a welcome instead), and the tables take
+its room. What could not be read is said in the strip, once.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.match.session import Session
+from game.rules import cards, games
+from game.rules.holdem import HoldemState
+from game.screens.input import Key
+from game.screens.new_game import NewGame
+from game.screens.opponents import portrait
+from game.screens.pen import Pen
+from game.screens.question import Question, Reply, nothing
+from game.screens.saves import TABLES, Record, Unfinished
+from game.screens.screen import Screen
+from game.screens.texts import english, number, signed, text
+from game.screens.views.scenes import scene
+from game.screens.widgets.button import Button, IconButton, Pressable
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+SMALL_WIDTH = 1150.0
+NARROW_WIDTH = 800.0
+TALL_SHAPE = 1.15
+STRIP_HEIGHT = 76.0
+WORDS_HEIGHT = {False: 112.0, True: 104.0}
+LEAST_COLUMN = 236.0
+LEAST_ROW = 132.0
+SLIMMEST_TILE = 1.16  # the most height of a tile, in widths
+ICON_STEP = 46.0
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """What the size of the window decides."""
+
+    small: bool
+    narrow: bool
+    margin: float
+    gap: float
+    top: float
+    wordmark: float
+    foot: float
+
+    @staticmethod
+    def of(width: float, height: float) -> _Measures:
+        small, narrow = width < SMALL_WIDTH, width < NARROW_WIDTH
+        margin = 24.0 if narrow else 40.0 if small else min(96.0, 56 + (width - 1280) * 0.19)
+        top = 52.0 if small else 66.0 if height < 800 else 84.0
+        return _Measures(small, narrow, margin, 16.0 if small else 24.0, top, 44.0 if small else 54.0, 64.0)
+
+    @property
+    def header(self) -> float:
+        """From the middle of the wordmark to what lies below the header."""
+        return 66.0 if self.small else 82.0
+
+
+class Tile(Pressable):
+    """A table: the game itself on felt, its name, a sentence, the player's record."""
+
+    def __init__(self, game: str, keycap: str, act: Act) -> None:
+        super().__init__(f"table.{game}", text(f"games.{game}"), act)
+        self.game = game
+        self.group = "tables"
+        self.record = ""
+        self._keycap = keycap
+        self._words: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.picture: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def value(self) -> str:
+        """What the record says."""
+        return self.record
+
+    def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
+        """Divide the tile: picture above and words below, or side by side."""
+        x, y, width, height = self.rect = rect
+        if as_row:
+            wide = width * 0.5 if width > 560 else width * 0.40
+            self.picture = (x + 8, y + 8, wide, height - 16)
+            left = x + wide + 28
+            self._words = (left, y + height / 2 - 58, x + width - 20 - left, 104.0)
+        else:
+            self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
+            self._words = (x + 20, y + height - words_height, width - 40, words_height)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
+        if self.warmth or self.pressed:
+            pen.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
+        x, y, width, _ = self._words
+        key = pen.keycap_width(self._keycap)
+        pen.text(self.label, x, y + 28, "h2", fit=width - key - 8)
+        pen.keycap(x + width, y + 28, self._keycap)
+        pen.text(text(f"menu.tables.{self.game}"), x, y + 57, "label", "dim", fit=width)
+        never = self.record == text("menu.never")
+        pen.text(self.record, x, y + 84, "small", "faint" if never else "brass", fit=width)
+        if self.focused:
+            pen.focus_ring(self.rect, 14)
+
+
+@dataclass(frozen=True)
+class _Strip:
+    """What the strip says: a device, two lines, the board, and the button at its right end."""
+
+    device: str
+    title: str
+    lines: tuple[str, ...]
+    button: Button
+    board: tuple[str, ...] = ()
+
+
+class Menu(Screen):
+    """The first screen."""
+
+    name: ClassVar[str] = "menu"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._unfinished: Unfinished | None = None
+        self._strip: _Strip | None = None
+        self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._measures = _Measures.of(1280, 720)
+        self._top = 0.0
+        self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._sound = IconButton("sound", "", "sound", app.toggle_mute)
+        self._icons = [
+            IconButton("settings", text("menu.settings"), "gear", app.show_settings),
+            IconButton("help", text("menu.help"), "help", app.show_help),
+            self._sound,
+            IconButton("quit", text("menu.quit"), "quit", self.escape),
+        ]
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Look at what is unfinished and at the records again: a game may have been played since."""
+        self._unfinished = self.app.saves.latest()
+        played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
+        for tile, record in zip(self._tiles, played, strict=True):
+            tile.record = record_in_words(tile.game, record)
+        self._strip = self._make_strip(first_evening=not any(record.hands for record in played))
+        self.relayout()
+
+    def _make_strip(self, *, first_evening: bool) -> _Strip | None:
+        if self.app.saves.warnings:
+            return self._warning()
+        if self._unfinished is not None:
+            return self._resume(self._unfinished)
+        return self._welcome() if first_evening else None
+
+    def _warning(self) -> _Strip:
+        button = Button(
+            "dismiss", text("menu.warning.button"), self._dismiss, kind="outline", style="label_b"
+        )
+        return _Strip("lock", text("menu.warning.title"), (self.app.saves.warnings[0],), button)
+
+    def _dismiss(self) -> None:
+        del self.app.saves.warnings[:1]
+        self.enter()
+
+    def _resume(self, unfinished: Unfinished) -> _Strip:
+        session = unfinished.session
+        opponent = portrait(self.app.agents, _other(session))
+        button = Button(
+            "resume",
+            text("menu.resume"),
+            lambda: self.app.resume(session),
+            kind="primary",
+            keycap=text("keys.enter"),
+        )
+        title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
+        lines = (
+            where_it_stands(session, opponent.name),
+            text("menu.left", age=age(time.time() - unfinished.saved_at)),
+        )
+        return _Strip(opponent.device, title, lines, button, _board(session))
+
+    def _welcome(self) -> _Strip:
+        label = text("menu.welcome.button")
+        button = Button("welcome", label, self.app.show_help, kind="outline", keycap="?", style="label_b")
+        return _Strip("owl", text("menu.welcome.title"), (text("menu.welcome.line"),), button)
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Header, strip, tables, hints; the page scrolls where the window is too low for all of it."""
+        self._measures = m = _Measures.of(width, height)
+        as_rows = width / height < TALL_SHAPE or m.narrow
+        above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
+        tables = self._height_of_tables(width, height - above - m.foot, as_rows=as_rows)
+        content = above + tables + m.foot
+        assert self.scroll is not None
+        self.scroll.fit((0, 0, width, height), content)
+        offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
+        self._top = m.top + offset
+        self._strip_rect = (m.margin, self._top + m.header, width - 2 * m.margin, STRIP_HEIGHT)
+        self._place_tiles((m.margin, above + offset, width - 2 * m.margin, tables), as_rows=as_rows)
+        self._place_header(width)
+        self.place(self._in_order())
+
+    def _height_of_tables(self, width: float, free: float, *, as_rows: bool) -> float:
+        gap = self._measures.gap
+        if as_rows:
+            return max(free, 3 * LEAST_ROW + 2 * gap)
+        column = (width - 2 * self._measures.margin - 2 * gap) / 3
+        return max(LEAST_COLUMN, min(free, column * SLIMMEST_TILE + WORDS_HEIGHT[self._measures.small]))
+
+    def _place_tiles(self, area: Rect, *, as_rows: bool) -> None:
+        x, y, width, height = area
+        gap = self._measures.gap
+        for place, tile in enumerate(self._tiles):
+            if as_rows:
+                each = (height - 2 * gap) / 3
+                rect = (x, y + place * (each + gap), width, each)
+            else:
+                each = (width - 2 * gap) / 3
+                rect = (x + place * (each + gap), y, each, height)
+            tile.lay_out(rect, as_row=as_rows, words_height=WORDS_HEIGHT[self._measures.small])
+            tile.clip = (0, 0, self.width, self.height)
+
+    def _place_header(self, width: float) -> None:
+        muted = self.app.settings.muted
+        self._sound.icon, self._sound.label = (
+            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
+        )
+        for place, icon in enumerate(reversed(self._icons)):
+            icon.centre_at(width - self._measures.margin - 14 - place * ICON_STEP, self._top - 4)
+            icon.clip = (0, 0, self.width, self.height)
+        if self._strip is not None:
+            x, y, wide, high = self._strip_rect
+            button = self._strip.button
+            natural = max(160.0, button.natural_width(self.app.pen)) if not self._measures.narrow else 124.0
+            button.rect = (x + wide - natural - 18, y + (high - 44) / 2, natural, 44)
+            button.clip = (0, 0, self.width, self.height)
+            if self._measures.narrow:
+                button.keycap = ""
+
+    def _in_order(self) -> list[Any]:
+        strip = [self._strip.button] if self._strip is not None else []
+        return [*strip, *self._tiles, *self._icons]
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw the still ground from its layer, then words and controls."""
+        rects = (self._strip_rect if self._strip else None, *(tile.picture for tile in self._tiles))
+        pen.layer(("menu", rects), self._paint_ground)
+        self._draw_header(pen)
+        if self._strip is not None:
+            self._draw_strip(pen, self._strip)
+        self._draw_hints(pen)
+        self.draw_controls(pen)
+        if self.scroll is not None:
+            self.scroll.draw(pen)
+
+    def _paint_ground(self, pen: Pen) -> None:
+        pen.room()
+        if self._strip is not None:
+            x, y, _, height = self._strip_rect
+            pen.panel(self._strip_rect)
+            pen.rect((x, y + 16, 4, height - 32), "brass", 2)
+        for tile in self._tiles:
+            pen.panel(tile.rect)
+            scene(pen, tile.picture, tile.game)
+
+    def _draw_header(self, pen: Pen) -> None:
+        m = self._measures
+        wide = pen.text(text("app.name"), m.margin, self._top, "display", size=m.wordmark)
+        pen.motif(m.margin + wide + m.wordmark * 0.66, self._top + 1, m.wordmark * 0.72, "brass")
+        below = self._top + (40 if m.small else 48)
+        pen.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
+
+    def _draw_strip(self, pen: Pen, strip: _Strip) -> None:
+        x, y, _, height = self._strip_rect
+        left, right, middle = x + 88, strip.button.rect[0] - 20, y + height / 2
+        pen.medallion(x + 48, middle, 24, strip.device, lit=True)
+        if strip.board and not self._measures.narrow:
+            right -= 20 + pen.inline_cards(strip.board, right - 20, middle, 18, "r")
+        if not self._measures.small:
+            pen.line(strip.button.rect[0] - 20, y + 18, strip.button.rect[0] - 20, y + height - 18)
+        pen.text(strip.title, left, y + 27, "strong", fit=right - left - 12)
+        line = " ".join(strip.lines)
+        if pen.width(line, "label") > right - left - 12:
+            line = strip.lines[0]
+        pen.text(line, left, y + 50, "label", "dim", fit=right - left - 12)
+
+    def _draw_hints(self, pen: Pen) -> None:
+        m = self._measures
+        lowest = max(tile.rect[1] + tile.rect[3] for tile in self._tiles)
+        y, x = lowest + m.foot / 2, m.margin
+        for key, hint in (
+            ("keys.tab", "move"),
+            ("keys.enter", "choose"),
+            ("?", "keys"),
+            ("F11", "full_screen"),
+        ):
+            cap = text(key) if "." in key else key
+            x += pen.keycap(x, y, cap, "dim", "l") + 8
+            x += pen.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
+        offline = text("menu.offline")
+        if x + pen.width(offline, "small") + m.margin < self.width:
+            pen.text(offline, self.width - m.margin, y, "small", "dim", al="r")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """1, 2 and 3 open the tables."""
+        places = {str(place): tile for place, tile in enumerate(self._tiles, 1)}
+        if event.text not in places or event.repeat:
+            return False
+        places[event.text].act()
+        return True
+
+    def escape(self) -> None:
+        """Ask before leaving."""
+        leave = text("menu.leave.go")
+        replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
+        self.app.overlay(Question(self.app, text("menu.leave.title"), text("menu.leave.body"), replies))
+
+    def trace(self) -> dict[str, Any]:
+        """Say whether a game waits to be resumed, and what the strip says."""
+        return {"strip": self._strip.title if self._strip else ""}
+
+    def _tile(self, game: str, keycap: str) -> Tile:
+        return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))
+
+
+def record_in_words(table: str, record: Record) -> str:
+    """Return the player's record at a table in a few words."""
+    if not record.hands:
+        return text("menu.never")
+    mean = record.net / record.hands
+    return text(
+        f"menu.records.{table}",
+        wins=number(record.wins),
+        draws=number(record.draws),
+        losses=number(record.losses),
+        hands=number(record.hands),
+        mean=signed(1000 * mean) if table == games.HOLDEM else signed(mean, 2),
+    )
+
+
+def where_it_stands(session: Session, opponent: str) -> str:
+    """Return hand, street and whose move it is, in two short sentences."""
+    state, hand = session.state, session.hand_number
+    if isinstance(state, HoldemState):
+        streets = english().many("menu.streets")
+        where = text("menu.hand", number=number(hand), street=streets[state.street])
+    else:
+        where = text(
+            "menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand)
+        )
+    return f"{where} {_to_move(session, opponent)}"
+
+
+def _to_move(session: Session, opponent: str) -> str:
+    seat = session.seat_to_act
+    if seat is None:
+        return text("menu.to_move.nobody")
+    if session.spec.seats[seat] == "you":
+        return text("menu.to_move.you")
+    return text("menu.to_move.other", name=opponent)
+
+
+def _other(session: Session) -> str:
+    """Return who sits across from the player."""
+    return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])
+
+
+def _board(session: Session) -> tuple[str, ...]:
+    state = session.state
+    return tuple(cards.name(card) for card in state.board) if isinstance(state, HoldemState) else ()
+
+
+def age(seconds: float) -> str:
+    """Return how long ago something was, in words.
+
+    >>> age(30), age(250), age(90_000)
+    ('a moment ago', 'four minutes ago', 'yesterday')
+    """
+    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        count = int(seconds // unit)
+        if count == 1:
+            return text(f"menu.ages.{word}")
+        if count > 1:
+            counts = english().many("common.counts")
+            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    return text("menu.ages.now")

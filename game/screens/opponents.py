@@ -1,0 +1,138 @@
+"""How the agents of the catalogue appear to the player: a name, a character in a line, a device, their stages.
+
+Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
+The words come from the text file; an agent that it does not know (one that was trained here) appears under its own
+name and description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from game.core import AgentEntry, Kind, Strength
+from game.match.session import PEOPLE
+from game.screens.texts import english, number, signed, text
+
+MOST_LOZENGES = 5
+DEVICES: dict[Kind, str] = {
+    "learned": "seed",
+    "solved": "compass",
+    "search": "clockwork",
+    "rules": "quill",
+    "random": "dice",
+}
+DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One character of a game. `lozenges` (1 to 5) is the place in the order of strength."""
+
+    key: str
+    entries: tuple[AgentEntry, ...]
+    lozenges: int = 1
+
+    @cached_property
+    def name(self) -> str:
+        """The name on the card."""
+        return _word(self.key, "name") or self.key.replace("-", " ").capitalize()
+
+    @property
+    def kind(self) -> str:
+        """What sort of player it is, in two or three words."""
+        return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
+
+    @property
+    def line(self) -> str:
+        """One sentence of character."""
+        return _word(self.key, "line") or self.entries[-1].description
+
+    @property
+    def device(self) -> str:
+        """The icon in the medallion."""
+        return _word(self.key, "device") or DEVICES[self.entries[-1].kind]
+
+    @property
+    def question(self) -> str:
+        """What the stages are called."""
+        return _word(self.key, "stages") or text("new_game.stages")
+
+
+def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
+    """Return the opponents of a game, weakest first; `blinds` matters where agents are made for one S."""
+    families: dict[str, list[AgentEntry]] = {}
+    for entry in agents:
+        if entry.game == game and entry.blinds in (None, blinds):
+            families.setdefault(entry.family or entry.name, []).append(entry)
+    steps = max(1, len(families) - 1)
+    return [
+        Opponent(key, tuple(entries), 1 + round((MOST_LOZENGES - 1) * place / steps))
+        for place, (key, entries) in enumerate(families.items())
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """How somebody at a table is shown: a person, or an agent at one stage."""
+
+    name: str
+    kind: str
+    device: str
+    stage: str = ""
+
+
+def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
+    """Return how the one who sits in a seat is shown: one of the people, or an agent by its name."""
+    if seat in PEOPLE:
+        return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
+    entry = next((entry for entry in agents if entry.name == seat), None)
+    if entry is None:
+        return Portrait(seat, "", DEVICES["rules"])
+    opponent = Opponent(entry.family or entry.name, (entry,))
+    return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
+
+
+def strength_in_words(strength: Strength | None) -> str:
+    """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
+    if strength is None:
+        return text("strength.unmeasured")
+    mean = _figure(strength.metric, strength.mean)
+    key = f"strength.short.{_key_of(strength.metric)}"
+    return text(key, mean=mean) if english().known(key) else f"{mean} {strength.metric}"
+
+
+def strength_in_full(strength: Strength | None) -> str:
+    """Return a measured strength as a sentence with its opponent, its interval and its size."""
+    if strength is None:
+        return text("strength.unmeasured_long")
+    parts = [strength_in_words(strength)]
+    if strength.ci95 is not None:
+        parts.append(text("strength.interval", ci95=_figure(strength.metric, strength.ci95).lstrip("+")))
+    if strength.against:
+        parts.append(text("strength.against", against=strength.against))
+    if strength.hands:
+        parts.append(text("strength.hands", hands=number(strength.hands)))
+    return ", ".join(parts) + "."
+
+
+def _word(key: str, part: str) -> str:
+    """The text of an agent, empty where there is none."""
+    full = f"agents.{key}.{part}"
+    return english()(full) if english().known(full) else ""
+
+
+def _key_of(metric: str) -> str:
+    return metric.replace("/", "-").replace(" ", "-").replace("_", "-")
+
+
+def _figure(metric: str, value: float) -> str:
+    """A figure with as many digits as its unit deserves; gains and losses carry a sign."""
+    if "mbb" in metric:
+        return signed(value)
+    if "/" in metric:
+        return signed(value, 2)
+    if value == round(value):
+        return number(value)
+    return number(value, 3 if abs(value) >= 0.001 else 6)

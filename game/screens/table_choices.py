@@ -1,0 +1,103 @@
+"""What the player has chosen for a table, as words that settings can keep, and the table's spec they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from game.match.session import TableSpec
+from game.match.table_spec import BlindLevel, First
+from game.rules import games
+
+GUEST = "guest"
+FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
+FORMS = ("cash", "match")
+STACKS_BB = ("20", "50", "100", "200")
+RISES = ("never", "slowly", "quickly")
+VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
+STYLES = ("match", "teaching", "duplicate")
+
+SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
+LEVELS = (
+    (50, 100),
+    (75, 150),
+    (100, 200),
+    (150, 300),
+    (200, 400),
+    (300, 600),
+    (400, 800),
+    (500, 1000),
+    (1000, 2000),
+)
+HANDS_A_LEVEL = {"slowly": 20, "quickly": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoices:
+    """One table. `agent` is the name of an agent, the guest, or empty for nobody yet."""
+
+    agent: str = ""
+    first: str = "alternate"
+    form: str = "cash"
+    stack: str = "200"
+    rise: str = "slowly"
+    variant: str = games.KUHN_POKER
+    style: str = "match"
+
+    @staticmethod
+    def from_words(words: Mapping[str, str], style: str) -> TableChoices:
+        """Read what the settings have kept; a word that is not known any more gives way to the default."""
+        known = {
+            "first": FIRST,
+            "form": FORMS,
+            "stack": STACKS_BB,
+            "rise": RISES,
+            "variant": VARIANTS,
+            "style": STYLES,
+        }
+        kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
+        return replace(TableChoices(agent=words.get("agent", ""), style=style), **kept)
+
+    def to_words(self) -> dict[str, str]:
+        """Return what the settings keep."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def blinds(self) -> int:
+        """S of half-street Kuhn poker."""
+        return 2 if self.variant == "half-2" else 1
+
+    def game(self, table: str) -> str:
+        """Return the game that is played at a table of the menu."""
+        if table == games.KUHN_POKER and self.variant != games.KUHN_POKER:
+            return games.KUHN_HALF_STREET
+        return table
+
+    def spec(self, table: str, seed: int) -> TableSpec:
+        """Return the agreement that these choices stand for."""
+        teaching = self.style == "teaching"
+        game, seats = self.game(table), ("you", self.agent)
+        first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
+        if table != games.HOLDEM:
+            return TableSpec(game, seats, seed, first, blinds=self.blinds, teaching=teaching)
+        chips = int(self.stack) * BIG_BLIND
+        return TableSpec(
+            game,
+            seats,
+            seed,
+            first,
+            form="match" if self.form == "match" else "cash",
+            small_blind=SMALL_BLIND,
+            big_blind=BIG_BLIND,
+            stacks=(chips, chips),
+            schedule=self.schedule,
+            duplicate=self.style == "duplicate" and self.form == "cash",
+            teaching=teaching,
+        )
+
+    @property
+    def schedule(self) -> tuple[BlindLevel, ...]:
+        """The levels of blinds of a match of Hold'em; empty where they never rise."""
+        if self.form == "cash" or self.rise == "never":
+            return ()
+        return tuple((small, big, HANDS_A_LEVEL[self.rise]) for small, big in LEVELS)

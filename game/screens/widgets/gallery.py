@@ -1,0 +1,219 @@
+"""The gallery of opponents: cards in rows, of which the chosen one is turned over; in a narrow window a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.input import Key
+from game.screens.theme import mix, tokens
+from game.screens.widgets.choice import Choice, Option
+from game.screens.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+LEAST_WIDTH, WIDEST = 172.0, 300.0
+GAP = 18.0
+ROW_HEIGHT, ROW_GAP = 76.0, 10.0
+LIFT = 8.0
+LINES = 3
+LINE = 19.5
+LOZENGE, LOZENGE_GAP = 15.0, 7.0
+MOST_LOZENGES = 5
+FOOT = 66.0
+FULL_HEIGHT = 296.0
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryCard(Option):
+    """An opponent: device, name (`label`), kind, a line of character, lozenges (0: none), a measured figure."""
+
+    kind: str = ""
+    line: str = ""
+    device: str = "dice"
+    lozenges: int = 0
+    figure: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Inks:
+    """The colours of a card: the chosen one is ivory in the evening and felt in the morning."""
+
+    fill: str
+    text: str
+    dim: str
+    brass: str
+    rule: str
+    pale: bool
+
+
+REST = _Inks("panel", "text", "dim", "brass", "line", pale=False)
+IVORY = _Inks("card", "card_text", "card_dim", "card_brass", "card_edge", pale=True)
+FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=True)
+
+
+class Gallery(Choice):
+    """Cards side by side, as many as fit into a row; Home is the weakest, End the strongest."""
+
+    role: ClassVar[str] = "gallery"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        cards: Sequence[GalleryCard],
+        chosen: str,
+        change: Callable[[str], None],
+    ) -> None:
+        super().__init__(name, label, cards, chosen, change)
+        self.cards = tuple(cards)
+        self._rects: list[Rect] = []
+        self._as_list = False
+        self._per_row = 1
+
+    @property
+    def hint(self) -> str:
+        """More about the strength of the card under the mouse."""
+        under = self._under_mouse
+        return self.cards[under].hint if under is not None else ""
+
+    def height_for(self, pen: Pen, width: float, bounds: tuple[float, float], *, rows: bool) -> float:
+        """Return the height of the gallery: cards between the `bounds`, as a list rows of one height."""
+        if rows:
+            return len(self.cards) * (ROW_HEIGHT + ROW_GAP) - ROW_GAP
+        count = -(-len(self.cards) // self._columns(width))
+        return count * (max(bounds) + GAP) - GAP if count == 1 else count * (bounds[0] + GAP) - GAP
+
+    def lay_out(self, rect: Rect, *, rows: bool) -> None:
+        """Place the cards."""
+        self.rect, self._as_list = rect, rows
+        x, y, width, height = rect
+        if rows:
+            self._per_row = 1
+            step = ROW_HEIGHT + ROW_GAP
+            self._rects = [(x, y + place * step, width, ROW_HEIGHT) for place in range(len(self.cards))]
+            return
+        self._per_row = columns = self._columns(width)
+        lines = -(-len(self.cards) // columns)
+        wide = min(WIDEST, (width - GAP * (columns - 1)) / columns)
+        high = (height - GAP * (lines - 1)) / lines
+        left = x + (width - columns * wide - GAP * (columns - 1)) / 2
+        self._rects = [
+            (left + place % columns * (wide + GAP), y + place // columns * (high + GAP), wide, high)
+            for place in range(len(self.cards))
+        ]
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a card lies."""
+        return self._rects[place] if place < len(self._rects) else (0.0, 0.0, 0.0, 0.0)
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen card."""
+        places = [place for place, card in enumerate(self.cards) if card.value == self.chosen]
+        return self.option_rect(places[0]) if places else self.rect
+
+    def key(self, event: Key) -> bool:
+        """Up and down go from row to row; everything else as in any choice."""
+        if event.name not in ("up", "down") or self._per_row == 1 or not self.cards:
+            return super().key(event)
+        values = [card.value for card in self.cards]
+        place = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)
+        if 0 <= place < len(values):
+            self.choose(values[place])
+        return True
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the cards, the chosen one last, lifted."""
+        places = sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
+        for place in places:
+            chosen = self.cards[place].value == self.chosen
+            if self._as_list:
+                self._draw_row(pen, place, chosen=chosen)
+            else:
+                self._draw_card(pen, place, chosen=chosen)
+
+    def _columns(self, width: float) -> int:
+        most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
+        count = max(1, len(self.cards))
+        rows = -(-count // most)
+        return -(-count // rows)
+
+    def _inks(self, pen: Pen, *, chosen: bool) -> _Inks:
+        if not chosen or pen.hc:
+            return REST
+        return FELT if pen.theme.name == "light" else IVORY
+
+    def _draw_plate(self, pen: Pen, rect: Rect, place: int, *, chosen: bool) -> _Inks:
+        inks = self._inks(pen, chosen=chosen)
+        if chosen:
+            pen.shadow(rect, 14, 14, 140, 8)
+        else:
+            pen.shadow(rect, 14, 8, 70, 4)
+        under = place == self._under_mouse and not chosen
+        fill = mix(pen.col("panel"), pen.col("raised"), 0.8) if under else inks.fill
+        pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
+        if chosen and self.focused:
+            pen.focus_ring(rect, tokens().radius["panel"])
+        return inks
+
+    def _draw_card(self, pen: Pen, place: int, *, chosen: bool) -> None:
+        card = self.cards[place]
+        x, y, width, height = self.option_rect(place)
+        lift = LIFT if chosen else 0.0
+        rect = (x, y - lift, width, height + lift)
+        inks = self._draw_plate(pen, rect, place, chosen=chosen)
+        k = max(0.86, min(1.4, height / FULL_HEIGHT))
+        radius, centre = 32 * k, x + width / 2
+        top = y - lift + 22 * k + radius
+        pen.medallion(centre, top, radius, card.device, ivory=inks.pale)
+        row = top + radius + 27 * k
+        pen.text(
+            card.label, centre, row, "h2", inks.text, al="c", size=21 if width > 190 else 19, fit=width - 20
+        )
+        pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=width - 20)
+        lines = pen.wrap(card.line, width - 28, "label")[:LINES]
+        for i, line in enumerate(lines):
+            pen.text(line, centre, row + 26 + 25 * k + i * LINE, "label", inks.text, al="c", fit=width - 20)
+        self._draw_foot(pen, card, self.option_rect(place), inks)
+
+    def _draw_foot(self, pen: Pen, card: GalleryCard, rect: Rect, inks: _Inks) -> None:
+        x, y, width, height = rect
+        k = max(0.86, min(1.4, height / FULL_HEIGHT))
+        centre, bottom = x + width / 2, y + height
+        pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
+        if card.lozenges:
+            _draw_lozenges(pen, (centre, bottom - 44 * k), card.lozenges, inks)
+            pen.text(card.figure, centre, bottom - 20 * k, "small", inks.dim, al="c", fit=width - 20)
+        else:
+            pen.text(card.figure, centre, bottom - 33 * k, "small", inks.dim, al="c", fit=width - 20)
+
+    def _draw_row(self, pen: Pen, place: int, *, chosen: bool) -> None:
+        card = self.cards[place]
+        rect = self.option_rect(place)
+        inks = self._draw_plate(pen, rect, place, chosen=chosen)
+        x, y, width, height = rect
+        pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
+        right = x + width - 20
+        room = right - x - 80
+        if card.lozenges and width > 420:
+            reach = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP)
+            _draw_lozenges(pen, (right - reach / 2, y + height / 2), card.lozenges, inks)
+            room -= reach + 16
+        wide = pen.text(card.label, x + 80, y + 25, "strong", inks.text, fit=room)
+        if room - wide > 90:
+            pen.text(card.kind, x + 80 + wide + 10, y + 25, "small", inks.dim, fit=room - wide - 10)
+        pen.text(card.line, x + 80, y + 51, "small", inks.text, fit=room)
+
+
+def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
+    """Draw strength as lozenges: the full ones count."""
+    x, y = centre
+    step = LOZENGE + LOZENGE_GAP
+    left = x - (MOST_LOZENGES - 1) * step / 2
+    for place in range(MOST_LOZENGES):
+        pen.suit("d", left + place * step, y, LOZENGE, inks.brass)
+        if place >= count:
+            pen.suit("d", left + place * step, y, LOZENGE - 4, inks.fill)
