@@ -97,11 +97,10 @@ def _is_path(name: str) -> bool:
 
 
 def _of_name(game: str, name: str) -> AgentEntry:
-    scan = _scan()
-    known = {entry.name: entry for entry in scan.entries if entry.game == game}
+    known = {entry.name: entry for entry in agents(game)}
     if name in known:
         return known[name]
-    for file, sentence in scan.broken:
+    for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
     raise BadInput(f"There is no agent {name!r} for {game}: the agents are {', '.join(known)}.")

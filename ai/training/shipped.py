@@ -72,7 +72,7 @@ CHARACTERS = (
 )
 
 
-def make(family: Family, folder: Path = MODELS) -> Iterator[Progress]:
+def make(family: Family, folder: Path) -> Iterator[Progress]:
     """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
     before = None
     for stage in family.stages:
@@ -87,7 +87,7 @@ def make(family: Family, folder: Path = MODELS) -> Iterator[Progress]:
         before = file
 
 
-def describe(character: Character, game: str, folder: Path = MODELS) -> Manifest:
+def describe(character: Character, game: str, folder: Path) -> Manifest:
     """Measure a character, at blinds of 1 where there are blinds, and write its manifest."""
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
@@ -97,15 +97,15 @@ def describe(character: Character, game: str, folder: Path = MODELS) -> Manifest
     return manifest
 
 
-def main() -> None:
-    """Make every family and every character, saying what is being made."""
+def main(folder: Path = MODELS) -> None:
+    """Make every family and every character in `folder`, saying what is being made."""
     for family in FAMILIES:
-        for report in make(family):
+        for report in make(family, folder):
             if report.done:
                 print(f"{report.file}: {dict(report.metrics)}")
     for character in CHARACTERS:
         for game in character.games:
-            print(f"{game}/{character.name}: {describe(character, game).strength}")
+            print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
 
 
 if __name__ == "__main__":

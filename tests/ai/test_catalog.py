@@ -1,0 +1,199 @@
+"""The catalogue lists what can be played and trained, loads it, and survives every broken file."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ai import catalog
+from ai.training import runs
+from ai.training.run import train
+from game.core import BadInput
+from game.rules import games
+
+ROOT = Path(__file__).parents[2]
+SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
+
+
+def own_agent(name: str, run: str = "value-learner", iterations: int = 30, **changes: object) -> Path:
+    game = {entry.name: entry.game for entry in runs.entries()}[run]
+    file = catalog.user_folder(game) / f"{name}.npz"
+    for _ in train(runs.start(run, iterations=iterations), file):
+        pass
+    manifest = file.with_suffix(".yaml")
+    manifest.write_text(yaml.safe_dump(yaml.safe_load(manifest.read_text()) | changes))
+    return file
+
+
+def names(game: str) -> list[str]:
+    return [entry.name for entry in catalog.agents(game)]
+
+
+def test_importing_and_listing_need_neither_numpy_nor_anything_else_of_ai() -> None:
+    script = (
+        "import sys; from ai import catalog; catalog.agents(); "
+        "print([m for m in sys.modules if m.partition('.')[0] in ('numpy', 'numba', 'scipy', 'ai')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "['ai', 'ai.catalog']"
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_agent_that_ships_can_be_listed_described_and_measured(game: str) -> None:
+    entries = [
+        entry for entry in catalog.agents(game) if entry.file and entry.file.is_relative_to(catalog.SHIPPED)
+    ]
+    assert len(entries) >= 5
+    assert len({entry.name for entry in entries}) == len(entries)
+    assert all(entry.description and entry.strength for entry in entries)
+
+
+def test_nothing_that_ships_is_broken() -> None:
+    assert catalog.broken() == []
+
+
+def test_agents_come_game_by_game_and_weakest_first() -> None:
+    assert [e.game for e in catalog.agents()] == [
+        e.game for game in games.NAMES for e in catalog.agents(game)
+    ]
+    for game in SMALL_GAMES:
+        given_away = [entry.strength.mean for entry in catalog.agents(game) if entry.strength]
+        assert given_away == sorted(given_away, reverse=True)
+        assert catalog.agents(game)[-1].kind == "solved"
+
+
+def test_ada_and_vesper_are_families_with_stages() -> None:
+    stages = [entry.stage for entry in catalog.agents("tic-tac-toe") if entry.family == "ada"]
+    assert stages == ["20 games", "500 games", "2,000 games", "1,000,000 games"]
+    half_street = [entry for entry in catalog.agents("kuhn-half-street") if entry.family == "vesper"]
+    assert sorted(entry.blinds for entry in half_street if entry.blinds) == [1, 1, 1, 2, 2, 2]
+
+
+def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_manifest() -> None:
+    before = names("tic-tac-toe")
+    own_agent("my-first", description="Mine.")
+    own_agent("my-second")
+    assert sorted(names("tic-tac-toe")) == sorted([*before, "my-first", "my-second"])
+    found = {entry.name: entry for entry in catalog.agents("tic-tac-toe")}
+    assert found["my-first"].description == "Mine."
+    assert "value-learner" in found["my-second"].description
+    assert catalog.load("tic-tac-toe", "my-first").name == "my-first"
+
+
+def test_a_model_file_serves_as_an_agent(tmp_path: Path) -> None:
+    file = own_agent("mine")
+    for suffix in (".npz", ".yaml"):
+        shutil.copy(file.with_suffix(suffix), tmp_path / f"elsewhere{suffix}")
+    assert catalog.load("tic-tac-toe", str(tmp_path / "elsewhere.npz")).name == "elsewhere"
+    assert catalog.find("tic-tac-toe", str(tmp_path / "elsewhere.yaml")).kind == "learned"
+
+
+def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("hello")
+    with pytest.raises(BadInput, match="is no model file"):
+        catalog.load("tic-tac-toe", str(tmp_path / "notes.txt"))
+    with pytest.raises(BadInput, match=r"There is no missing\.yaml"):
+        catalog.load("tic-tac-toe", str(tmp_path / "missing.npz"))
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(
+        BadInput, match=r"There is no agent 'hal' for tic-tac-toe: the agents are random, ada-20"
+    ):
+        catalog.load("tic-tac-toe", "hal")
+    with pytest.raises(BadInput, match="There is no game 'chess': the games are tic-tac-toe"):
+        catalog.agents("chess")
+    with pytest.raises(BadInput, match="There is no game 'chess'"):
+        catalog.runs("chess")
+
+
+def test_an_agent_must_fit_the_game_and_the_blinds() -> None:
+    ada = catalog.find("tic-tac-toe", "ada-20").file
+    with pytest.raises(BadInput, match="ada-20 plays tic-tac-toe, not kuhn-poker"):
+        catalog.load("kuhn-poker", str(ada))
+    with pytest.raises(BadInput, match="vesper-s2-30 plays for blinds of 2, not of 1"):
+        catalog.load("kuhn-half-street", "vesper-s2-30")
+    assert catalog.load("kuhn-half-street", "vesper-s2-30", blinds=2).name == "vesper-s2-30"
+    assert catalog.load("kuhn-half-street", "equilibrium", blinds=0.25).name == "equilibrium"
+
+
+def damaged(file: Path, how: str) -> Path:
+    manifest = file.with_suffix(".yaml")
+    match how:
+        case "arrays truncated":
+            file.write_bytes(file.read_bytes()[:-40])
+        case "arrays flipped":
+            content = bytearray(file.read_bytes())
+            content[len(content) // 2] ^= 255
+            file.write_bytes(content)
+        case "arrays missing":
+            file.unlink()
+        case "manifest cut":
+            manifest.write_text("game: [")
+        case "manifest of something else":
+            manifest.write_text("colour: red")
+        case "unknown game":
+            manifest.write_text(manifest.read_text().replace("tic-tac-toe", "chess"))
+        case "odd strength":
+            manifest.write_text(
+                yaml.safe_dump(yaml.safe_load(manifest.read_text()) | {"strength": {"mean": 1}})
+            )
+        case "odd name":
+            file.rename(file.with_stem("Mine Own"))
+            manifest.rename(manifest.with_stem("Mine Own"))
+    return file
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "arrays truncated",
+        "arrays flipped",
+        "arrays missing",
+        "manifest cut",
+        "manifest of something else",
+        "unknown game",
+        "odd strength",
+        "odd name",
+    ],
+)
+def test_a_broken_agent_is_left_out_with_its_reason_and_the_rest_stays(how: str) -> None:
+    before = names("tic-tac-toe")
+    damaged(own_agent("mine"), how)
+    assert names("tic-tac-toe") == before
+    [(file, sentence)] = catalog.broken()
+    assert file.stem in ("mine", "Mine Own")
+    assert file.stem in sentence
+
+
+def test_asking_for_a_broken_agent_says_what_is_wrong_with_it() -> None:
+    damaged(own_agent("mine"), "arrays truncated")
+    with pytest.raises(BadInput, match=r"mine\.npz cannot be read"):
+        catalog.load("tic-tac-toe", "mine")
+
+
+def test_the_name_of_a_shipped_agent_cannot_be_taken() -> None:
+    own_agent("perfect")
+    assert catalog.load("tic-tac-toe", "perfect").name == "perfect"
+    assert catalog.find("tic-tac-toe", "perfect").kind == "solved"
+    [(_, sentence)] = catalog.broken()
+    assert "perfect.yaml has the name of an agent that ships" in sentence
+
+
+def test_an_agent_that_was_never_measured_comes_last() -> None:
+    file = own_agent("unmeasured").with_suffix(".yaml")
+    document = yaml.safe_load(file.read_text())
+    del document["strength"]
+    file.write_text(yaml.safe_dump(document))
+    assert names("tic-tac-toe")[-1] == "unmeasured"
+
+
+def test_runs_are_listed_by_game() -> None:
+    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-course"]
+    assert [entry.name for entry in catalog.runs("kuhn-poker")] == ["kuhn-cfr"]
+    assert len(catalog.runs()) >= 4

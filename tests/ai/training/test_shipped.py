@@ -1,0 +1,43 @@
+"""The shipped agents are what their recipes make, to the bit."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.storage import load_model, read_manifest
+from ai.training import shipped
+
+
+def test_a_family_made_again_is_the_family_that_ships(tmp_path: Path) -> None:
+    for family in (
+        replace(shipped.FAMILIES[0], stages=(20, 500)),
+        replace(shipped.FAMILIES[3], stages=(3, 30)),
+    ):
+        reports = list(shipped.make(family, tmp_path))
+        assert sum(report.done for report in reports) == 2
+        for stage in family.stages:
+            place = Path(family.game) / f"{family.stem}-{stage}.npz"
+            made, ships = load_model(tmp_path / place), load_model(shipped.MODELS / place)
+            assert made.manifest == ships.manifest
+            assert made.arrays.keys() == ships.arrays.keys()
+            assert all(np.array_equal(made.arrays[name], ships.arrays[name]) for name in made.arrays)
+
+
+def test_the_manifest_of_a_character_made_again_is_the_one_that_ships(tmp_path: Path) -> None:
+    for character in shipped.CHARACTERS:
+        for game in character.games:
+            made = shipped.describe(character, game, tmp_path)
+            assert made == read_manifest(shipped.MODELS / game / f"{character.name}.yaml")
+            assert read_manifest(tmp_path / game / f"{character.name}.yaml") == made
+
+
+def test_making_everything_says_what_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shipped, "FAMILIES", (replace(shipped.FAMILIES[1], stages=(3,)),))
+    shipped.main(tmp_path)
+    said = capsys.readouterr().out
+    assert "vesper-3.npz" in said
+    assert "tic-tac-toe/random" in said
