@@ -66,6 +66,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self._step_granted = False
         self._guard_left = 0.0
         self._phase = ""
+        self._focus_was_set = False
         self._counted = session.hand_number if session.hand_over else 0
         self.side_scroll = Scroll(self.relayout)
         self.side_areas: tuple[Rect, ...] = self.regions.sides
@@ -353,8 +354,9 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def phase_begins(self, phase: str) -> None:
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
         focused = self.controls.focused
-        keeps = focused is not None and focused.name in self.header
+        keeps = self._focus_was_set and focused is not None and focused.name in self.header
         if phase in ("yours", "over", "lost") and not keeps:
+            self._focus_was_set = True
             self.controls.focus(self.first_focus())
 
     def guard(self) -> None:

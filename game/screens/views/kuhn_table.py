@@ -32,6 +32,15 @@ class ChipFlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Winnings:
+    """What lies before the winner (0 top, 1 bottom) after the hand."""
+
+    seat: int
+    amount: int
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
 class KuhnPicture:
     """All that lies on the table; pairs are (top seat, bottom seat). `words` are what was said, in order."""
 
@@ -44,6 +53,7 @@ class KuhnPicture:
     pot_word: str
     words: tuple[str, ...]
     flight: ChipFlight | None = None
+    won: Winnings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +138,13 @@ def _flat(area: Rect) -> KuhnLayout:
         card_height=height,
         unseen=(left + card_width + 14, y + h - rail - 10 - unseen),
         unseen_height=unseen,
-        pot=(right - card_width - 60, below + 24),
-        words=(left + card_width + unseen * SHAPE + 26, below + 4, w * 0.3, 40),
+        pot=(x + w / 2 + unseen * SHAPE / 2, y + h - rail - 26),
+        words=(
+            left + card_width + unseen * SHAPE + 22,
+            below,
+            right - left - 2 * card_width - unseen * SHAPE - 36,
+            42,
+        ),
         chip=FLAT_CHIP,
     )
 
@@ -154,6 +169,8 @@ def draw(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
             draw_row(pen, (corner,), (card,), place.card_height, dealer)
     if picture.flight is not None:
         _draw_flight(pen, place, picture.flight)
+    if picture.won is not None and not place.flat:
+        _draw_winnings(pen, place, picture.won)
 
 
 def _draw_words(pen: Pen, place: KuhnLayout, words: tuple[str, ...]) -> None:
@@ -168,7 +185,7 @@ def _draw_words(pen: Pen, place: KuhnLayout, words: tuple[str, ...]) -> None:
     rows = (ARROW.join(words[:half]) + ARROW.rstrip(), ARROW.join(words[half:]))
     for i, row in enumerate(rows):
         middle = y + h / 2 + (i - 0.5) * size * 1.5
-        pen.text(row, x + w / 2, middle, "label", "on_felt_dim", al="c", fit=w * 1.3)
+        pen.text(row, x + w / 2, middle, "label", "on_felt_dim", al="c", fit=w * 1.2)
 
 
 def _draw_pot(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
@@ -182,6 +199,17 @@ def _draw_pot(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
             pen.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
     pen.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
     pen.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
+
+
+def _draw_winnings(pen: Pen, place: KuhnLayout, won: Winnings) -> None:
+    """Draw the chips to the right of the winner's card."""
+    x, y = place.cards[won.seat]
+    cx = x + place.card_height * SHAPE + 26 + CHIP / 2
+    base = y + place.card_height * 0.62
+    half = (won.amount + 1) // 2
+    pen.chips(cx, base, half, CHIP, MOST_CHIPS)
+    pen.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
+    pen.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
 
 
 def _draw_unseen(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
@@ -198,6 +226,9 @@ def _draw_flight(pen: Pen, place: KuhnLayout, flight: ChipFlight) -> None:
     x, y, w, h = place.plaques[flight.seat]
     seat: Place = (x + w / 2, y + h / 2)
     pot = (place.pot[0] + (flight.seat - 0.5) * CHIP_PITCH, place.pot[1] - 6)
+    if flight.back and not place.flat:
+        card_x, card_y = place.cards[flight.seat]
+        seat = (card_x + place.card_height * SHAPE + 26 + CHIP, card_y + place.card_height * 0.62)
     start, end = (pot, seat) if flight.back else (seat, pot)
     cx, base = between(start, end, flight.share)
     pen.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)

@@ -26,7 +26,14 @@ class MixRow:
 
 
 def draw_rows(
-    pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow], *, label_width: float = 74
+    pen: Pen,
+    x: float,
+    y: float,
+    w: float,
+    rows: Sequence[MixRow],
+    *,
+    label_width: float = 74,
+    pitch: float = LINE,
 ) -> float:
     """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
     for row in rows:
@@ -34,7 +41,7 @@ def draw_rows(
         bar_width = w - label_width - SHARE_WIDTH - 6
         pen.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
         pen.text(row.written, x + w, y, "label_b", al="r")
-        y += LINE
+        y += pitch
     return y
 
 
