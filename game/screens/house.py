@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from game.core import AgentEntry
 from game.match.session import Session
 from game.match.worker import Worker
+from game.rules import games
 from game.screens.app import App, Screens
 from game.screens.help import Help
 from game.screens.menu import Menu
+from game.screens.play_kuhn import PlayKuhn
+from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.question import Question, Reply, nothing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
@@ -18,24 +21,32 @@ from game.screens.settings import SettingsScreen
 from game.screens.settings_store import SettingsStore
 from game.screens.texts import text
 
-OpenTable = Callable[[App, Session], Screen]
+TABLES: Mapping[str, Callable[[App, Session], Screen]] = {
+    games.TIC_TAC_TOE: PlayTicTacToe,
+    games.KUHN_POKER: PlayKuhn,
+    games.KUHN_HALF_STREET: PlayKuhn,
+}
 
 
-def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry], open_table: OpenTable) -> App:
-    """Return the program on a user's folder; `open_table` makes the screen of a session."""
+def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry]) -> App:
+    """Return the program on a user's folder."""
     return App(
         folder=folder,
         store=SettingsStore(folder),
         saves=Saves(folder),
         worker=worker,
         agents=agents,
-        screens=screens(open_table),
+        screens=screens(),
     )
 
 
-def screens(open_table: OpenTable) -> Screens:
+def screens() -> Screens:
     """Return the screens that the app opens by itself."""
-    return Screens(menu=Menu, settings=SettingsScreen, table=open_table, help=Help, crash=_crash)
+    return Screens(menu=Menu, settings=SettingsScreen, table=_table, help=Help, crash=_crash)
+
+
+def _table(app: App, session: Session) -> Screen:
+    return TABLES[session.spec.game](app, session)
 
 
 def _crash(app: App, report: Path | None) -> Screen:

@@ -1,0 +1,126 @@
+"""Parlour: tic-tac-toe, Kuhn poker and heads-up Hold'em against players that learned.
+
+Without arguments this opens the window; with a word it runs that command. It checks first that it can run at
+all, says in one sentence what is missing if not, and then introduces the rooms of the house to each other:
+the screens know nothing of the AI, and the AI nothing of the screens.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from game.match.worker import Worker
+    from game.screens.app import App
+
+OLDEST_PYTHON = (3, 11)
+PACKAGES = {
+    "pygame": "pygame",
+    "numpy": "numpy",
+    "yaml": "PyYAML",
+    "platformdirs": "platformdirs",
+    "font_source_sans_pro": "font-source-sans-pro",
+}
+INSTALL = "python -m pip install -r requirements.txt"
+BAD_INPUT = 2
+WORKER_SERVICE = "ai.service:answer"
+BLIND_DRIVERS = ("offscreen", "dummy")
+NO_DISPLAY = (
+    "There is no display to open a window on: run it on a desktop, or play in the terminal with main.py play."
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the window, or run the command that `arguments` name; return the exit code."""
+    if obstacle := obstacle_to_running(windowed=not arguments):
+        print(obstacle, file=sys.stderr)
+        return BAD_INPUT
+    if arguments:
+        from ai import command_line  # noqa: PLC0415 - the window must not load the AI
+
+        return command_line.main(arguments)
+    return open_window()
+
+
+def obstacle_to_running(windowed: bool) -> str | None:
+    """Return the sentence that says why the program cannot run here, or None."""
+    if sys.version_info < OLDEST_PYTHON:
+        wanted, found = (".".join(map(str, v[:2])) for v in (OLDEST_PYTHON, sys.version_info))
+        return f"Parlour needs Python {wanted} or later; this is Python {found}."
+    needed = {m: d for m, d in PACKAGES.items() if windowed or m not in ("pygame", "font_source_sans_pro")}
+    if missing := [name for module, name in needed.items() if importlib.util.find_spec(module) is None]:
+        return f"Parlour needs the package {' and '.join(missing)}, which is not installed: run {INSTALL}"
+    if windowed and _installed("pygame") and _installed("pygame-ce"):
+        return (
+            "Both pygame and pygame-ce are installed and spoil each other: "
+            f"run python -m pip uninstall -y pygame pygame-ce, then {INSTALL}"
+        )
+    return None
+
+
+def open_window() -> int:
+    """Show the menu; everything that computes happens in another process."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from game import user_files  # noqa: PLC0415 - after the check that it can be imported
+    from game.core import BadInput  # noqa: PLC0415
+
+    folder = user_files.home()
+    try:
+        check_display()
+        user_files.ensure_writable(folder)
+        lock = user_files.FolderLock(folder)
+        if not lock.acquire():
+            raise BadInput(
+                f"Parlour is already open on the folder {folder}: go to that window, "
+                "or set PARLOUR_HOME to another folder."
+            )
+        make_app(folder).run()
+    except BadInput as sentence:
+        print(sentence, file=sys.stderr)
+        return BAD_INPUT
+    return 0
+
+
+def check_display() -> None:
+    """Open the display; SDL silently draws into nothing where there is none, which is said instead."""
+    import pygame  # noqa: PLC0415
+
+    from game.core import BadInput  # noqa: PLC0415
+
+    if not hasattr(pygame, "init"):
+        raise BadInput(f"The package pygame is empty: run {INSTALL} --force-reinstall")
+    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise BadInput(f"{NO_DISPLAY} ({error})") from error
+    if pygame.display.get_driver() in BLIND_DRIVERS and wanted not in BLIND_DRIVERS:
+        raise BadInput(NO_DISPLAY)
+
+
+def make_app(folder: Path, worker: Worker | None = None) -> App:
+    """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
+    from ai import catalog  # noqa: PLC0415
+    from game.match.worker import Worker  # noqa: PLC0415
+    from game.screens import house  # noqa: PLC0415
+
+    worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
+    return house.make_app(folder, worker, catalog.agents())
+
+
+def _installed(distribution: str) -> bool:
+    try:
+        importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

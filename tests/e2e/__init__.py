@@ -1,0 +1,1 @@
+"""Whole evenings at the window: the same scripts headless and in a real window."""

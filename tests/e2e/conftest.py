@@ -1,0 +1,43 @@
+"""The two drivers as one fixture: every script runs headless, and in a real window where Xvfb is installed."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.drivers import Driver, Headless, RealWindow, start_xvfb
+
+CAN_SHOW = bool(shutil.which("Xvfb") and shutil.which("xdotool"))
+
+Open = Callable[[], Driver]
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    if not CAN_SHOW:
+        # On CI a missing Xvfb is a fault of the set-up, not a reason to look away.
+        assert not os.environ.get("CI"), "Xvfb and xdotool must be installed"
+        pytest.skip("a real window needs Xvfb and xdotool")
+    process, name = start_xvfb()
+    yield name
+    process.terminate()
+    process.wait(5)
+
+
+@pytest.fixture(params=["headless", "real"])
+def open_window(request: pytest.FixtureRequest, user_folder: Path) -> Iterator[Open]:
+    """Return a function that opens the window on this test's user folder; all are closed at the end."""
+    opened: list[Driver] = []
+
+    def opener() -> Driver:
+        if request.param == "headless":
+            opened.append(Headless(user_folder))
+        else:
+            opened.append(RealWindow(user_folder, request.getfixturevalue("display")))
+        return opened[-1]
+
+    yield opener
+    for driver in opened:
+        driver.close()

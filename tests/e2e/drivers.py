@@ -1,0 +1,270 @@
+"""Two hands for one script: `Headless` drives the app in this process, `RealWindow` a real window under Xvfb.
+
+Both read the program's own trace of its state and controls, press keys by pygame's names, and click controls by
+their names, so that a script does not know which of the two it runs on. They wait for states, never for time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_SECONDS = 30.0
+FRAME_SECONDS = 1 / 60
+
+State = Mapping[str, Any]
+
+
+class Driver(Protocol):
+    """What a script can do with the window."""
+
+    @property
+    def state(self) -> State: ...
+    def key(self, name: str) -> None: ...
+    def write(self, text: str) -> None: ...
+    def click(self, control: str) -> None: ...
+    def resize(self, width: int, height: int) -> None: ...
+    def wait(self, wanted: Callable[[State], object], what: str = "") -> State: ...
+    def picture(self, file: Path) -> None: ...
+    def kill(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class Headless:
+    """The app in this process on SDL's dummy driver, with a real worker; time passes a frame a step."""
+
+    def __init__(self, home: Path) -> None:
+        import pygame
+
+        import main
+
+        self._pygame = pygame
+        self._gone = False
+        self._app = main.make_app(home)
+        self._app.open()
+        self._step()
+
+    @property
+    def state(self) -> State:
+        controls = [
+            {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self._app.controls()
+        ]
+        return {**self._app.state(), "controls": controls}
+
+    def key(self, name: str) -> None:
+        pygame = self._pygame
+        shift = name.startswith("shift+")
+        plain = name.removeprefix("shift+")
+        code = pygame.key.key_code("/" if plain == "?" else plain)
+        text = plain if len(plain) == 1 else " " if plain == "space" else ""
+        entry = {"key": code, "mod": pygame.KMOD_SHIFT if shift else 0, "unicode": text, "scancode": 0}
+        self._post(pygame.event.Event(pygame.KEYDOWN, entry))
+        self._post(pygame.event.Event(pygame.KEYUP, entry))
+
+    def write(self, text: str) -> None:
+        for letter in text:
+            self.key(letter)
+
+    def click(self, control: str) -> None:
+        pygame = self._pygame
+        self._post(
+            pygame.event.Event(
+                pygame.MOUSEMOTION,
+                pos=_middle(self.state, control),
+                rel=(0, 0),
+                buttons=(0, 0, 0),
+                touch=False,
+            )
+        )
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self._post(pygame.event.Event(kind, pos=_middle(self.state, control), button=1, touch=False))
+
+    def resize(self, width: int, height: int) -> None:
+        pygame = self._pygame
+        self._post(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))
+
+    def wait(self, wanted: Callable[[State], object], what: str = "") -> State:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not wanted(state := self.state):
+            if time.monotonic() > end:
+                raise AssertionError(f"never came: {what}; last state {_short(state)}")
+            self._step()
+            if self._app.worker.waiting:
+                time.sleep(0.002)
+        return state
+
+    def picture(self, file: Path) -> None:
+        self._step()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._pygame.image.save(self._pygame.display.get_surface(), file)
+
+    def kill(self) -> None:
+        """Leave without any goodbye: nothing is flushed, as after kill -9."""
+        self._app.worker.close()
+        self._pygame.quit()
+        self._gone = True
+
+    def close(self) -> None:
+        if not self._gone:
+            self._app.close()
+            self._gone = True
+
+    def _post(self, event: Any) -> None:
+        self._app.step([event], FRAME_SECONDS)
+        self._step()
+
+    def _step(self) -> None:
+        self._app.step(self._pygame.event.get(), FRAME_SECONDS)
+
+
+class RealWindow:
+    """`python main.py` under Xvfb, driven by xdotool, read through its trace."""
+
+    KEYS: ClassVar[dict[str, str]] = {
+        "return": "Return",
+        "escape": "Escape",
+        "space": "space",
+        "tab": "Tab",
+        "up": "Up",
+        "down": "Down",
+        "left": "Left",
+        "right": "Right",
+        "home": "Home",
+        "end": "End",
+        "backspace": "BackSpace",
+        "f11": "F11",
+        "?": "question",
+        ".": "period",
+    }
+
+    def __init__(self, home: Path, display: str) -> None:
+        self._class = f"parlour-{os.getpid()}-{time.monotonic_ns()}"
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("SDL_VIDEODRIVER")}
+        environment |= {
+            "DISPLAY": display,
+            "PARLOUR_HOME": str(home),
+            "PARLOUR_TRACE": "controls",
+            "SDL_VIDEO_X11_WMCLASS": self._class,
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        self._environment = environment
+        self._process = subprocess.Popen(
+            [sys.executable, str(ROOT / "main.py")],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self._state: State = {}
+        self.wait(lambda state: state.get("ready"), "the window's first line")
+        found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
+        self._window = found.split()[0]
+        self._x("windowfocus", "--sync", self._window)
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    @property
+    def state(self) -> State:
+        with suppress(queue.Empty):
+            while True:
+                self._state = json.loads(self._lines.get_nowait())
+        return self._state
+
+    def key(self, name: str) -> None:
+        shift = name.startswith("shift+")
+        plain = name.removeprefix("shift+")
+        self._x("key", ("shift+" if shift else "") + self.KEYS.get(plain, plain))
+
+    def write(self, text: str) -> None:
+        self._x("type", "--delay", "30", text)
+
+    def click(self, control: str) -> None:
+        x, y = _middle(self.state, control)
+        self._x("mousemove", "--window", self._window, str(x), str(y))
+        self._x("click", "1")
+
+    def resize(self, width: int, height: int) -> None:
+        self._x("windowsize", "--sync", self._window, str(width), str(height))
+
+    def wait(self, wanted: Callable[[State], object], what: str = "") -> State:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not wanted(state := self.state):
+            if time.monotonic() > end or self._process.poll() is not None:
+                raise AssertionError(f"never came: {what}; last state {_short(state)}")
+            time.sleep(0.01)
+        return state
+
+    def picture(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        command = ["import", "-window", self._window, str(file)]
+        if shutil.which("import"):
+            subprocess.run(command, env=self._environment, check=True, timeout=20)
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(5)
+
+    def close(self) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(5)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+
+    def _x(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *arguments],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=20,
+        )
+        return done.stdout
+
+
+def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
+    """Start a virtual screen of 1920 x 1080 on a free display; returns the process and the display's name."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1920x1080x24", "-nolisten", "tcp"],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        number = pipe.readline().strip()
+    return process, f":{number}"
+
+
+def _middle(state: State, control: str) -> tuple[int, int]:
+    names = [entry["name"] for entry in state.get("controls", ())]
+    assert control in names, f"no control {control!r}; there are {names}"
+    x, y, width, height = next(entry["rect"] for entry in state["controls"] if entry["name"] == control)
+    return round(x + width / 2), round(y + height / 2)
+
+
+def _short(state: State) -> dict[str, Any]:
+    return {key: value for key, value in state.items() if key != "controls"}

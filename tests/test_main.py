@@ -1,0 +1,114 @@
+"""The front door: what is missing is said in one sentence, and the window loads nothing that computes."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main
+
+ROOT = Path(main.__file__).parent
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    everything = {k: v for k, v in os.environ.items() if not k.startswith("SDL_")} | environment
+    return subprocess.run(
+        [sys.executable, "main.py", *arguments],
+        cwd=ROOT, env=everything, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+def test_old_python_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 1))
+    assert (
+        main.obstacle_to_running(windowed=True) == "Parlour needs Python 3.11 or later; this is Python 3.9."
+    )
+
+
+def test_missing_package_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "platformdirs" else found(name)
+    )
+    sentence = main.obstacle_to_running(windowed=True)
+    assert sentence is not None
+    assert "platformdirs" in sentence
+    assert "pip install -r requirements.txt" in sentence
+
+
+def test_commands_do_not_need_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pygame" else found(name))
+    assert main.obstacle_to_running(windowed=False) is None
+    assert "pygame" in str(main.obstacle_to_running(windowed=True))
+
+
+def test_two_pygames_are_said_to_spoil_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main, "_installed", lambda distribution: True)
+    sentence = main.obstacle_to_running(windowed=True)
+    assert sentence is not None
+    assert "uninstall -y pygame pygame-ce" in sentence
+    assert main.obstacle_to_running(windowed=False) is None
+
+
+def test_empty_pygame_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygame", type(sys)("pygame"))
+    with pytest.raises(ValueError, match="The package pygame is empty"):
+        main.check_display()
+
+
+def test_no_display_is_a_sentence(tmp_path: Path) -> None:
+    done = run(DISPLAY="", WAYLAND_DISPLAY="", PARLOUR_HOME=str(tmp_path))
+    assert "no display" in one_sentence(done)
+
+
+def test_read_only_home_is_a_sentence() -> None:
+    done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME="/proc/parlour")
+    assert "PARLOUR_HOME" in one_sentence(done)
+
+
+def test_second_window_on_the_same_folder_is_told_so(tmp_path: Path) -> None:
+    from game.user_files import FolderLock
+
+    lock = FolderLock(tmp_path)
+    assert lock.acquire()
+    done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME=str(tmp_path))
+    lock.release()
+    assert "already open" in one_sentence(done)
+
+
+WATCHED_WINDOW = """
+import sys
+sys.path.insert(0, {root!r})
+import main
+from pathlib import Path
+app = main.make_app(Path({home!r}))
+app.open()
+for _ in range(5):
+    app.step([], 0.02)
+print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy", "numpy")))
+app.close()
+"""
+
+
+def test_window_loads_of_ai_the_catalogue_alone_and_nothing_that_computes(tmp_path: Path) -> None:
+    code = WATCHED_WINDOW.format(root=str(ROOT), home=str(tmp_path))
+    environment: dict[str, Any] = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog']"
