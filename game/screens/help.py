@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.rules import games
 from game.screens.input import Key
 from game.screens.pen import Pen
-from game.screens.saves import TABLES
+from game.screens.records import TABLES
 from game.screens.screen import Screen
 from game.screens.texts import english, text
 from game.screens.widgets.button import IconButton
@@ -23,7 +23,7 @@ from game.screens.widgets.widget import Rect
 if TYPE_CHECKING:
     from game.screens.app import App
 
-WIDEST, HIGHEST = 1010.0, 620.0
+WIDEST, HIGHEST = 1010.0, 664.0
 MARGIN = 30.0
 PADDING = 36.0
 NARROW = 720.0
@@ -123,7 +123,7 @@ class Help(Screen):
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
-        return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, 64)]
+        return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, 64, ruled=True)]
 
     def _what_wins(self) -> list[Part]:
         if self._table == games.TIC_TAC_TOE:
@@ -144,15 +144,14 @@ class Help(Screen):
         for row in english().many(f"help.rules.{self._table}"):
             title, _, body = row.partition(SEPARATOR)
             parts += [Caps(title, "brass"), Words(body, "label", "text", 18)]
-        return parts
+        return _in_two_columns(parts)
 
     def _words_page(self) -> list[Part]:
         rows = [row.partition(SEPARATOR)[::2] for row in english().many("help.words")]
         terms: list[Part] = []
         for term, meaning in rows:
             terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
-        half = -(-len(rows) // 2) * 2
-        return [Columns([Flow(terms[:half]), Flow(terms[half:])], LEAST_COLUMN)]
+        return _in_two_columns(terms)
 
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -189,6 +188,12 @@ class Help(Screen):
     def _choose_game(self, table: str) -> None:
         self._table = table
         self._turn_to()
+
+
+def _in_two_columns(parts: list[Part]) -> list[Part]:
+    """Divide pairs of a title and a paragraph evenly."""
+    half = -(-len(parts) // 4) * 2
+    return [Columns([Flow(parts[:half]), Flow(parts[half:])], LEAST_COLUMN, 64, ruled=True)]
 
 
 @dataclass

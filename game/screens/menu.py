@@ -18,9 +18,10 @@ from game.screens.new_game import NewGame
 from game.screens.opponents import portrait
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
-from game.screens.saves import TABLES, Record, Unfinished
+from game.screens.records import TABLES, record_in_words
+from game.screens.saves import Unfinished
 from game.screens.screen import Screen
-from game.screens.texts import english, number, signed, text
+from game.screens.texts import english, number, text
 from game.screens.views.scenes import scene
 from game.screens.widgets.button import Button, IconButton, Pressable
 from game.screens.widgets.scroll import Scroll
@@ -36,7 +37,7 @@ STRIP_HEIGHT = 76.0
 WORDS_HEIGHT = {False: 112.0, True: 104.0}
 LEAST_COLUMN = 236.0
 LEAST_ROW = 132.0
-SLIMMEST_TILE = 1.16  # the most height of a tile, in widths
+SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
@@ -332,21 +333,6 @@ class Menu(Screen):
 
     def _tile(self, game: str, keycap: str) -> Tile:
         return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))
-
-
-def record_in_words(table: str, record: Record) -> str:
-    """Return the player's record at a table in a few words."""
-    if not record.hands:
-        return text("menu.never")
-    mean = record.net / record.hands
-    return text(
-        f"menu.records.{table}",
-        wins=number(record.wins),
-        draws=number(record.draws),
-        losses=number(record.losses),
-        hands=number(record.hands),
-        mean=signed(1000 * mean) if table == games.HOLDEM else signed(mean, 2),
-    )
 
 
 def where_it_stands(session: Session, opponent: str) -> str:

@@ -14,6 +14,7 @@ from game.rules import games
 from game.screens.input import ENTER, Key
 from game.screens.opponents import Opponent, gallery, strength_in_full, strength_in_words
 from game.screens.pen import Pen
+from game.screens.records import record_in_words
 from game.screens.screen import Screen
 from game.screens.table_choices import BIG_BLIND, GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
 from game.screens.texts import number, text
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 TABLES = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 
 HEADER = 64.0
+ABOVE = 8.0
 SECOND_ROW = 50.0
 SWITCH = (440.0, 42.0)
 SMALL_HEIGHT = 690.0
@@ -39,6 +41,7 @@ PADDING = 24.0
 RADIO_STEP = 31.0
 LOWEST_CARD, HIGHEST_CARD = 262.0, 400.0
 SIT_HEIGHT = 46.0
+LOWEST_PANEL = 178.0
 
 
 class NewGame(Screen):
@@ -208,7 +211,12 @@ class NewGame(Screen):
         parts: list[Part] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
         if self._stages is not None:
             parts += [Control(self._stages, 58.0, 6.0)]
-        parts.append(Words(strength_in_full(strength), "label", "dim"))
+        parts.append(Words(strength_in_full(strength), "label", "text", 16))
+        record = self.app.saves.record_against(self.game, self._choices.agent)
+        parts += [
+            Caps(text("new_game.record")),
+            Words(record_in_words(self._table, record), "label", "dim", 0),
+        ]
         return parts
 
     def _about_table(self) -> list[Part]:
@@ -219,7 +227,7 @@ class NewGame(Screen):
 
     def _about_style(self) -> list[Part]:
         size = RADIO_STEP * len(self._style.options)
-        parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 10.0)]
+        parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 16.0)]
         if self.app.saves.unfinished(self.game) is not None:
             parts.append(Words(text("new_game.ends_unfinished"), "small", "dim"))
         return parts
@@ -245,14 +253,14 @@ class NewGame(Screen):
         below = 18.0 if low else 28.0
         gap = 20.0 if low else 26.0
         heading = 0.0 if narrow else 46.0
-        free = height - view_top - heading - gap - panel_high - below
+        free = height - view_top - ABOVE - heading - gap - panel_high - below
         gallery_high = self._gallery.height_for(
             pen, inner, (LOWEST_CARD, min(HIGHEST_CARD, free)), rows=narrow
         )
         assert self.scroll is not None
-        content = 12 + heading + gallery_high + gap + panel_high + below
+        content = ABOVE + heading + gallery_high + gap + panel_high + below
         self.scroll.fit((0, view_top, width, height - view_top), content)
-        y = view_top + 12 - self.scroll.offset
+        y = view_top + ABOVE - self.scroll.offset
         self._heading_y = y + 16
         y += heading
         self._gallery.lay_out((self._margin, y, inner, gallery_high), rows=narrow)
@@ -285,7 +293,9 @@ class NewGame(Screen):
         widths = self._column_widths(inner, stacked=stacked)
         heights = [flow.height(pen, wide) for flow, wide in zip(self._columns, widths, strict=True)]
         heights[-1] += SIT_HEIGHT
-        return sum(heights) + 2 * PADDING + 4 * PADDING if stacked else max(heights) + 2 * PADDING - 6
+        if stacked:
+            return sum(heights) + 6 * PADDING
+        return max(LOWEST_PANEL, *heights) + 2 * PADDING - 6
 
     def _place_columns(self, pen: Pen, *, stacked: bool) -> None:
         x, y, inner, high = self._panel

@@ -16,6 +16,7 @@ from game.match.session import PEOPLE
 from game.screens.texts import english, number, signed, text
 
 MOST_LOZENGES = 5
+NOTHING, LITTLE = 1e-9, 0.0005
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",
@@ -65,7 +66,8 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
     families: dict[str, list[AgentEntry]] = {}
     for entry in agents:
         if entry.game == game and entry.blinds in (None, blinds):
-            families.setdefault(entry.family or entry.name, []).append(entry)
+            family = entry.family or entry.name
+            families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
     steps = max(1, len(families) - 1)
     return [
         Opponent(key, tuple(entries), 1 + round((MOST_LOZENGES - 1) * place / steps))
@@ -96,35 +98,32 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
 
 def strength_in_words(strength: Strength | None) -> str:
     """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
-    if strength is None:
-        return text("strength.unmeasured")
-    mean = _figure(strength.metric, strength.mean)
-    key = f"strength.short.{_key_of(strength.metric)}"
-    return text(key, mean=mean) if english().known(key) else f"{mean} {strength.metric}"
+    return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength as a sentence with its opponent, its interval and its size."""
-    if strength is None:
-        return text("strength.unmeasured_long")
-    parts = [strength_in_words(strength)]
-    if strength.ci95 is not None:
-        parts.append(text("strength.interval", ci95=_figure(strength.metric, strength.ci95).lstrip("+")))
-    if strength.against:
-        parts.append(text("strength.against", against=strength.against))
-    if strength.hands:
-        parts.append(text("strength.hands", hands=number(strength.hands)))
-    return ", ".join(parts) + "."
+    """Return a measured strength as a sentence."""
+    return text("strength.unmeasured_long") if strength is None else _strength("full", strength)
+
+
+def _strength(how: str, strength: Strength) -> str:
+    metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
+    degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
+    keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
+    return text(
+        next(key for key in keys if english().known(key)),
+        metric=strength.metric,
+        mean=_figure(strength.metric, strength.mean),
+        ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
+        against=strength.against or "",
+        hands=number(strength.hands or 0),
+    )
 
 
 def _word(key: str, part: str) -> str:
     """The text of an agent, empty where there is none."""
     full = f"agents.{key}.{part}"
     return english()(full) if english().known(full) else ""
-
-
-def _key_of(metric: str) -> str:
-    return metric.replace("/", "-").replace(" ", "-").replace("_", "-")
 
 
 def _figure(metric: str, value: float) -> str:
@@ -135,4 +134,4 @@ def _figure(metric: str, value: float) -> str:
         return signed(value, 2)
     if value == round(value):
         return number(value)
-    return number(value, 3 if abs(value) >= 0.001 else 6)
+    return number(value, 3 if abs(value) >= LITTLE else 6)

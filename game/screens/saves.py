@@ -16,13 +16,7 @@ from game import user_files
 from game.core import BadInput
 from game.match.session import Session
 from game.rules import games
-
-TABLES: dict[str, tuple[str, ...]] = {
-    games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
-    games.KUHN_POKER: games.KUHN_GAMES,
-    games.HOLDEM: (games.HOLDEM,),
-}
-"""The tables of the menu, and the games that are played there."""
+from game.screens.records import Record
 
 SAVE_KIND = "saved game"
 RECORD_KIND = "records"
@@ -35,27 +29,6 @@ class Unfinished:
 
     session: Session
     saved_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The player's results at one table: hands, how many ended how, and the sum won in the table's unit."""
-
-    hands: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    net: float = 0.0
-
-    def plus(self, net: float) -> Record:
-        """Return the record with one more hand."""
-        return Record(
-            self.hands + 1,
-            self.wins + (net > 0),
-            self.draws + (net == 0),
-            self.losses + (net < 0),
-            self.net + net,
-        )
 
 
 class Saves:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.pen import Pen
 from game.screens.screen import Screen
-from game.screens.settings_pages import PAGES, Page, build
+from game.screens.settings_pages import PAGES, WIDE_PAGE, Page, build
 from game.screens.texts import text
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option
-from game.screens.widgets.flow import Control, Space
 from game.screens.widgets.nav import ROW, STEP, Nav
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
@@ -61,7 +60,7 @@ class SettingsScreen(Screen):
             left = margin + NAV_WIDTH + (18 if small else 28)
             self._panel = (left, 76, width - margin - left, height - 76 - (20 if small else 28))
         self._page.follow(self.app.settings)
-        self._lay_out_page(20.0 if narrow else 28.0)
+        self._lay_out_page(20.0 if narrow else 26.0)
         self.place([self._back, self._nav, *self._page_widgets(), self._help])
 
     def _lay_out_page(self, padding: float) -> None:
@@ -69,9 +68,13 @@ class SettingsScreen(Screen):
         x, y, width, height = self._panel
         inner = width - 2 * padding
         assert self.scroll is not None
-        content = self._page.flow.height(pen, inner) + 2 * padding - 8
+        shared = self._page.shares_last_row and inner >= WIDE_PAGE
+        below = RESTORE[1] + 18 if self._page.restores and not shared else 0.0
+        content = self._page.flow.height(pen, inner) + below + 2 * padding - 4
         self.scroll.fit((x + 2, y + 2, width - 4, height - 4), content)
         self._page.flow.lay_out(pen, x + padding, y + padding - self.scroll.offset, inner)
+        bottom = y + max(content, height) - padding - (12 if shared else 0) - self.scroll.offset
+        self._restore.rect = (x + width - padding - RESTORE[0], bottom - RESTORE[1], *RESTORE)
         for widget in self._page_widgets():
             widget.clip = self.scroll.view
 
@@ -108,10 +111,7 @@ class SettingsScreen(Screen):
         self.relayout()
 
     def _make_page(self) -> Page:
-        page = build(self._name, self.app)
-        if page.restores:
-            page.flow.parts = [*page.flow.parts, Space(18), Control(self._restore, RESTORE[1], 0, RESTORE[0])]
-        return page
+        return build(self._name, self.app)
 
     def _restore_defaults(self) -> None:
         self.app.restore(self._page.restores)

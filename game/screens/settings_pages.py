@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from game.rules import games
 from game.screens.pen import SHAPE, Pen
 from game.screens.question import Question, Reply, nothing
-from game.screens.saves import TABLES
+from game.screens.records import TABLES
 from game.screens.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
 from game.screens.texts import english, number, percent, text
 from game.screens.theme import THEMES, tokens
@@ -44,7 +44,8 @@ SWITCH = (WIDTH, HEIGHT)
 TEXT_STEP, VOLUME_STEP = 10, 5
 DECK_HEIGHT = 78.0
 GRID_STEP, GRID_GAP = 56.0, 12.0
-GRID_LEAST, GRID_WIDEST = 150.0, 210.0
+GRID_LEAST, GRID_WIDEST = 130.0, 210.0
+WIDE_PAGE, SHARED_ROW = 700.0, 240.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
 PAGES = {
     "appearance": "eye",
@@ -58,13 +59,17 @@ PAGES = {
 
 @dataclass
 class Page:
-    """A page: its parts, its controls in focus order, what it restores, and how its controls follow settings."""
+    """A page: its parts, its controls in focus order, what it restores, and how its controls follow settings.
+
+    Where the last row is shared, the button that restores stands at its right end.
+    """
 
     parts: Sequence[Part]
     widgets: Sequence[Widget]
     restores: tuple[str, ...] = ()
     follow: Callable[[Settings], None] = lambda settings: None
     preview: PacePreview | None = None
+    shares_last_row: bool = False
     flow: Flow = field(init=False)
 
     def __post_init__(self) -> None:
@@ -130,7 +135,8 @@ def _appearance(app: App) -> Page:
         DeckPreview(app),
     ]
     names = ("theme", "text_size", "deck", "card_back", "amounts", "textures", "hand_in_words", "pot_odds")
-    return Page(parts, [room, size, deck, back, amounts, *switches], names, follow)
+    widgets = [room, size, deck, back, amounts, *switches]
+    return Page(parts, widgets, names, follow, shares_last_row=True)
 
 
 @dataclass
@@ -157,8 +163,9 @@ class DeckPreview(Part):
         return DECK_HEIGHT + 12
 
     def draw(self, pen: Pen, rect: Rect) -> None:
-        """Draw the cards and the sentence."""
+        """Draw the cards and the sentence, which leaves room for a button in a wide page."""
         x, y, width, _ = rect
+        width -= SHARED_ROW if width >= WIDE_PAGE else 0
         step = DECK_HEIGHT * SHAPE + 10
         for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
             pen.card(code, x + place * step, y + 4, DECK_HEIGHT)
@@ -276,20 +283,17 @@ def _coach(app: App) -> Page:
 
 # ---- keys, files --------------------------------------------------------------------------------------------
 def _keys(app: App) -> Page:
-    groups = ("everywhere", *(games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM))
-    flows = [
-        Flow(
-            [
-                Caps(text(f"help.groups.{group}"), "brass"),
-                KeyRows(english().many(f"help.keys.{group}")),
-                Space(12),
-            ]
-        )
-        for group in groups
-    ]
-    columns = Columns([Flow([*flows[0].parts, *flows[1].parts, *flows[2].parts]), flows[3]], 300)
+    groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
+    columns = Columns(
+        [Flow([part for group in column for part in _key_group(group)]) for column in groups], 260, 24
+    )
     body = Words(text("settings.keys_body"), "label", "dim", 16)
     return Page([Heading(text("settings.pages.keys")), body, columns], [])
+
+
+def _key_group(group: str) -> list[Part]:
+    rows = KeyRows(english().many(f"help.keys.{group}"))
+    return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
 
 
 def _files(app: App) -> Page:
@@ -310,7 +314,7 @@ def _files(app: App) -> Page:
         Caps(text("settings.record"), "brass"),
         *(_Played(app, game) for game in TABLES),
         Space(8),
-        Words(text("settings.unfinished", count=_count(kept)), "label", "dim", 16),
+        Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
         Control(clear, 44, 0, 220),
     ]
     return Page(parts, [clear], (), follow)
@@ -342,11 +346,6 @@ def _ask_to_clear(app: App) -> None:
     keep = Reply("keep", text("settings.clear_keep"), nothing)
     replies = [keep, Reply("clear-now", text("settings.clear"), clear, "danger")]
     app.overlay(Question(app, text("settings.clear_title"), text("settings.clear_body"), replies))
-
-
-def _count(count: int) -> str:
-    counts = english().many("common.counts")
-    return counts[count] if count < len(counts) else number(count)
 
 
 # ---- what the pages are made of -----------------------------------------------------------------------------

@@ -30,7 +30,9 @@ AGENTS = [
     _kuhn("always-bluffs", "Bets every queen and never folds an ace.", 0.5, "kuhn-poker"),
     _kuhn("never-bluffs", "Bets the ace and nothing else.", 0.1667, "kuhn-poker"),
     _kuhn("cfr-10", "Kept the average of its play.", 0.08, "kuhn-poker", family="cfr", stage="10 rounds"),
-    _kuhn("cfr-1000", "Kept the average of its play.", 0.004, "kuhn-poker", family="cfr", stage="1,000 rounds"),
+    _kuhn(
+        "cfr-1000", "Kept the average of its play.", 0.004, "kuhn-poker", family="cfr", stage="1,000 rounds"
+    ),
     _kuhn("half-1", "Kept the average of its play.", 0.0, "kuhn-half-street", blinds=1),
     _kuhn("half-2", "Kept the average of its play.", 0.0, "kuhn-half-street", blinds=2),
     _holdem("station", "Calls whatever is bet, and waits for the showdown.", -9310),

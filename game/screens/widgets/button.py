@@ -91,8 +91,8 @@ class Button(Pressable):
         self.felt = False
 
     def natural_width(self, pen: Pen) -> float:
-        """Return the width that shows everything with even margins."""
-        key = 2 * (pen.keycap_width(self.keycap) + KEY_MARGIN) if self.keycap else 0.0
+        """Return the width that shows everything."""
+        key = pen.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
         return self._label_width(pen) + key + 2 * SIDE_MARGIN
 
     def draw(self, pen: Pen) -> None:

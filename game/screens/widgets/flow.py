@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEADING = 1.38
 CAPS_HEIGHT = 26.0
-HEADING_HEIGHT = 42.0
+HEADING_HEIGHT = 38.0
 SETTING_HEIGHT = 60.0
 NARROWEST_CONTROL = 260.0
 
@@ -134,7 +134,7 @@ class Space(Part):
 class Rule(Part):
     """A line across the column, with room above and below."""
 
-    room: float = 12.0
+    room: float = 10.0
 
     def height(self, pen: Pen, width: float) -> float:
         """The line and its room."""
@@ -214,6 +214,7 @@ class Columns(Part):
     flows: Sequence[Flow]
     least: float
     gap: float = 48.0
+    ruled: bool = False
 
     def height(self, pen: Pen, width: float) -> float:
         """The highest of the columns, or all of them."""
@@ -233,9 +234,14 @@ class Columns(Part):
                 y = bottom
 
     def draw(self, pen: Pen, rect: Rect) -> None:
-        """Draw every flow."""
-        for flow in self.flows:
+        """Draw every flow, and a line between two where it is asked for."""
+        x, y, width, height = rect
+        each = self._each(width)
+        for place, flow in enumerate(self.flows):
             flow.draw(pen)
+            if self.ruled and each and place:
+                middle = x + place * (each + self.gap) - self.gap / 2
+                pen.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
         """The width of a column; 0 when they stand below each other."""

@@ -18,12 +18,12 @@ LEAST_WIDTH, WIDEST = 172.0, 300.0
 GAP = 18.0
 ROW_HEIGHT, ROW_GAP = 76.0, 10.0
 LIFT = 8.0
-LINES = 3
 LINE = 19.5
 LOZENGE, LOZENGE_GAP = 15.0, 7.0
 MOST_LOZENGES = 5
 FOOT = 66.0
 FULL_HEIGHT = 296.0
+TIGHTEST, LARGEST = 0.86, 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,13 @@ class Gallery(Choice):
         """Return the height of the gallery: cards between the `bounds`, as a list rows of one height."""
         if rows:
             return len(self.cards) * (ROW_HEIGHT + ROW_GAP) - ROW_GAP
-        count = -(-len(self.cards) // self._columns(width))
-        return count * (max(bounds) + GAP) - GAP if count == 1 else count * (bounds[0] + GAP) - GAP
+        columns = self._columns(width)
+        lowest, highest = (
+            max(bounds[0], self._height_of_words(pen, self._card_width(width, columns))),
+            bounds[1],
+        )
+        lines = -(-len(self.cards) // columns)
+        return max(lowest, highest) if lines == 1 else lines * (lowest + GAP) - GAP
 
     def lay_out(self, rect: Rect, *, rows: bool) -> None:
         """Place the cards."""
@@ -98,7 +103,7 @@ class Gallery(Choice):
             return
         self._per_row = columns = self._columns(width)
         lines = -(-len(self.cards) // columns)
-        wide = min(WIDEST, (width - GAP * (columns - 1)) / columns)
+        wide = self._card_width(width, columns)
         high = (height - GAP * (lines - 1)) / lines
         left = x + (width - columns * wide - GAP * (columns - 1)) / 2
         self._rects = [
@@ -141,6 +146,15 @@ class Gallery(Choice):
         rows = -(-count // most)
         return -(-count // rows)
 
+    def _card_width(self, width: float, columns: int) -> float:
+        return min(WIDEST, (width - GAP * (columns - 1)) / columns)
+
+    def _height_of_words(self, pen: Pen, width: float) -> float:
+        """The height that the longest line of character needs, at the tightest."""
+        lines = max((len(pen.wrap(card.line, width - 28, "label")) for card in self.cards), default=1)
+        k = TIGHTEST
+        return (22 + 64 + 27 + 27 + FOOT) * k + 24 + (lines - 0.2) * LINE
+
     def _inks(self, pen: Pen, *, chosen: bool) -> _Inks:
         if not chosen or pen.hc:
             return REST
@@ -165,7 +179,7 @@ class Gallery(Choice):
         lift = LIFT if chosen else 0.0
         rect = (x, y - lift, width, height + lift)
         inks = self._draw_plate(pen, rect, place, chosen=chosen)
-        k = max(0.86, min(1.4, height / FULL_HEIGHT))
+        k = _stretch(height)
         radius, centre = 32 * k, x + width / 2
         top = y - lift + 22 * k + radius
         pen.medallion(centre, top, radius, card.device, ivory=inks.pale)
@@ -174,14 +188,13 @@ class Gallery(Choice):
             card.label, centre, row, "h2", inks.text, al="c", size=21 if width > 190 else 19, fit=width - 20
         )
         pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=width - 20)
-        lines = pen.wrap(card.line, width - 28, "label")[:LINES]
-        for i, line in enumerate(lines):
-            pen.text(line, centre, row + 26 + 25 * k + i * LINE, "label", inks.text, al="c", fit=width - 20)
+        for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
+            pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=width - 20)
         self._draw_foot(pen, card, self.option_rect(place), inks)
 
     def _draw_foot(self, pen: Pen, card: GalleryCard, rect: Rect, inks: _Inks) -> None:
         x, y, width, height = rect
-        k = max(0.86, min(1.4, height / FULL_HEIGHT))
+        k = _stretch(height)
         centre, bottom = x + width / 2, y + height
         pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
         if card.lozenges:
@@ -206,6 +219,11 @@ class Gallery(Choice):
         if room - wide > 90:
             pen.text(card.kind, x + 80 + wide + 10, y + 25, "small", inks.dim, fit=room - wide - 10)
         pen.text(card.line, x + 80, y + 51, "small", inks.text, fit=room)
+
+
+def _stretch(height: float) -> float:
+    """How much larger than the plain card this one is drawn."""
+    return max(TIGHTEST, min(LARGEST, height / FULL_HEIGHT))
 
 
 def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:

@@ -12,8 +12,8 @@ from game.screens.widgets.widget import Rect, inset
 
 ROOM_GAP = 18.0
 ROOM_SHAPE = 0.43  # height of a picture over its width
-ROOM_LOWEST, ROOM_HIGHEST = 84.0, 128.0
-NAMES = 38.0
+ROOM_LOWEST, ROOM_HIGHEST = 84.0, 120.0
+NAMES = 34.0
 BACK_HEIGHT, BACK_STEP = 46.0, 46.0
 
 
@@ -43,7 +43,7 @@ class RoomChoice(Choice):
             _draw_room(pen, picture, option.value)
             lit = chosen or place == self._under_mouse
             pen.rect(picture, None, 12, "brass" if lit else "edge", 2.5 if chosen else 1)
-            row, room = y + height - NAMES + 20, width - 30 if chosen else width
+            row, room = y + height - NAMES + 19, width - 30 if chosen else width
             wide = pen.text(option.label, x + 2, row, "strong", fit=room - 4)
             if room - wide > 90:
                 pen.text(option.note, x + 12 + wide, row, "label", "dim", fit=room - wide - 14)

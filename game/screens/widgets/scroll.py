@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 WHEEL_STEP = 56.0
-BAR = 6.0
+BAR = 5.0
+INSET = 3.0
 BAR_HIT = 20.0
 LEAST_THUMB = 36.0
 MARGIN = 12.0
@@ -65,7 +66,7 @@ class Scroll:
             self._grip = event.y - top if inside else height / 2
         if self._grip is None:
             return False
-        _, top, _, height = self.view
+        _, top, _, height = self._track()
         travel = height - self._thumb()[3]
         return self._move_to((event.y - self._grip - top) / travel * self.longest)
 
@@ -82,8 +83,7 @@ class Scroll:
         """Draw the bar at the right edge of the view; nothing when all of the page shows."""
         if not self.longest:
             return
-        x, top, width, height = self.view
-        pen.rect((x + width - BAR, top, BAR, height), "sunk", BAR / 2)
+        pen.rect(self._track(), "sunk", BAR / 2)
         pen.rect(self._thumb(), "edge", BAR / 2)
 
     def _move_to(self, offset: float) -> bool:
@@ -95,10 +95,14 @@ class Scroll:
         return True
 
     def _thumb(self) -> Rect:
-        x, top, width, height = self.view
+        x, top, width, height = self._track()
         thumb = max(LEAST_THUMB, height * height / max(self._content, 1.0))
         travelled = self.offset / self.longest if self.longest else 0.0
-        return x + width - BAR, top + travelled * (height - thumb), BAR, thumb
+        return x, top + travelled * (height - thumb), width, thumb
+
+    def _track(self) -> Rect:
+        x, top, width, height = self.view
+        return x + width - BAR - INSET, top + 2 * INSET, BAR, height - 4 * INSET
 
     def _bar_hit(self) -> Rect:
         x, top, width, height = self.view
