@@ -87,3 +87,9 @@ def test_numbers_have_commas_and_a_true_minus(value: float, digits: int, plain: 
 
 def test_percentages_have_no_space() -> None:
     assert percent(0.614, 1) == "61.4%"
+
+
+def test_no_section_is_written_twice() -> None:
+    lines = (texts.TEXT_FOLDER / "en.yaml").read_text(encoding="utf-8").splitlines()
+    sections = [line for line in lines if re.match(r"[a-z_]+:", line)]
+    assert len(sections) == len(set(sections))
