@@ -47,7 +47,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     """A table. Subclasses say what is drawn, which widgets there are, and how a step looks in beats."""
 
     sizes: ClassVar[regions.Sizes]
-    icons: ClassVar[tuple[str, ...]]
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
@@ -114,6 +113,11 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         return 0.0
 
     @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header that this table adds."""
+        return ("undo", "redo", "speed")
+
+    @property
     @abstractmethod
     def subtitle(self) -> str:
         """The sentence beside the name of the game."""
@@ -177,6 +181,11 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def guard_share(self) -> float:
         """How much of the guard after an opponent's bet has passed: the buttons fade in with it."""
         return 1 - max(0.0, self._guard_left) / motion("guard")
+
+    @property
+    def thinking_share(self) -> float:
+        """How much of the least time to think has passed."""
+        return min(1.0, self._thought / THINKING_SECONDS)
 
     @property
     def in_play(self) -> bool:

@@ -69,7 +69,6 @@ class PlayKuhn(PlayScreen[KuhnScene]):
 
     name: ClassVar[str] = "play-kuhn"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
-    icons: ClassVar[tuple[str, ...]] = ("undo", "redo")
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app, session)

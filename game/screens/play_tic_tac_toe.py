@@ -102,7 +102,6 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
 
     name: ClassVar[str] = "play-tic-tac-toe"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
-    icons: ClassVar[tuple[str, ...]] = ("undo", "redo")
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app, session)

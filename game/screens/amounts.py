@@ -1,0 +1,48 @@
+"""Chips as the player wants to read and type them: as chips ("1,500") or in big blinds ("15 bb")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import BadInput
+from game.screens.texts import MINUS, number, text
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How amounts are written at a table with this big blind."""
+
+    in_blinds: bool
+    big_blind: int
+
+    def write(self, chips: int) -> str:
+        """Write an amount.
+
+        >>> Amounts(False, 100).write(1500), Amounts(True, 100).write(1550)
+        ('1,500', '15.5 bb')
+        """
+        return text("holdem.in_blinds", amount=self.bare(chips)) if self.in_blinds else self.bare(chips)
+
+    def bare(self, chips: int) -> str:
+        """Write an amount without its unit, as it is typed."""
+        if not self.in_blinds:
+            return number(chips)
+        written = number(chips / self.big_blind, 2)
+        return written.rstrip("0").rstrip(".")
+
+    def signed(self, chips: int) -> str:
+        """Write a gain or a loss."""
+        sign = "+" if chips > 0 else MINUS if chips < 0 else ""
+        return sign + self.write(abs(chips))
+
+    def read(self, words: str) -> int:
+        """Read what was typed; BadInput for what is no amount.
+
+        >>> Amounts(True, 100).read("2.5")
+        250
+        """
+        try:
+            value = float(words.replace(",", "").strip())
+        except ValueError:
+            raise BadInput(text("holdem.no_amount", words=words)) from None
+        return round(value * self.big_blind) if self.in_blinds else round(value)

@@ -1,0 +1,325 @@
+"""The bet panel: what to call and at which odds, sizes, slider, typed amount, and the three actions.
+
+The panel holds the amount that a bet or raise would be made to (over the whole hand, as the rules count it) and
+shows it as the chips of this street, as players say it. What is typed must be legal; otherwise the legal range
+is said and nothing happens. What takes all chips asks once more, by the label of its button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from game.core import Action, BadInput
+from game.rules.betting import CALL, FOLD, PublicBetting
+from game.screens.amounts import Amounts
+from game.screens.input import Key
+from game.screens.pen import Pen, Rect
+from game.screens.texts import Texts, number, percent
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.slider import Slider
+from game.screens.widgets.text_entry import TextEntry
+from game.screens.widgets.widget import Widget
+
+FRACTIONS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
+ALL_IN = "all-in"
+DEFAULT = Fraction(1, 2)
+DEEP = 12  # a longest raise of so many shortest ones bends the slider
+BEND = 2.2
+
+PADDING = 18.0
+LEFT, NARROW_LEFT = 190.0, 158.0
+WIDE = 860.0
+ROW, BUTTON = 40.0, 48.0
+LOW = 126.0
+ENTRY_WIDTH = 104.0
+LEAST_SLIDER = 90.0
+WIDEST_SIZES = 330.0
+GAP = 12.0
+LARGE_STEP = 10
+
+
+class BetPanel:
+    """The widgets of a decision. `act` gets the chosen action; `say` a sentence where the panel has no room."""
+
+    def __init__(self, texts: Texts, act: Callable[[Action], None], say: Callable[[str], None]) -> None:
+        self._texts = texts
+        self._act = act
+        self._say = say
+        self._betting: PublicBetting | None = None
+        self._amounts = Amounts(False, 1)
+        self._armed: Action | None = None
+        self._area: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._left_shown = True
+        self._slider_shown = True
+        self.raise_to = 0
+        self.problem = ""
+        sizes = [Option(str(one), texts(f"holdem.sizes.{_size_key(one)}")) for one in FRACTIONS]
+        sizes.append(Option(ALL_IN, texts("holdem.all_in")))
+        self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
+        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self.written)
+        self.entry = TextEntry(
+            "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
+        )
+        self.fold_button = Button("fold", texts("holdem.fold"), self.fold, keycap="F")
+        self.call_button = Button("call", "", self.call, keycap="C")
+        self.raise_button = Button("raise", "", self.bet, kind="primary", keycap="R")
+
+    # ---- the decision ---------------------------------------------------------------------------------------
+    def open(self, betting: PublicBetting, amounts: Amounts) -> None:
+        """Take a new decision; the amount starts at half the pot."""
+        self._betting, self._amounts = betting, amounts
+        self._armed, self.problem = None, ""
+        low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
+        self.slider.step = betting.rules.big_blind
+        self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
+        self.slider.set_bounds(low, max(low, high))
+        ticks = [betting.raise_to_for_fraction(float(one)) for one in FRACTIONS]
+        self.slider.ticks = tuple(sorted({tick for tick in ticks if tick is not None}))
+        self.set_amount(betting.raise_to_for_fraction(float(DEFAULT)) or 0)
+
+    def use(self, amounts: Amounts) -> None:
+        """Write amounts another way: the setting has changed."""
+        self._amounts = amounts
+        self.set_amount(self.raise_to)
+
+    def disable(self, reason: str) -> None:
+        """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
+        betting = self._betting
+        can_raise = betting is not None and betting.min_raise_to is not None
+        for button in (self.fold_button, self.call_button):
+            button.disabled = reason
+        no_raise = reason or ("" if can_raise else self._texts("holdem.no_raise"))
+        self.raise_button.disabled = no_raise
+        self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
+        if not reason and betting is not None and not betting.to_call:
+            self.fold_button.disabled = self._texts("holdem.no_fold")
+        self._label()
+
+    @property
+    def can_raise(self) -> bool:
+        """Whether a bet or raise is possible."""
+        return self._betting is not None and self._betting.min_raise_to is not None
+
+    def set_amount(self, raise_to: int) -> None:
+        """Choose an amount within the legal range."""
+        if self._betting is not None and self._betting.min_raise_to is not None:
+            low, high = self._betting.min_raise_to, self._betting.max_raise_to or raise_to
+            raise_to = max(low, min(high, raise_to))
+        self.raise_to = raise_to
+        self.problem = self.entry.problem = ""
+        self.disarm()
+        self.slider.number = raise_to
+        self.entry.set_words(self._amounts.bare(self._on_street(raise_to)))
+        self.sizes.chosen = self._size_of(raise_to)
+        self._label()
+
+    def step(self, blinds: int) -> None:
+        """Change the amount by so many big blinds."""
+        if self._betting is not None and self.can_raise:
+            self._settle_typing()
+            self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
+
+    def choose_size(self, place: int) -> None:
+        """Choose one of the five sizes by its number, from 0."""
+        if self.can_raise:
+            self._choose_size(self.sizes.options[place].value)
+
+    def fold(self) -> None:
+        """Fold; only where there is a bet to fold to."""
+        if self._betting is not None and self._betting.to_call:
+            self._act(FOLD)
+
+    def call(self) -> None:
+        """Call or check; a call of all chips asks once more."""
+        if self._confirmed(CALL):
+            self._act(CALL)
+
+    def bet(self) -> None:
+        """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
+        if not self.can_raise or self.raise_button.disabled:
+            return
+        self._settle_typing()
+        if not self.problem and self._confirmed(self.raise_to):
+            self._act(self.raise_to)
+
+    def disarm(self) -> None:
+        """Forget that something was pressed once."""
+        if self._armed is not None:
+            self._armed = None
+            self._label()
+
+    def _confirmed(self, action: Action) -> bool:
+        if self._betting is None or not self._betting.puts_all_in(action) or self._armed == action:
+            return True
+        self._armed = action
+        self._label()
+        return False
+
+    def _choose_size(self, value: str) -> None:
+        betting = self._betting
+        if betting is None or betting.max_raise_to is None:
+            return
+        chosen = (
+            betting.max_raise_to if value == ALL_IN else betting.raise_to_for_fraction(float(Fraction(value)))
+        )
+        self.set_amount(chosen or 0)
+        self.sizes.chosen = value
+
+    def _size_of(self, raise_to: int) -> str:
+        betting = self._betting
+        if betting is None or betting.max_raise_to is None:
+            return ""
+        if raise_to == betting.max_raise_to:
+            return ALL_IN
+        fits = (one for one in FRACTIONS if betting.raise_to_for_fraction(float(one)) == raise_to)
+        return str(next(fits, ""))
+
+    def _slide(self, raise_to: int) -> None:
+        self.set_amount(raise_to)
+
+    # ---- typing ---------------------------------------------------------------------------------------------
+    def _may_be_typed(self, letter: str) -> bool:
+        return letter.isdecimal() or (letter == "." and self._amounts.in_blinds)
+
+    def _typed(self, words: str) -> None:
+        """Take a typed amount, or say what would be legal."""
+        betting = self._betting
+        if betting is None or betting.min_raise_to is None or betting.max_raise_to is None:
+            return
+        try:
+            raise_to = self._amounts.read(words) + betting.round_start
+            if not betting.min_raise_to <= raise_to <= betting.max_raise_to:
+                raise BadInput(self._legal_range())
+        except BadInput as sentence:
+            self.problem = self.entry.problem = str(sentence)
+            if not self._left_shown:
+                self._say(self.problem)
+            return
+        self.set_amount(raise_to)
+
+    def _settle_typing(self) -> None:
+        """Hand over what was typed but not entered."""
+        if self.entry.typing:
+            self.entry.key(Key("return"))
+
+    def _legal_range(self) -> str:
+        betting = self._betting
+        assert betting is not None
+        low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
+        if low == high:
+            return self._texts("holdem.only_all_in", amount=self.written(high))
+        return self._texts("holdem.legal_range", low=self.written(low), high=self.written(high))
+
+    # ---- words ----------------------------------------------------------------------------------------------
+    def _on_street(self, raise_to: int) -> int:
+        """Return what a raise to so much over the hand is on this street."""
+        return raise_to - (self._betting.round_start if self._betting is not None else 0)
+
+    def written(self, raise_to: int) -> str:
+        """Write an amount as the chips of this street."""
+        return self._amounts.write(self._on_street(raise_to))
+
+    def _label(self) -> None:
+        betting = self._betting
+        if betting is None:
+            return
+        texts, to_call = self._texts, betting.to_call
+        if self._armed == CALL:
+            self.call_button.label = texts("holdem.press_again", amount=self._amounts.write(to_call))
+        elif to_call:
+            self.call_button.label = texts("holdem.call_amount", amount=self._amounts.write(to_call))
+        else:
+            self.call_button.label = texts("holdem.check")
+        self.raise_button.label = self._raise_label(betting)
+        self.raise_button.kind = "primary" if self.raise_button.enabled else "plain"
+
+    def _raise_label(self, betting: PublicBetting) -> str:
+        texts, written = self._texts, self.written(self.raise_to)
+        opens = not any(betting.street_committed)
+        if not self.can_raise:
+            return texts("holdem.bet" if opens else "holdem.raise")
+        if self._armed is not None and self._armed == self.raise_to:
+            return texts("holdem.press_again", amount=written)
+        if self.raise_to == betting.max_raise_to:
+            return texts("holdem.all_in_amount", amount=written)
+        return texts("holdem.bet_amount" if opens else "holdem.raise_amount", amount=written)
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def arrange(self, area: Rect, *, left_shown: bool) -> list[Widget]:
+        """Place the widgets; return them in focus order."""
+        self._area, self._left_shown = area, left_shown
+        x, y, w, h = area
+        low = h < LOW
+        pad, edge, button = (12.0, 8.0, 44.0) if low else (PADDING, 16.0, BUTTON)
+        left = x + pad + (self._left_width + 8 if left_shown else 0)
+        width = x + w - pad - left
+        entry = ENTRY_WIDTH
+        sizes = min(WIDEST_SIZES, width * 0.47)
+        self._slider_shown = width - sizes - entry - 50 >= LEAST_SLIDER
+        if not self._slider_shown:
+            sizes = width - entry - GAP
+        top = y + edge
+        self.sizes.rect = (left, top, sizes, ROW)
+        self.slider.rect = (left + sizes + 26, top, width - sizes - entry - 50, ROW)
+        self.entry.rect = (left + width - entry, top, entry, ROW)
+        each = (width - 2 * GAP) / 3
+        row = y + h - edge - button
+        for place, one in enumerate((self.fold_button, self.call_button, self.raise_button)):
+            one.rect = (left + place * (each + GAP), row, each, button)
+            one.style = "label_b" if each < 150 else "strong"
+        self.slider.visible = self._slider_shown
+        return [self.sizes, self.slider, self.entry, self.fold_button, self.call_button, self.raise_button]
+
+    @property
+    def _left_width(self) -> float:
+        return LEFT if self._area[2] > WIDE else NARROW_LEFT
+
+    def fade(self, share: float) -> None:
+        """Let the words of the actions show by so much: the guard after an opponent's bet."""
+        for button in (self.fold_button, self.call_button, self.raise_button):
+            button.alpha = round(255 * share)
+
+    def draw(self, pen: Pen, *, with_odds: bool) -> None:
+        """Draw the words on the left."""
+        betting = self._betting
+        if not self._left_shown or betting is None:
+            return
+        x, y, _, h = self._area
+        left, width = x + PADDING, self._left_width - PADDING - 6
+        divider = x + self._left_width + 6
+        pen.line(divider, y + 18, divider, y + h - 18)
+        pen.text(self.headline(), left, y + 34, "h2", fit=width)
+        if self.problem:
+            pen.suit("d", left + 6, y + 66, 12, "bad")
+            for i, line in enumerate(pen.wrap(self.problem, width - 20, "small")[:3]):
+                pen.text(line, left + 20, y + 66 + i * 19, "small", fit=width - 20)
+            return
+        for i, line in enumerate(self.odds() if with_odds else ()):
+            pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
+
+    def headline(self) -> str:
+        """Say what is to be called."""
+        betting = self._betting
+        assert betting is not None
+        if not betting.to_call:
+            return self._texts("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
+        return self._texts("holdem.to_call", amount=self._amounts.write(betting.to_call))
+
+    def odds(self) -> tuple[str, ...]:
+        """Return pot odds and the share that a call needs; the pot where nothing is to be called."""
+        betting = self._betting
+        assert betting is not None
+        if not betting.to_call:
+            return (self._texts("holdem.pot_is", amount=self._amounts.write(betting.pot)),)
+        needed = betting.pot_odds
+        ratio = number((1 - needed) / needed, 1).removesuffix(".0")
+        return (
+            self._texts("holdem.pot_odds", ratio=ratio),
+            self._texts("holdem.needed", share=percent(needed, 1)),
+        )
+
+
+def _size_key(fraction: Fraction) -> str:
+    return "pot" if fraction == 1 else f"{fraction.numerator}-{fraction.denominator}"

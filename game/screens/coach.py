@@ -1,0 +1,120 @@
+"""The coach: closed until it is asked, then what a sound player would do and how good the hand is.
+
+What it says comes from the worker; until it is there the panel says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from game.core import Action
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemInformationState
+from game.screens.pen import Colour, Pattern, Pen, Rect
+from game.screens.texts import percent
+from game.screens.views import mix
+from game.screens.views.mix import MixRow
+
+if TYPE_CHECKING:
+    from game.screens.play_holdem import PlayHoldem
+
+SAMPLES = 4_000
+ROW = 46.0
+MOST_ROWS = 5
+LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
+
+
+class Coach:
+    """One decision's advice at a teaching table."""
+
+    height = 380.0
+
+    def __init__(self, table: PlayHoldem) -> None:
+        self._table = table
+        self._info: HoldemInformationState | None = None
+        self._strategy: Mapping[Action, float] | None = None
+        self._equity: tuple[float, float] | None = None
+        self._problem = ""
+        self._tickets: list[int] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was asked about the decision at hand."""
+        return self._info is not None
+
+    def open(self, info: HoldemInformationState) -> None:
+        """Ask about a decision."""
+        if self._info is not None:
+            return
+        self._info = info
+        table = self._table
+        self._tickets = [
+            table.ask("advice", table.advice_payload(info), self._got_advice),
+            table.ask(
+                "equity", {"hole": info.hole, "board": info.board, "samples": SAMPLES}, self._got_equity
+            ),
+        ]
+
+    def close(self) -> None:
+        """Forget the decision."""
+        for ticket in self._tickets:
+            self._table.drop(ticket)
+        self._tickets.clear()
+        self._info = self._strategy = self._equity = None
+        self._problem = ""
+
+    def _got_advice(self, value: Any, sentence: str) -> None:
+        self._strategy = None if sentence else value["strategy"]
+        self._problem = sentence
+
+    def _got_equity(self, value: Any, sentence: str) -> None:
+        if not sentence:
+            self._equity = (value["equity"], value["ci95"])
+
+    def rows(self) -> list[MixRow]:
+        """Return the advice as bars, fold and call first, then raises by size."""
+        assert self._info is not None
+        betting, words = self._info.betting, self._table.words
+        before = self._table.state
+        rows: list[MixRow] = []
+        raises = 0
+        for action, share in sorted((self._strategy or {}).items()):
+            if action == FOLD:
+                look: tuple[Pattern, Colour] = ("dots", "bad")
+            elif action == CALL:
+                look = ("solid", "good")
+            else:
+                look = LOOKS[min(raises, len(LOOKS) - 1)]
+                raises += 1
+            if share < 0.005 and action > CALL:
+                continue
+            label = words.short(before, action) if betting is not None else ""
+            rows.append(MixRow(label[:1].upper() + label[1:], share, percent(share), *look))
+        return rows[:MOST_ROWS]
+
+    def draw(self, pen: Pen, r: Rect) -> None:
+        """Draw the advice and the chance."""
+        x, y, w, _ = r
+        texts = self._table.texts
+        if self._problem:
+            pen.para(texts("holdem.no_advice"), x, y + 12, w, "label", col="dim")
+            return
+        pen.text(texts("holdem.sound_player"), x, y + 6, "small", "faint", fit=w - 60)
+        pen.text(texts("holdem.share"), x + w, y + 6, "small", "faint", al="r")
+        y += 32
+        if self._strategy is None:
+            pen.text(texts("table.working"), x, y, "label", "dim")
+            y += ROW
+        else:
+            y = mix.draw_stacked(pen, x, y, w, self.rows())
+        pen.line(x, y - 4, x + w, y - 4)
+        y += 22
+        if self._equity is None:
+            pen.text(texts("table.working"), x, y, "label", "dim")
+            return
+        equity, margin = self._equity
+        pen.text(texts("holdem.chance"), x, y, "label", fit=w - 60)
+        pen.text(percent(equity, 1), x + w, y, "label_b", "brass", al="r")
+        pen.bar((x, y + 15, w, 9), equity)
+        pen.text(texts("holdem.margin", margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)

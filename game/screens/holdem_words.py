@@ -1,0 +1,200 @@
+"""A hand of Hold'em in words: log, result, dice, header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from game.core import CHANCE, Action, Decision, Player, Seat
+from game.match.session import Session, Step
+from game.rules.betting import CALL, FOLD, ActionKind, Street
+from game.rules.hand_words import words as hand_words
+from game.rules.holdem import HoldemState
+from game.screens.amounts import Amounts
+from game.screens.die import die_of
+from game.screens.texts import Texts, number
+from game.screens.views.cards import code_of
+from game.screens.views.hand_log import LogLine, LogStreet
+
+BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
+MOST_DICE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """Tells one hand of a session as the person in `own_seat` may know it."""
+
+    texts: Texts
+    session: Session
+    own_seat: Seat
+    name: str
+    amounts: Amounts
+
+    @property
+    def state(self) -> HoldemState:
+        """The hand as it is."""
+        state = self.session.state
+        assert isinstance(state, HoldemState)
+        return state
+
+    @property
+    def own_player(self) -> Player:
+        """The role of the person."""
+        return self.session.player_of(self.own_seat)
+
+    # ---- the header -----------------------------------------------------------------------------------------
+    def subtitle(self) -> str:
+        """Say the blinds, the form, and where a match or a duplicate block stands."""
+        spec = self.session.spec
+        blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
+        parts = [self.texts("holdem.blinds", blinds=blinds)]
+        if spec.form == "match":
+            parts.append(self._level())
+        if spec.duplicate:
+            parts.append(self._duplicate())
+        if spec.teaching:
+            parts.append(self.texts("holdem.teaching"))
+        parts.append(self.texts("table.hand", number=self.session.hand_number))
+        return " ".join(filter(None, parts))
+
+    def _level(self) -> str:
+        """Say when the blinds rise."""
+        hand = self.session.hand_number
+        passed = 0
+        for place, (_, _, hands) in enumerate(self.session.spec.schedule, start=1):
+            passed += hands
+            if hand <= passed and place < len(self.session.spec.schedule):
+                return self.texts("holdem.level", level=place, hands=passed - hand + 1)
+        return self.texts("holdem.last_level") if self.session.spec.schedule else self.texts("holdem.match")
+
+    def _duplicate(self) -> str:
+        """Say which deal this is, and whether it has been played the other way round."""
+        spec, hand = self.session.spec, self.session.hand_number
+        place = (hand - 1) % (2 * spec.duplicate_block)
+        swapped = place >= spec.duplicate_block
+        deal, _ = spec.deal_of_hand(hand)
+        return self.texts(f"holdem.duplicate.{'second' if swapped else 'first'}", deal=deal + 1)
+
+    # ---- at the seats ---------------------------------------------------------------------------------------
+    def does(self, word: str) -> str:
+        """Return "Checks", "Raises" or nothing."""
+        return self.texts(f"holdem.does.{word}") if word else ""
+
+    def below_bet(self, word: str) -> str:
+        """Return the word under a bet: "bets", "small blind"."""
+        return (
+            self.texts(f"holdem.below.{word}")
+            if word in ("bet", "raise", "call", "small_blind", "big_blind")
+            else ""
+        )
+
+    def hand_in_words(self, player: Player, board: int) -> str:
+        """Return what somebody holds: "Pair of kings, flush draw"."""
+        return _sentence_case(hand_words(self.state.hole[player], self.state.board[:board]))
+
+    # ---- the log --------------------------------------------------------------------------------------------
+    def log(self) -> list[LogStreet]:
+        """Return the hand street by street."""
+        lines: dict[Street, list[LogLine]] = {Street.PREFLOP: []}
+        for before, step in self._actions():
+            after = step.state
+            assert isinstance(after, HoldemState)
+            own = step.player == self.own_player
+            closes = after.betting.actor is None
+            pot = self.amounts.write(after.betting.pot) if closes else ""
+            who = self.texts("seats.you") if own else self.name
+            lines.setdefault(before.street, []).append(
+                LogLine(who, self.told(before, step.action, own=own), pot, own)
+            )
+        streets = []
+        for street in Street:
+            cards = self._cards_of(street)
+            if street in lines or cards:
+                name = self.texts(f"holdem.streets.{street.name.lower()}")
+                streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
+        if not lines[Street.PREFLOP]:
+            streets[0] = LogStreet(streets[0].name, (), (LogLine("", self.texts("holdem.blinds_in")),))
+        return streets
+
+    def _cards_of(self, street: Street) -> tuple[str, ...]:
+        if street not in BOARD_OF_STREET:
+            return ()
+        first, last = BOARD_OF_STREET[street]
+        return tuple(code_of(card) for card in self.state.board[first:last])
+
+    def _actions(self) -> Iterator[tuple[HoldemState, Step]]:
+        """Return every action with the state before it."""
+        for before, step in pairwise(self.session.steps):
+            if step.player != CHANCE and isinstance(before.state, HoldemState):
+                yield before.state, step
+
+    def told(self, before: HoldemState, action: Action, *, own: bool) -> str:
+        """Return an action as the log tells it: "raise to 250", "calls"."""
+        person = "you" if own else "they"
+        kind = before.kind(action)
+        amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
+        told = self.texts(f"holdem.told.{person}.{kind.name.lower()}", amount=amount)
+        if action > CALL and before.betting.puts_all_in(action):
+            told = self.texts(f"holdem.told.{person}.all_in", amount=amount)
+        return told
+
+    # ---- the result -----------------------------------------------------------------------------------------
+    def result(self) -> tuple[str, str]:
+        """Return who won how much with what, and both hands in words."""
+        net = round(self.state.returns()[self.own_player])
+        amount = self.amounts.write(abs(net))
+        ended = self._match_end(net)
+        if self.state.betting.folded is not None:
+            key = "they_folded" if net > 0 else "you_folded"
+            said = self.texts("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
+            return said, ended or self.texts(f"holdem.{key}", name=self.name)
+        own, other = (
+            hand_words(self.state.hole[player], self.state.board)
+            for player in (self.own_player, 1 - self.own_player)
+        )
+        if net == 0:
+            said = self.texts("holdem.split")
+        else:
+            key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
+            said = self.texts(key, amount=amount, hand=own if net > 0 else other)
+        return said, ended or self.texts("holdem.both_hands", own=own, name=self.name, other=other)
+
+    def _match_end(self, net: int) -> str:
+        if not self.session.over:
+            return ""
+        return self.texts("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
+
+    # ---- the dice -------------------------------------------------------------------------------------------
+    def dice(self) -> list[tuple[str, str]]:
+        """Return the last mixed decisions of the opponent: what was rolled, and what each number meant."""
+        told = (self._die(before, step.decision) for before, step in self._actions() if step.decision)
+        return [one for one in told if one is not None][-MOST_DICE:]
+
+    def _die(self, before: HoldemState, decision: Decision | None) -> tuple[str, str] | None:
+        die = die_of(decision) if decision is not None else None
+        if die is None:
+            return None
+        street = self.texts(f"holdem.on_street.{before.street.name.lower()}")
+        rolled = self.texts(
+            "holdem.rolled", street=street, number=number(die.number), sides=number(die.sides)
+        )
+        bands = ", ".join(
+            self.texts("holdem.band", what=self.short(before, band.action), first=band.first, last=band.last)
+            for band in die.bands
+        )
+        return rolled, bands
+
+    def short(self, before: HoldemState, action: Action) -> str:
+        """Return an action in a word or two: "call", "raise 1,500"."""
+        if action == FOLD:
+            return self.texts("holdem.short.fold")
+        kind = before.kind(action)
+        if action == CALL:
+            return self.texts("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
+        amount = self.amounts.write(action - before.betting.round_start)
+        return self.texts(f"holdem.short.{kind.name.lower()}", amount=amount)
+
+
+def _sentence_case(words: str) -> str:
+    return words[:1].upper() + words[1:]
