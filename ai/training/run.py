@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from ai.storage import Manifest
 from game.core import BadInput, Progress, TrainingRun
 
 CHUNK_SECONDS = 0.06
@@ -21,6 +23,13 @@ REPORTS_MEASURED = 10
 REPORTS_BEFORE_AN_ESTIMATE = 3
 
 Clock = Callable[[], float]
+
+
+class ModelRun(TrainingRun, Protocol):
+    """A run whose result is a model file with a manifest."""
+
+    def manifest(self) -> Manifest:
+        """Return what the model is now."""
 
 
 class Pace:
@@ -63,7 +72,7 @@ def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = tim
 
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
-) -> Iterator[Progress]:
+) -> Generator[Progress]:
     """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved.
 
     The first checkpoint is written before any work, so that a place that cannot be written is known at once.

@@ -10,8 +10,9 @@ from typing import Any
 from ai.storage import Model, load_model
 from ai.training.config import Preset, configured, presets, settings_of, with_words
 from ai.training.kuhn_cfr import KuhnCFRConfig, KuhnCFRRun
+from ai.training.run import ModelRun
 from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
-from game.core import BadInput, RunEntry, TrainingRun
+from game.core import BadInput, RunEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class _Kind:
     """How a run is made: its settings, from nothing, from a checkpoint."""
 
     config: Callable[[], Any]
-    start: Callable[[Any], TrainingRun]
-    resume: Callable[[Any, Model], TrainingRun]
+    start: Callable[[Any], ModelRun]
+    resume: Callable[[Any, Model], ModelRun]
 
 
 _KINDS: Mapping[str, _Kind] = {
@@ -39,7 +40,7 @@ def entries() -> list[RunEntry]:
 
 def start(
     name: str, words: Sequence[str] = (), iterations: int | None = None, seed: int | None = None
-) -> TrainingRun:
+) -> ModelRun:
     """Return a fresh run; `words` are settings as `key=value`, `iterations` and `seed` stand above them."""
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
@@ -48,7 +49,7 @@ def start(
     return _KINDS[preset.run].start(config)
 
 
-def resume(name: str, file: Path, iterations: int | None = None) -> TrainingRun:
+def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     """Return the run that goes on from the checkpoint `file`, to another length if `iterations` is given."""
     preset = _preset(name)
     model = load_model(file)

@@ -1,0 +1,214 @@
+"""Matches between two agents at any game: the mean result of the first, with its 95 % interval.
+
+Seats alternate. With duplicate deals every deal is played twice with seats swapped, and the two results count as
+one sample, so that luck of the cards falls out of the interval. A match is cut into batches of hands, each with
+a seed of its own, which an executor may play anywhere and in any order: the same seed gives the same match on
+one process and on many (work budgets are deterministic; seconds are not).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean, stdev
+
+from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
+from game.match.history import HandRecord
+from game.match.loop import play_hand
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.rules.holdem import HoldemState
+
+HANDS_A_BATCH = 50
+NORMAL_95 = 1.96
+
+LoadAgent = Callable[[str, str, float], Agent]
+"""Game, name or file, blinds -> agent; a function of a module, so that another process can be told of it."""
+
+UNITS = {
+    games.TIC_TAC_TOE: "points/game",
+    games.KUHN_POKER: "chips/hand",
+    games.KUHN_HALF_STREET: "chips/hand",
+    games.HOLDEM: "mbb/hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """Who plays what for how long; `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn."""
+
+    game: str
+    a: str
+    b: str
+    hands: int = 1000
+    seed: int = 0
+    duplicate: bool = False
+    blinds: float = 1
+    stack_bb: int = games.HOLDEM_STACK_BB
+    budget: Budget = DEFAULT_BUDGET
+    record: bool = False
+
+    def __post_init__(self) -> None:
+        if self.hands < 1:
+            raise BadInput(f"{self.hands} hands cannot be played: it takes at least 1.")
+        if self.duplicate and self.hands % 2:
+            raise BadInput(
+                f"{self.hands} hands cannot be duplicate: every deal is played twice, choose an even number."
+            )
+        if self.record and self.game != games.HOLDEM:
+            raise BadInput(f"Only hands of {games.HOLDEM} are logged, not of {self.game}.")
+
+    @property
+    def batches(self) -> range:
+        """Return the numbers of the batches."""
+        return range(-(-self.hands // HANDS_A_BATCH))
+
+    def hands_of(self, batch: int) -> int:
+        """Return how many hands the batch has; the last may be short."""
+        return min(HANDS_A_BATCH, self.hands - batch * HANDS_A_BATCH)
+
+    def table(self, batch: int) -> TableSpec:
+        """Return the table of a batch: seat 0 is A's, and has the first turn in every batch."""
+        small_blind, big_blind = games.HOLDEM_BLINDS
+        chips = self.stack_bb * big_blind
+        return TableSpec(
+            self.game,
+            (self.a, self.b),
+            seed=random.Random(f"{self.seed}/batch {batch}").getrandbits(53),
+            blinds=self.blinds,
+            small_blind=small_blind,
+            big_blind=big_blind,
+            stacks=(chips, chips),
+            duplicate=self.duplicate,
+            duplicate_block=1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The results of A, hand by hand in the unit of the game, and the hands if they were to be recorded."""
+
+    results: tuple[float, ...]
+    records: tuple[HandRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The outcome: `mean` above 0 says that A wins; `ci95` is the half-width, None where it cannot be told."""
+
+    a: str
+    b: str
+    hands: int
+    mean: float
+    ci95: float | None
+    unit: str
+    wins: int
+    draws: int
+    losses: int
+    seconds: float
+    records: tuple[HandRecord, ...] = ()
+
+
+def play_match(
+    spec: MatchSpec, load: LoadAgent, executor: Executor | None = None
+) -> Iterator[Progress | MatchResult]:
+    """Play the match; yield progress after every batch and, last, the result.
+
+    Closing the generator ends the match: batches that have not begun are dropped.
+    """
+    start = time.monotonic()
+    results: list[float] = []
+    records: list[HandRecord] = []
+    for batch in _batches(spec, load, executor):
+        results.extend(batch.results)
+        records.extend(batch.records)
+        seconds = time.monotonic() - start
+        yield Progress(
+            iteration=len(results),
+            total=spec.hands,
+            seconds=seconds,
+            seconds_left=seconds / len(results) * (spec.hands - len(results)),
+            metrics={"mean": fmean(results)},
+        )
+    yield _result(spec, results, tuple(records), time.monotonic() - start)
+
+
+def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
+    """Play one batch of the match with its two agents, A's first."""
+    session = Session(spec.table(batch))
+    results, records = [], []
+    while True:
+        for _ in play_hand(session, agents, spec.budget):
+            pass
+        results.append(session.results[-1].returns[0] * _scale(spec))
+        if spec.record:
+            number = batch * HANDS_A_BATCH + session.hand_number
+            records.append(_record(session, agents, number))
+        if len(results) == spec.hands_of(batch):
+            return Batch(tuple(results), tuple(records))
+        session.next_hand()
+
+
+def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Iterator[Batch]:
+    """Yield the batches in their order, however they are played."""
+    if executor is None:
+        agents = _agents(spec, load)
+        yield from (play_batch(spec, batch, agents) for batch in spec.batches)
+        return
+    futures = [executor.submit(_play_there, spec, batch, load) for batch in spec.batches]
+    try:
+        for future in futures:
+            yield future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _play_there(spec: MatchSpec, batch: int, load: LoadAgent) -> Batch:
+    """Play a batch in a process of the executor, which loads the agents of a match once."""
+    return play_batch(spec, batch, _agents_there(spec, load))
+
+
+def _agents(spec: MatchSpec, load: LoadAgent) -> tuple[Agent, Agent]:
+    return load(spec.game, spec.a, spec.blinds), load(spec.game, spec.b, spec.blinds)
+
+
+_agents_there = lru_cache(maxsize=1)(_agents)
+
+
+def _scale(spec: MatchSpec) -> float:
+    """Return what a chip (or point) counts in the unit of the game."""
+    return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
+
+
+def _record(session: Session, agents: Sequence[Agent], number: int) -> HandRecord:
+    state = session.state
+    assert isinstance(state, HoldemState)
+    first, second = (agents[session.seat_of(player)].name for player in (0, 1))
+    return HandRecord(state.rules, tuple(step.action for step in session.steps), (first, second), number)
+
+
+def _result(
+    spec: MatchSpec, results: Sequence[float], records: tuple[HandRecord, ...], seconds: float
+) -> MatchResult:
+    pairs = zip(results[::2], results[1::2], strict=True) if spec.duplicate else ()
+    samples = [fmean(pair) for pair in pairs] or results
+    return MatchResult(
+        a=spec.a,
+        b=spec.b,
+        hands=len(results),
+        mean=fmean(results),
+        ci95=NORMAL_95 * stdev(samples) / math.sqrt(len(samples)) if len(samples) > 1 else None,
+        unit=UNITS[spec.game],
+        wins=sum(result > 0 for result in results),
+        draws=sum(result == 0 for result in results),
+        losses=sum(result < 0 for result in results),
+        seconds=seconds,
+        records=records,
+    )

@@ -1,0 +1,161 @@
+"""What the window asks of the other process: decisions, strategies, values, odds and advice.
+
+`answer` is a generator, as the worker wants it: it may yield `Progress` and yields its value last; what cannot be
+answered is `BadInput`, one sentence for the person. Agents stay loaded between requests, until their file
+changes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, cast, runtime_checkable
+
+from ai import catalog
+from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.table_agent import Table
+from ai.algorithms.best_response import best_response, exploitability
+from ai.hands.equity import against_random
+from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState
+from game.rules import games
+
+Payload = Mapping[str, Any]
+
+ADVISERS = {
+    games.TIC_TAC_TOE: "perfect",
+    games.KUHN_POKER: "equilibrium",
+    games.KUHN_HALF_STREET: "equilibrium",
+    games.HOLDEM: "sound",
+}
+"""The agent of each game whose strategy is the hint."""
+
+EQUITY_SAMPLES = 2_000
+
+
+@runtime_checkable
+class _Valuing(Protocol):
+    """An agent that values what each action leads to."""
+
+    def values(self, info: InformationState) -> Mapping[Action, float]: ...
+
+
+@runtime_checkable
+class _Known(Protocol):
+    """An agent whose strategy can be asked."""
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
+
+
+def answer(kind: str, payload: Payload) -> Iterator[Any]:
+    """Answer one request of the window."""
+    if kind not in _ANSWERS:
+        raise BadInput(f"There is no request {kind!r}: the requests are {', '.join(_ANSWERS)}.")
+    yield _ANSWERS[kind](payload)
+
+
+def _decide(payload: Payload) -> Decision:
+    """Let an agent decide; the seed is the die, so the same position meets the same decision."""
+    agent = _agent(payload["game"], payload["agent"], payload.get("blinds", 1))
+    budget = payload.get("budget") or DEFAULT_BUDGET
+    return agent.decide(payload["info"], random.Random(payload["seed"]), budget)
+
+
+def _strategy(payload: Payload) -> dict[Action, float]:
+    """Return the mix of an agent in one information state."""
+    return _mix(_agent(payload["game"], payload["agent"], payload.get("blinds", 1)), payload["info"])
+
+
+def _values(payload: Payload) -> dict[Action, float]:
+    """Return what a learner thinks of each square, 0 .. 1 for the player to move."""
+    agent = _agent(games.TIC_TAC_TOE, payload["agent"])
+    if not isinstance(agent, _Valuing):
+        raise BadInput(f"{agent.name} has no values to show: it does not weigh squares.")
+    return dict(agent.values(payload["info"]))
+
+
+def _advice(payload: Payload) -> dict[str, Any]:
+    """Return what the best player of the game would do, and in tic-tac-toe what each square brings."""
+    game, info = payload["game"], payload["info"]
+    adviser = _agent(game, ADVISERS[game], payload.get("blinds", 1))
+    advice = {"strategy": _mix(adviser, info), "equity": None}
+    return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
+
+
+def _equity(payload: Payload) -> dict[str, float]:
+    """Return the odds of a hand against a random one; the same hand meets the same samples."""
+    hole, board = payload["hole"], payload["board"]
+    rng = random.Random(f"{hole}{board}")
+    found = against_random(hole, board, payload.get("samples", EQUITY_SAMPLES), rng)
+    return {"equity": found.equity, "win": found.win, "tie": found.tie, "ci95": found.ci95}
+
+
+def _best_response(payload: Payload) -> dict[str, Any]:
+    """Return the best reply to a strategy as somebody played it.
+
+    What was never played (an information set that is not in the table) is taken to be played perfectly, so that
+    nobody is blamed for it.
+    """
+    game, blinds, table = payload["game"], payload.get("blinds", 1), cast(Table, payload["strategy"])
+    perfect = _agent(game, ADVISERS[game], blinds)
+    root = games.initial_state(game, blinds=blinds)
+
+    def played(info: InformationState) -> Mapping[Action, float]:
+        return table[info.key] if info.key in table else _mix(perfect, info)
+
+    replies = [best_response(root, player, played).reply for player in (0, 1)]
+    found = exploitability(root, (played, played))
+    return {"exploitability": found.exploitability, "reply": {**replies[0], **replies[1]}}
+
+
+_ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
+    "decide": _decide,
+    "strategy": _strategy,
+    "values": _values,
+    "advice": _advice,
+    "equity": _equity,
+    "best_response": _best_response,
+}
+
+
+@dataclass(slots=True)
+class _Loaded:
+    """An agent, and the file that it was read from as it was then."""
+
+    agent: Agent
+    file: Path
+    changed: int
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """The agents in use, by game, name and blinds."""
+
+    held: dict[tuple[str, str, float], _Loaded] = field(default_factory=dict)
+
+    def take(self, game: str, name: str, blinds: float) -> Agent:
+        """Return the agent, read again if its file has changed."""
+        known = self.held.get((game, name, blinds))
+        if known is None or _changed(known.file) != known.changed:
+            file = cast(Path, catalog.find(game, name, blinds).file)
+            known = _Loaded(catalog.load(game, name, blinds), file, _changed(file))
+            self.held[game, name, blinds] = known
+        return known.agent
+
+
+_shelf = _Shelf()
+
+
+def _agent(game: str, name: str, blinds: float = 1) -> Agent:
+    return _shelf.take(game, name, blinds)
+
+
+def _changed(file: Path) -> int:
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
+def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:
+    if not isinstance(agent, _Known):
+        raise BadInput(f"{agent.name} does not tell its strategy.")
+    return dict(agent.strategy(info))

@@ -1,0 +1,182 @@
+"""A table in plain sentences, for terminals, remote lines and screen readers: nothing is drawn that must be seen.
+
+Each game has a `Speaker`, who says what is on the table, what somebody did, what may be done now and how the hand
+ended, and who reads what a person types. Squares are counted from 1, row by row; amounts in Hold'em are chips put
+in on this street.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from game.core import Action, IllegalAction, InformationState, Player, State
+from game.rules import cards, games
+from game.rules.betting import CALL, FOLD
+from game.rules.hand_words import words
+from game.rules.holdem import HoldemInformationState, HoldemState
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
+from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
+
+FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
+CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
+
+
+class Speaker(Protocol):
+    """The voice of one game."""
+
+    def situation(self, info: InformationState) -> str:
+        """Say what a player sees."""
+
+    def did(self, before: State, action: Action) -> str:
+        """Say what somebody did, as a verb: `bets 1`."""
+
+    def question(self, info: InformationState) -> str:
+        """Say what may be done now."""
+
+    def read(self, typed: str, info: InformationState) -> Action:
+        """Return the action that was typed; IllegalAction says what can be."""
+
+    def ending(self, state: State, player: Player) -> str:
+        """Say how the hand ended for `player`."""
+
+
+def speaker(game: str) -> Speaker:
+    """Return the voice of `game`."""
+    if game == games.TIC_TAC_TOE:
+        return _TicTacToe()
+    return _Holdem() if game == games.HOLDEM else _Kuhn()
+
+
+class _TicTacToe:
+    def situation(self, info: InformationState) -> str:
+        board = cast(TicTacToeInformationState, info).board
+        signs = [
+            str(cell + 1) if mark == EMPTY else "X" if mark == X else "O" for cell, mark in enumerate(board)
+        ]
+        rows = [" ".join(signs[start : start + 3]) for start in (0, 3, 6)]
+        return "\n".join([*rows, f"You are {'XO'[info.player]}."])
+
+    def did(self, before: State, action: Action) -> str:
+        return f"takes square {action + 1}"
+
+    def question(self, info: InformationState) -> str:
+        return f"Your square ({', '.join(str(cell + 1) for cell in info.legal_actions)}):"
+
+    def read(self, typed: str, info: InformationState) -> Action:
+        if not typed.isdecimal() or int(typed) - 1 not in info.legal_actions:
+            free = ", ".join(str(cell + 1) for cell in info.legal_actions)
+            raise IllegalAction(f"{typed!r} is no free square: the free ones are {free}.")
+        return int(typed) - 1
+
+    def ending(self, state: State, player: Player) -> str:
+        position = cast(TicTacToeState, state)
+        if position.line is None:
+            return "A draw."
+        squares = ", ".join(str(cell + 1) for cell in position.line)
+        return f"{'You win' if position.winner == player else 'You lose'}: three in a row on {squares}."
+
+
+class _Kuhn:
+    def situation(self, info: InformationState) -> str:
+        hand = cast(KuhnInformationState, info)
+        pot = 2 * hand.rules.blinds + hand.betting.count("b")
+        return f"You hold {CARD_NAMES[CARD_LETTERS[hand.card]]}. The pot is {_chips(pot)}."
+
+    def did(self, before: State, action: Action) -> str:
+        if cast(KuhnState, before).betting.endswith("b"):
+            return "calls" if action == Move.BET else "folds"
+        return "bets 1" if action == Move.BET else "checks"
+
+    def question(self, info: InformationState) -> str:
+        facing_bet = cast(KuhnInformationState, info).facing_bet
+        return "Fold (f) or call 1 (c)?" if facing_bet else "Check (c) or bet 1 (b)?"
+
+    def read(self, typed: str, info: InformationState) -> Action:
+        facing_bet = cast(KuhnInformationState, info).facing_bet
+        moves = {"f": Move.PASS, "c": Move.BET} if facing_bet else {"c": Move.PASS, "b": Move.BET}
+        if typed[:1].lower() not in moves:
+            raise IllegalAction(f"{typed!r} is no move here: {self.question(info)}")
+        return moves[typed[0].lower()]
+
+    def ending(self, state: State, player: Player) -> str:
+        hand = cast(KuhnState, state)
+        won = _won(hand.returns()[player])
+        if hand.betting.endswith("bp"):
+            return won
+        mine, theirs = (CARD_NAMES[CARD_LETTERS[hand.cards[who]]] for who in (player, 1 - player))
+        return f"You show {mine}, the opponent {theirs}. {won}"
+
+
+class _Holdem:
+    def situation(self, info: InformationState) -> str:
+        hand = cast(HoldemInformationState, info)
+        board = " ".join(map(cards.name, hand.board)) or "no cards yet"
+        hole = " ".join(map(cards.name, hand.hole))
+        return (
+            f"Board: {board}. You hold {hole}: {words(hand.hole, hand.board)}. "
+            f"The pot is {hand.pot:,}, {hand.to_call:,} to call; you have {hand.stacks_left[info.player]:,} left."
+        )
+
+    def did(self, before: State, action: Action) -> str:
+        hand = cast(HoldemState, before)
+        if action == FOLD:
+            return "folds"
+        if action == CALL:
+            return f"calls {hand.to_call:,}" if hand.to_call else "checks"
+        amount = action - hand.betting.round_start
+        return f"raises to {amount:,}" if hand.to_call else f"bets {amount:,}"
+
+    def question(self, info: InformationState) -> str:
+        hand = cast(HoldemInformationState, info)
+        call = f"call {hand.to_call:,} (c)" if hand.to_call else "check (c)"
+        options = (["fold (f)"] if FOLD in hand.legal_actions else []) + [call]
+        low, high = _raise_range(hand)
+        if high:
+            verb = "raise to" if hand.to_call else "bet"
+            options.append(f"{verb} {low:,} to {high:,} (type the amount, a for all-in)")
+        sentence = ", ".join(options)
+        return sentence[0].upper() + sentence[1:] + "?"
+
+    def read(self, typed: str, info: InformationState) -> Action:
+        hand = cast(HoldemInformationState, info)
+        action = self._action(typed.strip().lower().replace(",", ""), hand)
+        if action is None or action not in hand.legal_actions:
+            raise IllegalAction(f"{typed!r} cannot be played: {self.question(info)}")
+        return action
+
+    def _action(self, word: str, hand: HoldemInformationState) -> Action | None:
+        if word.isdecimal():
+            amount = int(word) + hand.betting.round_start
+            return amount if amount > CALL else None
+        most = hand.betting.max_raise_to
+        return {FOLD_LETTER: FOLD, CALL_LETTER: CALL, ALL_IN_LETTER: most}.get(word[:1])
+
+    def ending(self, state: State, player: Player) -> str:
+        hand = cast(HoldemState, state)
+        won = _won(hand.returns()[player])
+        if hand.showdown() is None:
+            return won
+        board = " ".join(map(cards.name, hand.board))
+        mine, theirs = hand.hole[player], hand.hole[1 - player]
+        return (
+            f"Board: {board}. You show {words(mine, hand.board)}, the opponent "
+            f"{' '.join(map(cards.name, theirs))}: {words(theirs, hand.board)}. {won}"
+        )
+
+
+def _raise_range(hand: HoldemInformationState) -> tuple[int, int]:
+    """Return the least and the most that may be bet on this street, (0, 0) where nothing may."""
+    betting = hand.betting
+    if betting.min_raise_to is None or betting.max_raise_to is None:
+        return 0, 0
+    return betting.min_raise_to - betting.round_start, betting.max_raise_to - betting.round_start
+
+
+def _won(chips: float) -> str:
+    if chips == 0:
+        return "The pot is split."
+    return f"You {'win' if chips > 0 else 'lose'} {_chips(abs(chips))}."
+
+
+def _chips(amount: float) -> str:
+    return f"{int(amount):,}" if amount == int(amount) else f"{float(amount):g}"
