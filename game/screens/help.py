@@ -30,8 +30,8 @@ NARROW = 720.0
 TABS_Y = 40.0
 HEAD = 76.0
 SWITCH_HEIGHT = 38.0
-LEAST_COLUMN = 300.0
-HAND_STEP = 42.0
+LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
+HAND_STEP = 49.0
 HANDS: tuple[tuple[str, ...], ...] = (
     ("9h", "8h", "7h", "6h", "5h"),
     ("Qs", "Qh", "Qd", "Qc", "4s"),
@@ -123,7 +123,7 @@ class Help(Screen):
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
-        return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, 64, ruled=True)]
+        return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
 
     def _what_wins(self) -> list[Part]:
         if self._table == games.TIC_TAC_TOE:
@@ -143,15 +143,22 @@ class Help(Screen):
         parts: list[Part] = []
         for row in english().many(f"help.rules.{self._table}"):
             title, _, body = row.partition(SEPARATOR)
-            parts += [Caps(title, "brass"), Words(body, "label", "text", 18)]
-        return _in_two_columns(parts)
+            parts += [Caps(title, "brass"), Words(body, "body", "text", 18)]
+        return self._in_two_columns(parts)
 
     def _words_page(self) -> list[Part]:
         rows = [row.partition(SEPARATOR)[::2] for row in english().many("help.words")]
         terms: list[Part] = []
         for term, meaning in rows:
             terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
-        return _in_two_columns(terms)
+        return self._in_two_columns(terms)
+
+    def _in_two_columns(self, parts: list[Part]) -> list[Part]:
+        """Divide pairs of a title and a paragraph so that both columns are as even as they can be."""
+        each = (self._panel[2] - 2 * PADDING - COLUMN_GAP) / 2
+        heights = [part.height(self.app.pen, each) for part in parts]
+        half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
+        return [Columns([Flow(parts[:half]), Flow(parts[half:])], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
 
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -188,12 +195,6 @@ class Help(Screen):
     def _choose_game(self, table: str) -> None:
         self._table = table
         self._turn_to()
-
-
-def _in_two_columns(parts: list[Part]) -> list[Part]:
-    """Divide pairs of a title and a paragraph evenly."""
-    half = -(-len(parts) // 4) * 2
-    return [Columns([Flow(parts[:half]), Flow(parts[half:])], LEAST_COLUMN, 64, ruled=True)]
 
 
 @dataclass

@@ -104,9 +104,12 @@ class Tile(Pressable):
         key = pen.keycap_width(self._keycap)
         pen.text(self.label, x, y + 28, "h2", fit=width - key - 8)
         pen.keycap(x + width, y + 28, self._keycap)
-        pen.text(text(f"menu.tables.{self.game}"), x, y + 57, "label", "dim", fit=width)
+        lines = pen.wrap(text(f"menu.tables.{self.game}"), width, "label")
+        for i, line in enumerate(lines):
+            pen.text(line, x, y + 57 + 20 * i, "label", "dim")
         never = self.record == text("menu.never")
-        pen.text(self.record, x, y + 84, "small", "faint" if never else "brass", fit=width)
+        below = y + 64 + 20 * len(lines)
+        pen.text(self.record, x, below, "small", "faint" if never else "brass", fit=width)
         if self.focused:
             pen.focus_ring(self.rect, 14)
 
@@ -120,6 +123,7 @@ class _Strip:
     lines: tuple[str, ...]
     button: Button
     board: tuple[str, ...] = ()
+    takes_focus: bool = True
 
 
 class Menu(Screen):
@@ -152,6 +156,10 @@ class Menu(Screen):
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = record_in_words(tile.game, record)
         self._strip = self._make_strip(first_evening=not any(record.hands for record in played))
+        if self._strip is not None and self._strip.takes_focus:
+            self.controls.focus(self._strip.button.name)
+        elif not self.controls.has_focus:
+            self.controls.focus(self._tiles[0].name)
         self.relayout()
 
     def _make_strip(self, *, first_evening: bool) -> _Strip | None:
@@ -182,16 +190,15 @@ class Menu(Screen):
             keycap=text("keys.enter"),
         )
         title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
-        lines = (
-            where_it_stands(session, opponent.name),
-            text("menu.left", age=age(time.time() - unfinished.saved_at)),
-        )
+        left = text("menu.left", age=age(time.time() - unfinished.saved_at))
+        lines = (where_it_stands(session), whose_move(session, opponent.name), left)
         return _Strip(opponent.device, title, lines, button, _board(session))
 
     def _welcome(self) -> _Strip:
         label = text("menu.welcome.button")
         button = Button("welcome", label, self.app.show_help, kind="outline", keycap="?", style="label_b")
-        return _Strip("owl", text("menu.welcome.title"), (text("menu.welcome.line"),), button)
+        lines = tuple(english().many("menu.welcome.lines"))
+        return _Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -290,10 +297,9 @@ class Menu(Screen):
         if not self._measures.small:
             pen.line(strip.button.rect[0] - 20, y + 18, strip.button.rect[0] - 20, y + height - 18)
         pen.text(strip.title, left, y + 27, "strong", fit=right - left - 12)
-        line = " ".join(strip.lines)
-        if pen.width(line, "label") > right - left - 12:
-            line = strip.lines[0]
-        pen.text(line, left, y + 50, "label", "dim", fit=right - left - 12)
+        pen.text(
+            _fitting(pen, strip.lines, right - left - 12), left, y + 50, "label", "dim", fit=right - left - 12
+        )
 
     def _draw_hints(self, pen: Pen) -> None:
         m = self._measures
@@ -335,26 +341,33 @@ class Menu(Screen):
         return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))
 
 
-def where_it_stands(session: Session, opponent: str) -> str:
-    """Return hand, street and whose move it is, in two short sentences."""
+def where_it_stands(session: Session) -> str:
+    """Return hand and street in a short sentence."""
     state, hand = session.state, session.hand_number
     if isinstance(state, HoldemState):
         streets = english().many("menu.streets")
-        where = text("menu.hand", number=number(hand), street=streets[state.street])
-    else:
-        where = text(
-            "menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand)
-        )
-    return f"{where} {_to_move(session, opponent)}"
+        return text("menu.hand", number=number(hand), street=streets[state.street])
+    return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
 
 
-def _to_move(session: Session, opponent: str) -> str:
+def whose_move(session: Session, opponent: str) -> str:
+    """Return whose move it is in a short sentence."""
     seat = session.seat_to_act
     if seat is None:
         return text("menu.to_move.nobody")
     if session.spec.seats[seat] == "you":
         return text("menu.to_move.you")
     return text("menu.to_move.other", name=opponent)
+
+
+def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
+    """Return as many of the sentences as one line takes, at least the first."""
+    line = sentences[0]
+    for sentence in sentences[1:]:
+        if pen.width(f"{line} {sentence}", "label") > room:
+            break
+        line = f"{line} {sentence}"
+    return line
 
 
 def _other(session: Session) -> str:

@@ -39,7 +39,9 @@ SMALL_HEIGHT = 690.0
 NARROW_WIDTH = 800.0
 PADDING = 24.0
 RADIO_STEP = 31.0
-LOWEST_CARD, HIGHEST_CARD = 262.0, 400.0
+LOWEST_CARD, HIGHEST_CARD = 240.0, 440.0
+ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
+MOST_LOW_ROWS = 3
 SIT_HEIGHT = 46.0
 LOWEST_PANEL = 178.0
 
@@ -59,6 +61,7 @@ class NewGame(Screen):
         self._columns: list[Flow] = []
         self._heading_y = 0.0
         self._margin = 40.0
+        self._low = False
         self._head = [
             IconButton("back", text("common.back"), "back", self.escape),
             IconButton("help", text("menu.help"), "help", app.show_help),
@@ -119,6 +122,7 @@ class NewGame(Screen):
             cards.append(_guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
         self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
+        self._gallery.empty = text("new_game.nobody")
         self._stages = self._make_stages()
         self._first = self._segments("first", _first_words(self._table))
         self._stakes = self._make_stakes()
@@ -131,13 +135,14 @@ class NewGame(Screen):
             self._sit.disabled = text("new_game.nobody")
 
     def _present_agent(self) -> str:
-        """The chosen agent if it is here, else the strongest; the guest is always here at tic-tac-toe."""
+        """The chosen agent if it is here, else one of middling strength, a learner where there is one."""
         entries = [entry for opponent in self._opponents for entry in opponent.entries]
         guest = [GUEST] if self._table == games.TIC_TAC_TOE else []
         names = [*(entry.name for entry in entries), *guest]
         if self._choices.agent in names:
             return self._choices.agent
-        return entries[-1].name if entries else (guest or [""])[0]
+        learners = [entry.name for entry in entries if entry.kind == "learned"] or names
+        return learners[(len(learners) - 1) // 2] if learners else ""
 
     @property
     def _opponent(self) -> Opponent | None:
@@ -163,8 +168,11 @@ class NewGame(Screen):
         opponent = self._opponent
         if opponent is None or len(opponent.entries) < 2:
             return None
-        options = [Option(entry.name, entry.stage or entry.name) for entry in opponent.entries]
-        return Stages("stage", opponent.question, options, self._choices.agent, self._chooser("agent"))
+        names, unit = _without_unit([entry.stage or entry.name for entry in opponent.entries])
+        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
+        stages = Stages("stage", opponent.question, options, self._choices.agent, self._chooser("agent"))
+        stages.unit = unit
+        return stages
 
     def _segments(self, name: str, options: list[Option]) -> Segmented:
         chosen = getattr(self._choices, name)
@@ -202,6 +210,8 @@ class NewGame(Screen):
 
     def _about_opponent(self) -> list[Part]:
         opponent = self._opponent
+        if opponent is None and self._choices.agent != GUEST:
+            return [Caps(text("new_game.strength")), Words(text("new_game.nobody"), "label", "dim")]
         if opponent is None:
             return [
                 Caps(text("new_game.two_people.caps")),
@@ -210,8 +220,10 @@ class NewGame(Screen):
         strength = self._entry_of(opponent).strength
         parts: list[Part] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
         if self._stages is not None:
-            parts += [Control(self._stages, 58.0, 6.0)]
+            parts += [Control(self._stages, self._stages.height, 8.0)]
         parts.append(Words(strength_in_full(strength), "label", "text", 16))
+        if self._low and self._stages is not None:
+            return parts
         record = self.app.saves.record_against(self.game, self._choices.agent)
         parts += [
             Caps(text("new_game.record")),
@@ -220,9 +232,12 @@ class NewGame(Screen):
         return parts
 
     def _about_table(self) -> list[Part]:
-        parts: list[Part] = [Caps(text("new_game.table_caps")), Control(self._first)]
-        parts += [Control(stake) for stake in self._stakes]
-        parts.append(Words(self._stakes_in_words(), "small", "dim", after=0))
+        rows = [self._first, *self._stakes]
+        size, after = LOW_ROW if self._low else ROW
+        parts: list[Part] = [Caps(text("new_game.table_caps"))]
+        parts += [Control(row, size, after) for row in rows]
+        if not self._low or len(rows) <= MOST_LOW_ROWS:
+            parts.append(Words(self._stakes_in_words(), "small", "dim", after=0))
         return parts
 
     def _about_style(self) -> list[Part]:
@@ -245,6 +260,7 @@ class NewGame(Screen):
         """Header, gallery, and three columns in a panel, which stand below each other in a narrow window."""
         pen = self.app.pen
         narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
+        self._low = low
         self._margin = 20.0 if narrow else 40.0 if low else min(96.0, 40 + (width - 1280) * 0.2)
         view_top = self._place_head(width)
         inner = width - 2 * self._margin
@@ -378,6 +394,12 @@ def _first_words(table: str) -> list[Option]:
     key = "deals" if table == games.HOLDEM else "begins"
     values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
     return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
+
+
+def _without_unit(stages: list[str]) -> tuple[list[str], str]:
+    """Take the word off that all stages end with: ["20 games", "500 games"] -> ["20", "500"], "games"."""
+    units = {stage.partition(" ")[2] for stage in stages}
+    return ([stage.partition(" ")[0] for stage in stages], units.pop()) if len(units) == 1 else (stages, "")
 
 
 def _card(opponent: Opponent, entry: AgentEntry) -> GalleryCard:

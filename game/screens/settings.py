@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.pen import Pen
 from game.screens.screen import Screen
-from game.screens.settings_pages import PAGES, WIDE_PAGE, Page, build
+from game.screens.settings_pages import LAST_ROW, PAGES, WIDE_PAGE, Page, build
 from game.screens.texts import text
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 HEADER = 64.0
 SMALL_WIDTH = 1150.0
 NARROW_WIDTH = 800.0
+WIDEST = 1240.0
 NAV_WIDTH = 220.0
 RESTORE = (210.0, 44.0)
 
@@ -48,7 +49,7 @@ class SettingsScreen(Screen):
     def layout(self, width: float, height: float) -> None:
         """Pages at the left, or above in a narrow window; the open page scrolls."""
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
-        margin = 20.0 if narrow else 24.0 if small else min(96.0, 40 + (width - 1280) * 0.2)
+        margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._back.centre_at(36, HEADER / 2)
         self._help.centre_at(width - 36, HEADER / 2)
         self._nav.as_row = narrow
@@ -72,9 +73,10 @@ class SettingsScreen(Screen):
         below = RESTORE[1] + 18 if self._page.restores and not shared else 0.0
         content = self._page.flow.height(pen, inner) + below + 2 * padding - 4
         self.scroll.fit((x + 2, y + 2, width - 4, height - 4), content)
-        self._page.flow.lay_out(pen, x + padding, y + padding - self.scroll.offset, inner)
-        bottom = y + max(content, height) - padding - (12 if shared else 0) - self.scroll.offset
-        self._restore.rect = (x + width - padding - RESTORE[0], bottom - RESTORE[1], *RESTORE)
+        flow_bottom = self._page.flow.lay_out(pen, x + padding, y + padding - self.scroll.offset, inner)
+        page_bottom = y + max(content, height) - padding - self.scroll.offset
+        top = flow_bottom - LAST_ROW / 2 - RESTORE[1] / 2 if shared else page_bottom - RESTORE[1]
+        self._restore.rect = (x + width - padding - RESTORE[0], top, *RESTORE)
         for widget in self._page_widgets():
             widget.clip = self.scroll.view
 

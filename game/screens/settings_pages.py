@@ -42,7 +42,7 @@ LEAST_COLUMN = 380.0
 CONTROL = (200.0, 40.0)
 SWITCH = (WIDTH, HEIGHT)
 TEXT_STEP, VOLUME_STEP = 10, 5
-DECK_HEIGHT = 78.0
+DECK_HEIGHT, LAST_ROW = 78.0, 86.0
 GRID_STEP, GRID_GAP = 56.0, 12.0
 GRID_LEAST, GRID_WIDEST = 130.0, 210.0
 WIDE_PAGE, SHARED_ROW = 700.0, 240.0
@@ -160,7 +160,7 @@ class DeckPreview(Part):
 
     def height(self, pen: Pen, width: float) -> float:
         """The cards and some room."""
-        return DECK_HEIGHT + 12
+        return LAST_ROW
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw the cards and the sentence, which leaves room for a button in a wide page."""

@@ -81,6 +81,7 @@ class Driver:
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
+        self.may_crash = False
         store = SettingsStore(folder)
         store.change(window=(0, 0, *size), **settings)
         self.pens: list[Pen] = []
@@ -106,8 +107,13 @@ class Driver:
         """Let all that moves come to rest."""
         for _ in range(20):
             if not self.app.step([], SETTLED):
+                self._look_for_crashes()
                 return
         raise AssertionError("something moves for ever")
+
+    def _look_for_crashes(self) -> None:
+        reports = sorted((self.app.folder / "crashes").glob("*.txt"))
+        assert self.may_crash or not reports, reports[-1].read_text()
 
     def key(self, name: str, text: str = "", **modifiers: bool) -> None:
         """Press and release a key; a single letter writes itself."""

@@ -221,6 +221,7 @@ def test_a_failing_screen_leaves_a_report_and_the_program_goes_on(driver: Driver
     assert [screen.name for screen in driver.app.screens] == ["two", "blank"]
     (report,) = (user_folder / "crashes").iterdir()
     assert "ZeroDivisionError: a mistake of ours" in report.read_text()
+    driver.may_crash = True
     driver.settle()
 
 

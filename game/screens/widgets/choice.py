@@ -185,5 +185,5 @@ class RadioList(Choice):
             pen.disc(x + 10, middle, 4.5, "brass")
         style = "label_b" if chosen else "label"
         pen.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
-        if option.note and width > RADIO_NOTE + 60:
-            pen.text(option.note, x + RADIO_NOTE, middle, "small", "dim", fit=width - RADIO_NOTE)
+        if option.note and width - RADIO_NOTE >= pen.width(option.note, "small"):
+            pen.text(option.note, x + RADIO_NOTE, middle, "small", "dim")

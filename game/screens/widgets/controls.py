@@ -65,6 +65,11 @@ class Controls:
         """Return the widget under the mouse."""
         return self._hovered if self._hovered is not None and self._hovered.visible else None
 
+    @property
+    def has_focus(self) -> bool:
+        """Return whether the focus was ever given to anything."""
+        return bool(self._focus)
+
     def focus(self, name: str) -> None:
         """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
         if self._focus != name and (left := self.focused) is not None:

@@ -20,7 +20,7 @@ LEADING = 1.38
 CAPS_HEIGHT = 26.0
 HEADING_HEIGHT = 38.0
 SETTING_HEIGHT = 60.0
-NARROWEST_CONTROL = 260.0
+NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0
 
 
 class Part:
@@ -190,7 +190,8 @@ class Setting(Part):
             self.widget.rect = (x, y + SETTING_HEIGHT - 8, min(width, max(wide, NARROWEST_CONTROL)), high)
         elif self.label_width:
             left = x + self.label_width
-            self.widget.rect = (left, y + (height - high) / 2, x + width - left, high)
+            room = min(WIDEST_CONTROL, x + width - left)
+            self.widget.rect = (left, y + (height - high) / 2, room, high)
         else:
             self.widget.rect = (x + width - wide, y + (height - high) / 2, wide, high)
 

@@ -14,16 +14,18 @@ from game.screens.widgets.widget import Rect
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
-LEAST_WIDTH, WIDEST = 172.0, 300.0
+LEAST_WIDTH, WIDEST = 146.0, 300.0
 GAP = 18.0
-ROW_HEIGHT, ROW_GAP = 76.0, 10.0
+ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 16.0, 10.0
+ROW_LEFT, ROW_RIGHT = 80.0, 20.0
 LIFT = 8.0
 LINE = 19.5
 LOZENGE, LOZENGE_GAP = 15.0, 7.0
 MOST_LOZENGES = 5
 FOOT = 66.0
 FULL_HEIGHT = 296.0
-TIGHTEST, LARGEST = 0.86, 1.3
+DRAWN = 206.0  # of a plain card, all but the words
+TIGHTEST, LARGEST = 0.86, 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,12 @@ class Gallery(Choice):
     ) -> None:
         super().__init__(name, label, cards, chosen, change)
         self.cards = tuple(cards)
+        self.empty = ""
         self._rects: list[Rect] = []
         self._as_list = False
         self._per_row = 1
+        self._row_height = 0.0
+        self._scale = 1.0
 
     @property
     def hint(self) -> str:
@@ -82,24 +87,34 @@ class Gallery(Choice):
 
     def height_for(self, pen: Pen, width: float, bounds: tuple[float, float], *, rows: bool) -> float:
         """Return the height of the gallery: cards between the `bounds`, as a list rows of one height."""
+        if not self.cards:
+            return bounds[0]
         if rows:
-            return len(self.cards) * (ROW_HEIGHT + ROW_GAP) - ROW_GAP
+            self._row_height = (
+                ROW_HEAD + ROW_FOOT + LINE * self._most_lines(pen, width - ROW_LEFT - ROW_RIGHT)
+            )
+            return len(self.cards) * (self._row_height + ROW_GAP) - ROW_GAP
         columns = self._columns(width)
         lowest, highest = (
             max(bounds[0], self._height_of_words(pen, self._card_width(width, columns))),
             bounds[1],
         )
         lines = -(-len(self.cards) // columns)
-        return max(lowest, highest) if lines == 1 else lines * (lowest + GAP) - GAP
+        each = max(lowest, highest) if lines == 1 else lowest
+        room = each - _words_height(self._most_lines(pen, self._card_width(width, columns) - 28))
+        self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, room / DRAWN))
+        return lines * (each + GAP) - GAP
 
     def lay_out(self, rect: Rect, *, rows: bool) -> None:
         """Place the cards."""
-        self.rect, self._as_list = rect, rows
+        self.rect, self._as_list, self._rects = rect, rows, []
         x, y, width, height = rect
+        if not self.cards:
+            return
         if rows:
             self._per_row = 1
-            step = ROW_HEIGHT + ROW_GAP
-            self._rects = [(x, y + place * step, width, ROW_HEIGHT) for place in range(len(self.cards))]
+            step = self._row_height + ROW_GAP
+            self._rects = [(x, y + place * step, width, self._row_height) for place in range(len(self.cards))]
             return
         self._per_row = columns = self._columns(width)
         lines = -(-len(self.cards) // columns)
@@ -132,6 +147,10 @@ class Gallery(Choice):
 
     def draw(self, pen: Pen) -> None:
         """Draw the cards, the chosen one last, lifted."""
+        if not self.cards:
+            x, y, width, height = self.rect
+            pen.panel(self.rect)
+            pen.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
         places = sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
         for place in places:
             chosen = self.cards[place].value == self.chosen
@@ -150,10 +169,11 @@ class Gallery(Choice):
         return min(WIDEST, (width - GAP * (columns - 1)) / columns)
 
     def _height_of_words(self, pen: Pen, width: float) -> float:
-        """The height that the longest line of character needs, at the tightest."""
-        lines = max((len(pen.wrap(card.line, width - 28, "label")) for card in self.cards), default=1)
-        k = TIGHTEST
-        return (22 + 64 + 27 + 27 + FOOT) * k + 24 + (lines - 0.2) * LINE
+        """The height that the longest line of character needs, with all else drawn as small as it may be."""
+        return DRAWN * TIGHTEST + _words_height(self._most_lines(pen, width - 28))
+
+    def _most_lines(self, pen: Pen, width: float) -> int:
+        return max(len(pen.wrap(card.line, width, "label")) for card in self.cards)
 
     def _inks(self, pen: Pen, *, chosen: bool) -> _Inks:
         if not chosen or pen.hc:
@@ -179,7 +199,7 @@ class Gallery(Choice):
         lift = LIFT if chosen else 0.0
         rect = (x, y - lift, width, height + lift)
         inks = self._draw_plate(pen, rect, place, chosen=chosen)
-        k = _stretch(height)
+        k = self._scale
         radius, centre = 32 * k, x + width / 2
         top = y - lift + 22 * k + radius
         pen.medallion(centre, top, radius, card.device, ivory=inks.pale)
@@ -194,7 +214,7 @@ class Gallery(Choice):
 
     def _draw_foot(self, pen: Pen, card: GalleryCard, rect: Rect, inks: _Inks) -> None:
         x, y, width, height = rect
-        k = _stretch(height)
+        k = self._scale
         centre, bottom = x + width / 2, y + height
         pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
         if card.lozenges:
@@ -209,21 +229,23 @@ class Gallery(Choice):
         inks = self._draw_plate(pen, rect, place, chosen=chosen)
         x, y, width, height = rect
         pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
-        right = x + width - 20
-        room = right - x - 80
-        if card.lozenges and width > 420:
-            reach = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP)
-            _draw_lozenges(pen, (right - reach / 2, y + height / 2), card.lozenges, inks)
-            room -= reach + 16
-        wide = pen.text(card.label, x + 80, y + 25, "strong", inks.text, fit=room)
-        if room - wide > 90:
-            pen.text(card.kind, x + 80 + wide + 10, y + 25, "small", inks.dim, fit=room - wide - 10)
-        pen.text(card.line, x + 80, y + 51, "small", inks.text, fit=room)
+        left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
+        middle = y + 26
+        reach = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP) if card.lozenges else 0.0
+        wide = pen.text(card.label, left, middle, "strong", inks.text, fit=room - reach - 8)
+        if room - reach - wide - 22 >= pen.width(card.kind, "small"):
+            pen.text(card.kind, left + wide + 10, middle, "small", inks.dim)
+        if card.lozenges:
+            _draw_lozenges(
+                pen, (x + width - ROW_RIGHT - (reach - LOZENGE_GAP) / 2, middle), card.lozenges, inks
+            )
+        for i, line in enumerate(pen.wrap(card.line, room, "label")):
+            pen.text(line, left, y + ROW_HEAD + (i + 0.5) * LINE, "label", inks.text)
 
 
-def _stretch(height: float) -> float:
-    """How much larger than the plain card this one is drawn."""
-    return max(TIGHTEST, min(LARGEST, height / FULL_HEIGHT))
+def _words_height(lines: int) -> float:
+    """The height of so many lines of character with the room around them."""
+    return 30 + (lines - 0.5) * LINE
 
 
 def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
@@ -231,7 +253,9 @@ def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Ink
     x, y = centre
     step = LOZENGE + LOZENGE_GAP
     left = x - (MOST_LOZENGES - 1) * step / 2
+    whole = pen.px(LOZENGE)
+    hollow = (whole - 2 * max(2, round(whole * 0.14))) / pen.u  # the same rim on both sides, in whole pixels
     for place in range(MOST_LOZENGES):
         pen.suit("d", left + place * step, y, LOZENGE, inks.brass)
         if place >= count:
-            pen.suit("d", left + place * step, y, LOZENGE - 4, inks.fill)
+            pen.suit("d", left + place * step, y, hollow, inks.fill)

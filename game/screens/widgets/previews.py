@@ -45,8 +45,8 @@ class RoomChoice(Choice):
             pen.rect(picture, None, 12, "brass" if lit else "edge", 2.5 if chosen else 1)
             row, room = y + height - NAMES + 19, width - 30 if chosen else width
             wide = pen.text(option.label, x + 2, row, "strong", fit=room - 4)
-            if room - wide > 90:
-                pen.text(option.note, x + 12 + wide, row, "label", "dim", fit=room - wide - 14)
+            if room - wide - 14 > pen.width(option.note, "label"):
+                pen.text(option.note, x + 12 + wide, row, "label", "dim")
             if chosen:
                 pen.disc(x + width - 14, row, 10, "brass_fill")
                 pen.icon("check", x + width - 14, row, 14, "on_brass", weight=3)
@@ -86,12 +86,12 @@ class BackChoice(Choice):
         return x + place * BACK_STEP, y, BACK_STEP, height
 
     def draw(self, pen: Pen) -> None:
-        """Draw the backs, a brass rim around the chosen one."""
-        for place, option in enumerate(self.options):
+        """Draw the backs, a brass rim around the chosen one; of a deck without a choice its one back."""
+        for place, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(place)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)
             Pen(pen.s, replace(pen.look, back=option.value)).card(BACK, card[0], card[1], BACK_HEIGHT)
-            if option.value == self.chosen or place == self._under_mouse:
+            if self.enabled and (option.value == self.chosen or place == self._under_mouse):
                 pen.rect(inset(card, -4), None, 8, "brass", 2 if option.value == self.chosen else 1)
-            if option.value == self.chosen and self.focused:
+            if self.focused and (option.value == self.chosen or not self.enabled):
                 pen.focus_ring(inset(card, -1), 6)

@@ -12,14 +12,16 @@ if TYPE_CHECKING:
 
 LINE_AT = 15.0
 LABEL_AT = 42.0
+UNIT_AT = 62.0
 REST, CHOSEN = 7.0, 10.0
 MARGIN = 12.0
 
 
 class Stages(Choice):
-    """Stations from left to right; arrows walk them."""
+    """Stations from left to right; arrows walk them. `unit` says what their numbers count."""
 
     role: ClassVar[str] = "stages"
+    unit = ""
 
     def option_rect(self, place: int) -> Rect:
         """Return where a station can be hit."""
@@ -29,7 +31,8 @@ class Stages(Choice):
 
     def draw(self, pen: Pen) -> None:
         """Draw the line, the stations and their names."""
-        _, y, _, _ = self.rect
+        x, y, width, _ = self.rect
+        pen.text(self.unit, x, y + UNIT_AT, "small", "faint", fit=width)
         line = y + LINE_AT
         pen.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
         for place, option in enumerate(self.options):
@@ -41,6 +44,11 @@ class Stages(Choice):
             self._draw_name(pen, place, option.label, chosen=chosen)
             if chosen and self.focused:
                 pen.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
+
+    @property
+    def height(self) -> float:
+        """How high the line and its words are."""
+        return UNIT_AT + 14 if self.unit else LABEL_AT + 14
 
     def _draw_name(self, pen: Pen, place: int, label: str, *, chosen: bool) -> None:
         """Write a name below its station: the first and the last end where the line ends."""
