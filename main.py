@@ -31,6 +31,7 @@ INSTALL = "python -m pip install -r requirements.txt"
 BAD_INPUT = 2
 WORKER_SERVICE = "ai.service:answer"
 BLIND_DRIVERS = ("offscreen", "dummy")
+LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 NO_DISPLAY = (
     "There is no display to open a window on: run it on a desktop, or play in the terminal with main.py play."
 )
@@ -96,10 +97,12 @@ def check_display() -> None:
     if not hasattr(pygame, "init"):
         raise BadInput(f"The package pygame is empty: run {INSTALL} --force-reinstall")
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    if not wanted and sys.platform == "linux" and not any(map(os.environ.get, LINUX_DISPLAYS)):
+        raise BadInput(NO_DISPLAY)  # asking SDL would make its libraries complain on stderr
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise BadInput(f"{NO_DISPLAY} ({error})") from error
+        raise BadInput(NO_DISPLAY) from error
     if pygame.display.get_driver() in BLIND_DRIVERS and wanted not in BLIND_DRIVERS:
         raise BadInput(NO_DISPLAY)
 

@@ -99,7 +99,7 @@ app = main.make_app(Path({home!r}))
 app.open()
 for _ in range(5):
     app.step([], 0.02)
-print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy", "numpy")))
+print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy")))
 app.close()
 """
 

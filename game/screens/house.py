@@ -12,6 +12,7 @@ from game.rules import games
 from game.screens.app import App, Screens
 from game.screens.help import Help
 from game.screens.menu import Menu
+from game.screens.play_holdem import PlayHoldem
 from game.screens.play_kuhn import PlayKuhn
 from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.question import Question, Reply, nothing
@@ -25,6 +26,7 @@ TABLES: Mapping[str, Callable[[App, Session], Screen]] = {
     games.TIC_TAC_TOE: PlayTicTacToe,
     games.KUHN_POKER: PlayKuhn,
     games.KUHN_HALF_STREET: PlayKuhn,
+    games.HOLDEM: PlayHoldem,
 }
 
 
