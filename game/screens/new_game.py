@@ -261,7 +261,7 @@ class NewGame(Screen):
         pen = self.app.pen
         narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
         self._low = low
-        self._margin = 20.0 if narrow else 40.0 if low else min(96.0, 40 + (width - 1280) * 0.2)
+        self._margin = 20.0 if narrow else 40.0 if low else max(24.0, min(96.0, 40 + (width - 1280) * 0.2))
         view_top = self._place_head(width)
         inner = width - 2 * self._margin
         self._columns = self._flows()

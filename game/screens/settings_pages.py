@@ -43,6 +43,7 @@ CONTROL = (200.0, 40.0)
 SWITCH = (WIDTH, HEIGHT)
 TEXT_STEP, VOLUME_STEP = 10, 5
 DECK_HEIGHT, LAST_ROW = 78.0, 86.0
+PATH_LINE = 21.0
 GRID_STEP, GRID_GAP = 56.0, 12.0
 GRID_LEAST, GRID_WIDEST = 130.0, 210.0
 WIDE_PAGE, SHARED_ROW = 700.0, 240.0
@@ -310,7 +311,7 @@ def _files(app: App) -> Page:
         Heading(text("settings.pages.files")),
         Words(text("settings.files_body"), "label", "dim", 16),
         Caps(text("settings.folder"), "brass"),
-        Words(str(app.folder), "label", "text", 16),
+        _Path(str(app.folder)),
         Caps(text("settings.record"), "brass"),
         *(_Played(app, game) for game in TABLES),
         Space(8),
@@ -318,6 +319,29 @@ def _files(app: App) -> Page:
         Control(clear, 44, 0, 220),
     ]
     return Page(parts, [clear], (), follow)
+
+
+@dataclass
+class _Path(Part):
+    """A path, broken wherever the line ends."""
+
+    path: str
+
+    def height(self, pen: Pen, width: float) -> float:
+        return len(self._lines(pen, width)) * PATH_LINE + 14
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        for place, line in enumerate(self._lines(pen, width)):
+            pen.text(line, x, y + (place + 0.5) * PATH_LINE, "label")
+
+    def _lines(self, pen: Pen, width: float) -> list[str]:
+        lines = [""]
+        for letter in self.path:
+            if pen.width(lines[-1] + letter, "label") > width:
+                lines.append("")
+            lines[-1] += letter
+        return lines
 
 
 @dataclass

@@ -26,7 +26,7 @@ AGENTS = [
     _learner("beginner", "100 games", 1840),
     _learner("student", "1,000 games", 730),
     _learner("player", "10,000 games", 212),
-    _learner(CHAMPION, "1 million games", 0),
+    _learner(CHAMPION, "1,000,000 games", 0),
     _kuhn("always-bluffs", "Bets every queen and never folds an ace.", 0.5, "kuhn-poker"),
     _kuhn("never-bluffs", "Bets the ace and nothing else.", 0.1667, "kuhn-poker"),
     _kuhn("cfr-10", "Kept the average of its play.", 0.08, "kuhn-poker", family="cfr", stage="10 rounds"),

@@ -18,7 +18,7 @@ from game.core import AgentEntry
 from game.match.worker import Answer
 from game.screens.app import App, Screens
 from game.screens.input import Key, Pointer, Wheel
-from game.screens.pen import Look, Pen
+from game.screens.pen import Look, Pen, TextMark
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings_store import SettingsStore
@@ -51,6 +51,31 @@ class StillWorker:
         self.closed = True
 
 
+class LoggingPen(Pen):
+    """Keeps the texts of the topmost screen: what lies under a scrim is forgotten."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        super().__init__(surface, look)
+        self.log = []
+
+    def scrim(self, alpha: int = 190) -> None:
+        super().scrim(alpha)
+        self.log = []
+
+
+class WordsOnlyPen(LoggingPen):
+    """Draws words and nothing else: layouts of many sizes are looked at in little time."""
+
+    def _nothing(self, *args: Any, **kwargs: Any) -> None:
+        """Draw nothing."""
+
+    rect = shadow = line = stroke = ring = cross = icon = suit = layer = card = slot = bar = _nothing
+    felt = walnut = table = dealer = motif = room = _nothing
+
+    def chips(self, *args: Any, **kwargs: Any) -> float:
+        return 0.0
+
+
 class Blank(Screen):
     """A screen with nothing on it."""
 
@@ -78,13 +103,13 @@ class Driver:
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
+        pen: type[LoggingPen] = LoggingPen,
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
         self.may_crash = False
         store = SettingsStore(folder)
         store.change(window=(0, 0, *size), **settings)
-        self.pens: list[Pen] = []
         self.app = App(
             folder=folder,
             store=store,
@@ -92,16 +117,10 @@ class Driver:
             worker=self.worker,  # type: ignore[arg-type]
             agents=agents,
             screens=screens,
-            make_pen=self._pen,
+            make_pen=pen,
         )
         self.app.open()
         self.settle()
-
-    def _pen(self, surface: pygame.Surface, look: Look) -> Pen:
-        pen = Pen(surface, look)
-        pen.log = []
-        self.pens.append(pen)
-        return pen
 
     def settle(self) -> None:
         """Let all that moves come to rest."""
@@ -179,13 +198,13 @@ class Driver:
     def focus(self) -> str:
         return str(self.state["focus"])
 
-    def marks(self) -> list[Any]:
-        """Draw everything anew and return the texts drawn."""
-        pen = self.app.pen
-        assert pen.log is not None
-        pen.log.clear()
-        self.app.screen.dirty = True
+    def marks(self) -> list[TextMark]:
+        """Draw everything anew and return the texts of the topmost screen."""
         self.settle()
+        pen = self.app.pen
+        pen.log = []
+        self.app.screen.dirty = True
+        self.app.step([], 0.0)
         return list(pen.log)
 
     def shot(self, file: Path) -> None:

@@ -1,0 +1,174 @@
+"""Every screen at every size and text size: no text outside its place, over another, or cut off unasked."""
+
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.match.session import Session, TableSpec
+from game.screens.app import App
+from game.screens.help import Help
+from game.screens.new_game import NewGame
+from game.screens.pen import TextMark
+from game.screens.question import Question, Reply, nothing
+from game.screens.saves import Saves
+from game.screens.settings import SettingsScreen
+from game.screens.settings_pages import PAGES
+from game.screens.theme import THEMES
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, WordsOnlyPen
+
+LOOKS = [
+    *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
+    ((900, 1100), 100),
+    ((2000, 820), 100),
+]
+ELLIPSIS = "…"
+
+
+def nothing_more(app: App) -> None:
+    """Stay on the menu."""
+
+
+def new_game(table: str, **words: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        screen = NewGame(app, table)
+        screen._choose(**words)
+        app.go(screen)
+
+    return go
+
+
+def settings(page: str) -> Callable[[App], None]:
+    return lambda app: app.go(SettingsScreen(app, page))
+
+
+def help_page(game: str, tab: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        screen = Help(app, game)
+        screen._tabs.choose(tab)
+        app.overlay(screen)
+
+    return go
+
+
+def question(app: App) -> None:
+    replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave it", nothing, "danger")]
+    app.overlay(
+        Question(app, "Leave the table?", "The hand is kept as it stands, and waits on the menu.", replies)
+    )
+
+
+PLACES: dict[str, Callable[[App], None]] = {
+    "menu": nothing_more,
+    **{f"new {table}": new_game(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "new guest": new_game("tic-tac-toe", agent="guest"),
+    "new half-street": new_game("kuhn-poker", variant="half-2"),
+    "new match": new_game("holdem", form="match", style="teaching"),
+    **{f"settings {page}": settings(page) for page in PAGES},
+    **{
+        f"help {game} {tab}": help_page(game, tab)
+        for game in ("tic-tac-toe", "kuhn-poker", "holdem")
+        for tab in ("keys", "rules", "words")
+    },
+    "question": question,
+}
+
+
+@pytest.fixture
+def folder_with_games(user_folder: Path) -> Path:
+    """A folder with an unfinished game and a record at every table."""
+    saves = Saves(user_folder)
+    for game, opponent, net in (
+        ("tic-tac-toe", "champion", 0),
+        ("kuhn-poker", "cfr-10", -1),
+        ("holdem", "tight", 12.5),
+    ):
+        for _ in range(3):
+            saves.add_result(game, opponent, net)
+    session = Session(TableSpec("holdem", ("you", "rock-solid"), seed=5))
+    while len(session.state.board) < 5:  # type: ignore[attr-defined]
+        session.act(1)
+    saves.keep(session)
+    return user_folder
+
+
+@pytest.mark.parametrize(("size", "text_size"), LOOKS)
+def test_no_text_leaves_its_place_or_touches_another(
+    size: tuple[int, int], text_size: int, folder_with_games: Path, open_window: Open
+) -> None:
+    driver = open_window(size=size, text_size=text_size, pen=WordsOnlyPen)
+    for place, go in PLACES.items():
+        go(driver.app)
+        check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
+        driver.app.home()
+
+
+def check(driver: Driver, place: str, *, may_shorten: bool) -> None:
+    """Look at a screen at every place that it can be scrolled to."""
+    seen = -1.0
+    scroll = driver.app.screen.scroll
+    while scroll is None or scroll.offset != seen:
+        seen = scroll.offset if scroll is not None else seen
+        marks = driver.marks()
+        assert marks, place
+        assert_readable(marks, pygame.display.get_surface().get_rect(), place)
+        shortened = [mark.words for mark in marks if mark.words.endswith(ELLIPSIS)]
+        assert may_shorten or not shortened, f"{place}: {shortened}"
+        if scroll is None or not scroll.longest:
+            return
+        driver.key("page down")
+
+
+def assert_readable(marks: list[TextMark], window: pygame.Rect, place: str) -> None:
+    for mark in marks:
+        across = pygame.Rect(mark.clip.left, mark.rect.top, mark.clip.width, mark.rect.height)
+        assert across.contains(mark.rect), f"{place}: {mark.words!r} is cut off at the side"
+        assert mark.clip != window or window.contains(mark.rect) or is_above(mark, window), (
+            f"{place}: {mark.words!r}"
+        )
+    shown = [(mark, mark.rect.clip(mark.clip)) for mark in marks]
+    for (one, here), (other, there) in combinations(shown, 2):
+        assert not here.colliderect(there), f"{place}: {one.words!r} lies over {other.words!r}"
+
+
+def is_above(mark: TextMark, window: pygame.Rect) -> bool:
+    """Whether a text of a page that scrolls as a whole lies outside the window for now."""
+    return mark.rect.top < 0 or mark.rect.bottom > window.bottom
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_every_screen_draws_in_every_theme(
+    theme: str, size: tuple[int, int], folder_with_games: Path, open_window: Open
+) -> None:
+    driver = open_window(size=size, theme=theme, deck="four")
+    for name in (
+        "menu",
+        "new holdem",
+        "new match",
+        "settings appearance",
+        "settings pace",
+        "help tic-tac-toe keys",
+    ):
+        PLACES[name](driver.app)
+        driver.settle()
+        colours = {
+            tuple(driver.app.pen.s.get_at((x, y)))
+            for x in range(5, size[0], 60)
+            for y in range(5, size[1], 60)
+        }
+        assert len(colours) > 3, f"{name} in {theme} is empty"
+        driver.app.home()
+    driver.settle()
+
+
+def test_the_loop_stays_alive_while_a_window_is_resized(open_window: Open) -> None:
+    driver = open_window()
+    driver.key("1")
+    for size in ((900, 560), (1920, 1080), (900, 1100), (1280, 720)):
+        driver.resize(*size)
+        assert driver.state["size"] == list(size)
+        assert driver.control("sit-down").rect[0] > 0
