@@ -83,7 +83,10 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
     assert entry.file is not None
     reader = _manifest(entry.file)["agent"]
     module = importlib.import_module(f"ai.agents.{_READERS[reader]}")
-    agent: Agent = module.load(entry.file, games.initial_state(game, blinds=blinds))
+    source = (
+        (entry.name,) if reader == "holdem-rules" else (entry.file, games.initial_state(game, blinds=blinds))
+    )
+    agent: Agent = module.load(*source)
     return agent
 
 

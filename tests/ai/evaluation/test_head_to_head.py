@@ -1,0 +1,178 @@
+"""Matches: the figures add up, the seed decides, and it does not matter who plays the batches."""
+
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+from statistics import fmean, stdev
+
+import pytest
+
+from ai.agents import kuhn_tables
+from ai.agents.uniform_agent import UniformAgent
+from ai.algorithms.best_response import expected_returns
+from ai.evaluation.head_to_head import (
+    HANDS_A_BATCH,
+    MatchResult,
+    MatchSpec,
+    _play_there,
+    play_batch,
+    play_match,
+)
+from game.core import Agent, BadInput, Progress
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.kuhn_poker import KuhnRules, classic
+
+
+class Caller:
+    """Checks and calls, whatever it holds."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def decide(self, info: object, rng: object, budget: object = None) -> object:
+        from game.core import Decision
+
+        return Decision(CALL, {CALL: 1.0})
+
+
+class Folder(Caller):
+    """Folds whenever it may."""
+
+    def decide(self, info: object, rng: object, budget: object = None) -> object:
+        from game.core import Decision
+
+        action = FOLD if FOLD in info.legal_actions else CALL
+        return Decision(action, {action: 1.0})
+
+
+def load(game: str, name: str, blinds: float) -> Agent:
+    if name == "random":
+        return UniformAgent(name)
+    if game == games.HOLDEM:
+        return {"caller": Caller, "folder": Folder}[name](name)
+    street = "classic" if game == games.KUHN_POKER else "half-street"
+    return kuhn_tables.by_name(name, KuhnRules(street, blinds))
+
+
+def played(spec: MatchSpec, executor: ThreadPoolExecutor | None = None) -> MatchResult:
+    *progress, result = play_match(spec, load, executor)
+    assert all(isinstance(report, Progress) for report in progress)
+    assert progress[-1].iteration == progress[-1].total == spec.hands
+    assert isinstance(result, MatchResult)
+    return result
+
+
+def without_time(result: MatchResult) -> tuple[object, ...]:
+    return tuple(
+        getattr(result, name) for name in ("hands", "mean", "ci95", "wins", "draws", "losses", "records")
+    )
+
+
+def test_a_long_match_comes_to_the_exact_expectation() -> None:
+    policies = [kuhn_tables.by_name(name, KuhnRules()).strategy for name in ("honest", "bluffer")]
+    opening = expected_returns(classic(), policies)[0]
+    answering = expected_returns(classic(), policies[::-1])[1]
+    result = played(MatchSpec("kuhn-poker", "honest", "bluffer", hands=4_000, duplicate=True))
+    mirrored = played(MatchSpec("kuhn-poker", "bluffer", "honest", hands=4_000, duplicate=True))
+    assert result.mean == pytest.approx(-mirrored.mean)
+    assert result.ci95 is not None
+    assert abs(result.mean - (opening + answering) / 2) < 2 * result.ci95
+
+
+def test_the_counts_and_the_unit_tell_the_whole_match() -> None:
+    result = played(MatchSpec("tic-tac-toe", "random", "random", hands=301))
+    assert result.wins + result.draws + result.losses == result.hands == 301
+    assert result.mean == pytest.approx((result.wins - result.losses) / 301)
+    assert result.unit == "points/game"
+
+
+def test_the_interval_comes_from_hands_or_from_pairs() -> None:
+    plain = MatchSpec("kuhn-poker", "random", "random", hands=40)
+    twice = MatchSpec("kuhn-poker", "random", "random", hands=40, duplicate=True)
+    agents = [load("kuhn-poker", "random", 1)] * 2
+    hands = play_batch(plain, 0, agents).results
+    assert played(plain).ci95 == pytest.approx(1.96 * stdev(hands) / sqrt(40))
+    pairs = play_batch(twice, 0, agents).results
+    means = [fmean(pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
+    assert played(twice).ci95 == pytest.approx(1.96 * stdev(means) / sqrt(20))
+
+
+def test_one_hand_has_no_interval() -> None:
+    assert played(MatchSpec("kuhn-poker", "random", "random", hands=1)).ci95 is None
+    assert played(MatchSpec("kuhn-poker", "random", "random", hands=2, duplicate=True)).ci95 is None
+
+
+def test_duplicate_deals_of_two_fixed_players_leave_less_to_luck() -> None:
+    plain = played(MatchSpec("kuhn-poker", "station", "honest", hands=400))
+    twice = played(MatchSpec("kuhn-poker", "station", "honest", hands=400, duplicate=True))
+    assert plain.ci95 is not None
+    assert twice.ci95 is not None
+    assert twice.ci95 < plain.ci95
+
+
+def test_an_agent_against_itself_is_even_in_duplicate() -> None:
+    assert played(MatchSpec("kuhn-poker", "station", "station", hands=60, duplicate=True)).mean == 0
+    assert played(MatchSpec("holdem", "caller", "caller", hands=20, duplicate=True)).mean == 0
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_same_seed_plays_the_same_match_on_any_number_of_workers(workers: int) -> None:
+    spec = MatchSpec("kuhn-poker", "random", "honest", hands=3 * HANDS_A_BATCH + 7, seed=5)
+    with ThreadPoolExecutor(workers) as executor:
+        assert without_time(played(spec, executor)) == without_time(played(spec))
+
+
+def test_another_seed_plays_another_match() -> None:
+    first, second = (played(MatchSpec("kuhn-poker", "random", "honest", hands=200, seed=s)) for s in (1, 2))
+    assert without_time(first) != without_time(second)
+
+
+def test_closing_a_match_drops_the_batches_that_have_not_begun() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        match = play_match(MatchSpec("kuhn-poker", "random", "random", hands=50_000), load, executor)
+        next(match)
+        match.close()
+        executor.shutdown(cancel_futures=True)
+
+
+def test_an_agent_is_loaded_once_for_all_batches_of_a_process() -> None:
+    loaded: list[str] = []
+
+    def noting(game: str, name: str, blinds: float) -> Agent:
+        loaded.append(name)
+        return load(game, name, blinds)
+
+    spec = MatchSpec("kuhn-poker", "random", "honest", hands=3 * HANDS_A_BATCH)
+    for batch in spec.batches:
+        _play_there(spec, batch, noting)
+    assert loaded == ["random", "honest"]
+
+
+def test_folding_the_small_blind_costs_500_mbb() -> None:
+    result = played(MatchSpec("holdem", "folder", "caller", hands=1))
+    assert (result.mean, result.unit) == (-500, "mbb/hand")
+
+
+def test_recorded_hands_are_numbered_and_name_the_big_blind_first() -> None:
+    records = played(MatchSpec("holdem", "caller", "folder", hands=HANDS_A_BATCH + 2, record=True)).records
+    assert [record.number for record in records] == list(range(1, HANDS_A_BATCH + 3))
+    assert records[0].names == ("folder", "caller")
+    assert records[1].names == ("caller", "folder")
+
+
+def test_the_stack_of_holdem_is_counted_in_big_blinds() -> None:
+    result = played(MatchSpec("holdem", "caller", "folder", hands=1, stack_bb=20, record=True))
+    assert result.records[0].rules.stacks == (2_000, 2_000)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"hands": 0}, "0 hands cannot be played"),
+        ({"hands": 7, "duplicate": True}, "7 hands cannot be duplicate"),
+        ({"record": True}, "Only hands of holdem are logged, not of kuhn-poker"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        MatchSpec("kuhn-poker", "random", "random", **settings)

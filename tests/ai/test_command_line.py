@@ -1,0 +1,437 @@
+"""The commands as other programs call them: shapes, exit codes, one sentence on stderr for bad input."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from ai import catalog, command_line
+from ai.command_line import main
+from ai.storage import load_model
+from ai.training import runs
+from ai.training.run import train
+from game.core import Progress
+from game.match import acpc, phh
+
+ROOT = Path(__file__).parents[2]
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def answered(run: Run, *words: str) -> dict[str, object]:
+    code, out, err = run(*words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+# ---- what can be played and trained -----------------------------------------------------------------------
+def test_agents_lists_every_agent_with_its_strength(run: Run) -> None:
+    rows = answered(run, "agents")["agents"]
+    assert {row["game"] for row in rows} >= {"tic-tac-toe", "kuhn-poker", "kuhn-half-street"}
+    for row in rows:
+        assert list(row) == ["name", "game", "kind", "blinds", "description", "strength"]
+        assert row["strength"] is None or set(row["strength"]) == {
+            "metric",
+            "mean",
+            "ci95",
+            "against",
+            "hands",
+        }
+
+
+def test_agents_of_one_game_come_weakest_first(run: Run) -> None:
+    rows = answered(run, "agents", "--game", "tic-tac-toe")["agents"]
+    assert [row["name"] for row in rows] == [
+        "random",
+        "ada-20",
+        "ada-500",
+        "ada-2000",
+        "ada-1000000",
+        "perfect",
+    ]
+
+
+def test_the_list_for_people_tells_what_was_left_out(run: Run) -> None:
+    folder = catalog.user_folder("tic-tac-toe")
+    folder.mkdir(parents=True)
+    (folder / "torn.yaml").write_text("game: [")
+    code, out, _ = run("agents")
+    assert code == 0
+    assert "ada-1000000" in out
+    assert "left out: torn.yaml cannot be read" in out
+
+
+def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
+    rows = answered(run, "runs", "--game", "kuhn-poker")["runs"]
+    assert [row["name"] for row in rows] == ["kuhn-cfr"]
+    assert rows[0]["settings"]["variant"] == "cfr+"
+    assert "iterations=10000" in run("runs")[1]
+
+
+# ---- matches ----------------------------------------------------------------------------------------------
+def test_a_match_reports_mean_interval_and_counts(run: Run) -> None:
+    row = answered(run, "match", "kuhn-poker", "vesper-10000", "uniform", "--hands", "200", "--duplicate")
+    assert list(row) == ["a", "b", "hands", "mean", "ci95", "unit", "wins", "draws", "losses", "seconds"]
+    assert (row["a"], row["hands"], row["unit"]) == ("vesper-10000", 200, "chips/hand")
+    assert row["wins"] + row["draws"] + row["losses"] == 200
+
+
+def test_the_seed_and_not_the_number_of_workers_decides_a_match(run: Run) -> None:
+    words = ("match", "tic-tac-toe", "random", "ada-20", "--hands", "120")
+    first, again, other = (
+        answered(run, *words, *more)
+        for more in (("--seed", "3"), ("--seed", "3", "--workers", "2"), ("--seed", "4"))
+    )
+    for row in (first, again, other):
+        del row["seconds"]
+    assert first == again
+    assert first != other
+
+
+def test_a_match_in_words(run: Run) -> None:
+    code, out, _ = run("match", "tic-tac-toe", "perfect", "random", "--hands", "1", "--seed", "1")
+    assert code == 0
+    assert out.startswith("perfect against random, 1 hands: ")
+    assert "points/game" in out
+
+
+def test_half_street_matches_take_blinds_as_fractions_too(run: Run) -> None:
+    row = answered(
+        run, "match", "kuhn-half-street", "equilibrium", "station", "--blinds", "1/2", "--hands", "40"
+    )
+    assert row["hands"] == 40
+
+
+@pytest.mark.parametrize("name", ["log.txt", "log.phhs", "log.phh"])
+def test_hands_of_holdem_are_logged_in_the_format_of_the_ending(run: Run, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    words = ("match", "holdem", "random", "random", "--hands", "3", "--stack", "20", "--log", str(file))
+    assert answered(run, *words)["unit"] == "mbb/hand"
+    if name == "log.txt":
+        header, *lines = file.read_text().splitlines()
+        rules = acpc.rules_from_header(header)
+        assert rules is not None
+        records = [acpc.from_acpc(line, rules) for line in lines]
+    else:
+        records = list(phh.from_phhs(file.read_text()))
+    assert [record.rules.stacks for record in records] == [(2_000, 2_000)] * 3
+
+
+def test_a_single_hand_makes_a_plain_phh_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "one.phh"
+    answered(run, "match", "holdem", "random", "random", "--hands", "1", "--log", str(file))
+    assert phh.from_phh(file.read_text()).number == 1
+
+
+# ---- training ---------------------------------------------------------------------------------------------
+def test_training_reports_lines_of_json_and_leaves_a_playable_agent(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    code, out, err = run("train", "kuhn-cfr", "--iterations", "30", "--out", str(file), "--json")
+    assert (code, err) == (0, "")
+    reports = [json.loads(line) for line in out.splitlines()]
+    keys = ["iteration", "total", "seconds", "seconds_left", "metrics", "done", "file"]
+    assert all(list(report) == keys for report in reports)
+    assert [report["done"] for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert reports[-1]["file"] == str(file)
+    assert answered(run, "measure", "kuhn-poker", str(file))["exploitability"] < 0.1
+
+
+def test_settings_and_seed_come_by_the_command_line(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    words = ("train", "value-learner", "--set", "alpha=0.5", "--set", "epsilon=0.2", "--seed", "9")
+    code, out, _ = run(*words, "--iterations", "50", "--out", str(file))
+    assert code == 0
+    assert out.startswith(f"{file}: 50 iterations, lost_lines_x")
+    config = load_model(file).manifest.config
+    assert (config["alpha"], config["epsilon"], config["seed"]) == (0.5, 0.2, 9)
+
+
+def test_without_a_file_the_agent_goes_to_the_users_own(run: Run) -> None:
+    for number in (1, 2):
+        code, out, _ = run("train", "kuhn-half-street-cfr", "--set", "blinds=2", "--iterations", "10")
+        assert code == 0
+        assert f"kuhn-half-street-cfr-{number}.npz" in out
+    names = [row["name"] for row in answered(run, "agents", "--game", "kuhn-half-street")["agents"]]
+    assert {"kuhn-half-street-cfr-1", "kuhn-half-street-cfr-2"} <= set(names)
+
+
+def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    words = ("train", "value-learner", "--seconds", "0.2", "--out", str(file), "--json")
+    reports = [json.loads(line) for line in run(*words)[1].splitlines()]
+    assert reports[-1]["done"]
+    assert 0 < reports[-1]["iteration"] < 1_000_000
+
+
+def test_a_resumed_run_goes_on_in_its_file_to_the_same_model(run: Run, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
+    run("train", "kuhn-cfr", "--iterations", "40", "--out", str(whole))
+    run("train", "kuhn-cfr", "--iterations", "15", "--out", str(parts))
+    assert run("train", "kuhn-cfr", "--resume", str(parts), "--iterations", "40")[0] == 0
+    assert (load_model(whole).arrays["regret"] == load_model(parts).arrays["regret"]).all()
+
+
+def test_ctrl_c_keeps_the_checkpoint_and_exits_130(tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    words = [sys.executable, "main.py", "train", "value-learner", "--out", str(file), "--json"]
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == f"Interrupted; {file} goes on with --resume.\n"
+    played = load_model(file).manifest.iterations
+    assert played is not None
+    assert 0 < played < 1_000_000
+    reports = train(runs.resume("value-learner", file, iterations=played), file)
+    assert next(reports).iteration == played
+
+
+def test_a_second_ctrl_c_does_not_wait() -> None:
+    def interrupt() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+    with command_line._interrupts_noted() as noted:
+        interrupt()
+        assert noted.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+# ---- measuring and asking ---------------------------------------------------------------------------------
+def test_the_champion_is_measured_from_both_seats(run: Run) -> None:
+    row = answered(run, "measure", "tic-tac-toe", "ada-1000000")
+    expected = {f"{kind}_lines_{seat}" for kind in ("lost", "drawn", "won") for seat in "xo"}
+    assert set(row) == expected
+    assert (row["lost_lines_x"], row["lost_lines_o"]) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (("kuhn-poker", "vesper-10000"), -1 / 18),
+        (("kuhn-half-street", "vesper-s1-10000"), 1 / 18),
+        (("kuhn-half-street", "vesper-s2-10000", "--blinds", "2"), 1 / 10),
+    ],
+)
+def test_kuhn_is_measured_by_its_best_reply(run: Run, words: tuple[str, ...], value: float) -> None:
+    row = answered(run, "measure", *words)
+    assert set(row) == {"nash_conv", "exploitability", "value"}
+    assert row["exploitability"] == pytest.approx(row["nash_conv"] / 2)
+    assert row["exploitability"] <= 1e-4
+    assert row["value"] == pytest.approx(value, abs=1e-3)
+
+
+def test_a_measure_in_words(run: Run) -> None:
+    assert "exploitability: " in run("measure", "kuhn-poker", "honest")[1]
+
+
+def test_the_strategy_of_kuhn_has_letters_for_actions(run: Run) -> None:
+    table = answered(run, "strategy", "kuhn-poker", "honest")["information_states"]
+    assert len(table) == 12
+    assert table["Kpb"] == {"p": 0.0, "b": 1.0}
+
+
+def test_the_strategy_of_tic_tac_toe_has_every_position_with_a_choice(run: Run) -> None:
+    table = answered(run, "strategy", "tic-tac-toe", "perfect")["information_states"]
+    assert len(table) == 4_520
+    assert set(table["0"]) == {str(cell) for cell in range(9)}
+    assert all(abs(sum(row.values()) - 1) < 1e-9 for row in table.values())
+
+
+def test_a_strategy_can_be_written_to_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "honest.json"
+    code, out, _ = run("strategy", "kuhn-half-street", "honest", "--out", str(file))
+    assert (code, out) == (0, f"Written to {file}.\n")
+    assert set(json.loads(file.read_text())["information_states"]) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
+    assert "Kb" in run("strategy", "kuhn-half-street", "honest")[1]
+
+
+# ---- the terminal game ------------------------------------------------------------------------------------
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    def answers(*lines: str) -> None:
+        remaining: Iterator[str] = iter(lines)
+
+        def typed(prompt: str) -> str:
+            print(prompt)
+            try:
+                return next(remaining)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", typed)
+
+    return answers
+
+
+def test_a_game_is_played_at_the_terminal_and_another_one_offered(
+    run: Run, typing: Callable[..., None]
+) -> None:
+    typing("1", "99", "2", "3", "4", "5", "6", "7", "8", "9", "q")
+    code, out, err = run("play", "tic-tac-toe", "perfect")
+    assert (code, err) == (0, "")
+    assert "perfect takes square 5." in out
+    assert "'99' is no free square" in out
+
+
+def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:
+    typing(*["c"] * 6, "q")
+    assert "You hold" in run("play", "kuhn-poker", "station", "--seat", "1")[1]
+    typing(*["c"] * 40)
+    code, out, _ = run("play", "holdem", "random", "--stack", "20", "--work", "1")
+    assert code == 0
+    assert "Board:" in out
+
+
+def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None]) -> None:
+    typing()
+    assert run("play", "kuhn-half-street", "honest", "--blinds", "0.5")[0] == 0
+    typing("c", "", "c", "", "q")
+    assert run("play", "kuhn-half-street", "honest")[0] == 0
+
+
+# ---- bad input --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("dance", "choose from"),
+        ("", "COMMAND"),
+        ("agents --game chess", "There is no game 'chess': the games are tic-tac-toe"),
+        ("agents --gam tic-tac-toe", "the options are --help, --game, --json"),
+        ("match chess a b", "'chess' is none of tic-tac-toe, kuhn-poker, kuhn-half-street, holdem"),
+        ("match kuhn-poker hal uniform", "There is no agent 'hal' for kuhn-poker: the agents are uniform"),
+        ("match kuhn-poker uniform hal", "There is no agent 'hal'"),
+        ("match kuhn-poker uniform", "required: b"),
+        ("match kuhn-poker uniform uniform --hands 0", "'0' is not a whole number of at least 1"),
+        ("match kuhn-poker uniform uniform --hands x", "'x' is not a whole number"),
+        ("match kuhn-poker uniform uniform --hands 7 --duplicate", "7 hands cannot be duplicate"),
+        ("match kuhn-poker uniform uniform --work 1 --think 1", "not allowed with"),
+        (
+            "match kuhn-poker uniform uniform --blinds 2",
+            "--blinds is for kuhn-half-street, not for kuhn-poker",
+        ),
+        ("match kuhn-poker uniform uniform --stack 20", "--stack is for holdem, not for kuhn-poker"),
+        ("match kuhn-poker uniform uniform --log x.txt", "Only hands of holdem are logged"),
+        ("match holdem random random --log /nowhere/x.txt", "There is no folder /nowhere"),
+        (
+            "match holdem random random --stack 0",
+            "'0' is not a whole number of at least 1 and at most 1,000,000",
+        ),
+        ("match kuhn-half-street uniform uniform --blinds 0", "'0' is not a number above 0"),
+        ("match kuhn-half-street uniform uniform --blinds -1", "--blinds"),
+        ("match kuhn-half-street uniform uniform --blinds x", "'x' is not a number above 0"),
+        ("match kuhn-half-street uniform uniform --blinds 1/0", "'1/0' is not a number above 0"),
+        ("match kuhn-half-street uniform vesper-s2-3", "vesper-s2-3 plays for blinds of 2, not of 1"),
+        ("match tic-tac-toe missing.npz random", "There is no missing.yaml"),
+        ("train magic", "There is no run 'magic': the runs are kuhn-cfr"),
+        ("train value-learner --set gamma=1", "the settings are iterations, alpha"),
+        ("train value-learner --set alpha=2", "alpha must be a number above 0 to 1, not 2.0"),
+        ("train value-learner --iterations 0", "'0' is not a whole number of at least 1"),
+        ("train value-learner --iterations 1000000000000", "iterations must be a whole number"),
+        ("train value-learner --seconds 0", "'0' is not a number above 0"),
+        ("train value-learner --out model.txt", "model.txt is no model file"),
+        ("train value-learner --resume missing.npz", "There is no missing.yaml"),
+        ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
+        ("measure holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
+        ("strategy tic-tac-toe perfect --out /nowhere/x.json", "There is no folder /nowhere"),
+        ("play tic-tac-toe perfect --seat 2", "--seat"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(run: Run, words: str, sentence: str) -> None:
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_a_model_of_another_game_is_bad_input(run: Run) -> None:
+    ada = str(catalog.find("tic-tac-toe", "ada-20").file)
+    code, out, err = run("measure", "kuhn-poker", ada)
+    assert (code, out) == (2, "")
+    assert "ada-20 plays tic-tac-toe, not kuhn-poker" in err
+
+
+def test_a_truncated_model_is_bad_input(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "new.npz"
+    run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))
+    file.write_bytes(file.read_bytes()[:100])
+    for words in (("measure", "kuhn-poker", str(file)), ("train", "kuhn-cfr", "--resume", str(file))):
+        code, _, err = run(*words)
+        assert code == 2
+        assert "new.npz cannot be read" in err
+
+
+def test_a_file_that_cannot_be_written_is_bad_input(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    code, _, err = run("strategy", "kuhn-poker", "honest", "--out", str(tmp_path / "taken"))
+    assert code == 2
+    assert "cannot be written" in err
+
+
+def test_help_is_shown_on_request(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    assert "match" in out
+
+
+# ---- faults and interruptions -----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("trouble", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "Interrupted."),
+        (BrokenProcessPool(), 1, "A worker process ended unexpectedly."),
+    ],
+)
+def test_trouble_ends_in_a_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, code: int, said: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(command_line, "play_match", fails)
+    ended, out, err = run("match", "kuhn-poker", "uniform", "uniform")
+    assert (ended, out, err) == (code, "", said + "\n")
+
+
+def test_a_reader_that_has_read_enough_is_no_error() -> None:
+    words = f"{sys.executable} main.py strategy tic-tac-toe perfect | head -n 1"
+    done = subprocess.run(words, cwd=ROOT, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("0 ")
+    assert done.stderr == ""
+
+
+def test_progress_goes_to_the_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reports = (Progress(5, 10, 1.0, 1.0), Progress(6, None, 1.0), Progress(10, 10, 2.0, 0.0))
+    for report in reports:
+        command_line._show_progress(report)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for report in reports:
+        command_line._show_progress(report)
+    said = capsys.readouterr().err
+    assert "50% 5, about 1 s left" in said
+    assert "measuring" in said
+    assert said.endswith("\n")

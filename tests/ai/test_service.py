@@ -1,0 +1,128 @@
+"""What the worker answers to the window."""
+
+from typing import Any
+
+import pytest
+
+from ai import catalog, service
+from ai.training import runs
+from ai.training.run import train
+from game.core import BadInput, Budget, Decision
+from game.rules import games
+from game.rules.kuhn_poker import classic, half_street
+from game.rules.tic_tac_toe import TicTacToeState
+
+
+def asked(kind: str, **payload: Any) -> Any:
+    [value] = service.answer(kind, payload)
+    return value
+
+
+def opening(game: str) -> Any:
+    state = games.initial_state(game)
+    while state.current_player() < 0:
+        state = state.child(state.legal_actions()[0])
+    return state.information_state(state.current_player())
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_agent_decides_and_the_same_seed_decides_the_same(game: str) -> None:
+    for entry in catalog.agents(game):
+        payload = {"game": game, "agent": entry.name, "blinds": entry.blinds or 1, "info": opening(game)}
+        first = asked("decide", **payload, seed="0/1/0", budget=Budget(work=20))
+        assert isinstance(first, Decision)
+        assert first == asked("decide", **payload, seed="0/1/0", budget=Budget(work=20))
+
+
+def test_a_strategy_is_told_as_probabilities() -> None:
+    info = classic().child(1).child(2).information_state(0)
+    assert asked("strategy", game="kuhn-poker", agent="honest", blinds=1, info=info) == {0: 1.0, 1: 0.0}
+
+
+def test_values_lie_over_the_free_squares() -> None:
+    info = TicTacToeState().child(4).information_state(1)
+    values = asked("values", agent="ada-1000000", info=info)
+    assert set(values) == {0, 1, 2, 3, 5, 6, 7, 8}
+    assert asked("values", agent="perfect", info=info)[0] == 0.5
+
+
+def test_an_agent_without_values_says_so() -> None:
+    with pytest.raises(BadInput, match="random has no values to show"):
+        asked("values", agent="random", info=TicTacToeState().information_state(0))
+
+
+def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
+    state = TicTacToeState().child(0).child(3).child(1).child(4)
+    advice = asked("advice", game="tic-tac-toe", blinds=1, info=state.information_state(0))
+    assert advice["strategy"][2] == advice["values"][2] == 1.0
+    assert advice["equity"] is None
+
+
+def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
+    info = half_street(2).child(0).child(1).information_state(0)
+    advice = asked("advice", game="kuhn-half-street", blinds=2, info=info)
+    assert advice["strategy"][1] == pytest.approx(1 / 5)
+    assert set(advice) == {"strategy", "equity"}
+
+
+def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
+    first = asked("equity", hole=(12, 25), board=())
+    assert first["equity"] == pytest.approx(0.852, abs=1e-3)
+    flop = {"hole": (12, 25), "board": (0, 1, 30), "samples": 200}
+    assert asked("equity", **flop) == asked("equity", **flop)
+    assert set(first) == {"equity", "win", "tie", "ci95"}
+
+
+def test_the_best_reply_to_a_bluffer_calls_with_the_king() -> None:
+    always_bluffs = {"Q": {0: 0.0, 1: 1.0}, "K": {0: 1.0, 1: 0.0}, "A": {0: 0.0, 1: 1.0}}
+    found = asked("best_response", game="kuhn-half-street", blinds=1, strategy=always_bluffs)
+    assert found["reply"]["Kb"] == 1
+    assert found["exploitability"] > 0.01
+    assert set(found["reply"]) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
+
+
+def test_nobody_is_blamed_for_what_was_never_played() -> None:
+    found = asked("best_response", game="kuhn-poker", blinds=1, strategy={})
+    assert found["exploitability"] == pytest.approx(0, abs=1e-12)
+
+
+def test_an_unknown_request_or_agent_is_a_sentence() -> None:
+    with pytest.raises(
+        BadInput, match="There is no request 'sing': the requests are decide, strategy, values"
+    ):
+        asked("sing")
+    with pytest.raises(BadInput, match="There is no agent 'hal'"):
+        asked("decide", game="kuhn-poker", agent="hal", info=None, seed=0)
+
+
+class Secretive:
+    name = "secretive"
+
+    def decide(self, *_: object) -> None: ...
+
+
+def test_an_agent_that_does_not_tell_its_strategy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
+    with pytest.raises(BadInput, match="secretive does not tell its strategy"):
+        asked("strategy", game="kuhn-poker", agent="secretive", info=None)
+
+
+def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = catalog.user_folder("kuhn-poker") / "mine.npz"
+    loads = []
+    load = catalog.load
+    monkeypatch.setattr(catalog, "load", lambda *what: loads.append(what) or load(*what))
+    info = classic().child(1).child(2).information_state(0)
+
+    def mix() -> dict[int, float]:
+        return asked("strategy", game="kuhn-poker", agent="mine", blinds=1, info=info)
+
+    for _ in train(runs.start("kuhn-cfr", iterations=1), file):
+        pass
+    early = mix()
+    assert mix() == early
+    assert len(loads) == 1
+    for _ in train(runs.resume("kuhn-cfr", file, iterations=40), file):
+        pass
+    assert mix() != early
+    assert len(loads) == 2

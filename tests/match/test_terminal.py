@@ -1,0 +1,133 @@
+"""The table in words: everything a player must know is said, and what is typed is understood or explained."""
+
+import pytest
+
+from game.core import IllegalAction, State
+from game.match.terminal import Speaker, speaker
+from game.rules import cards
+from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.kuhn_poker import classic, half_street
+from game.rules.tic_tac_toe import TicTacToeState
+
+TTT, KUHN, HOLDEM = speaker("tic-tac-toe"), speaker("kuhn-poker"), speaker("holdem")
+
+
+def after(state: State, *actions: int) -> State:
+    for action in actions:
+        state = state.child(action)
+    return state
+
+
+def dealt(text: str) -> tuple[int, ...]:
+    return cards.parse(text)
+
+
+def holdem(*actions: int, stacks: tuple[int, int] = (20_000, 20_000)) -> State:
+    return after(HoldemState(HoldemRules(50, 100, stacks)), *dealt("AsKs QhQd"), *actions)
+
+
+def said(voice: Speaker, state: State) -> str:
+    return voice.situation(state.information_state(state.current_player()))
+
+
+def test_the_board_is_read_row_by_row_with_the_free_squares_numbered() -> None:
+    assert said(TTT, after(TicTacToeState(), 4, 0)) == "O 2 3\n4 X 6\n7 8 9\nYou are X."
+
+
+def test_squares_are_counted_from_one() -> None:
+    info = after(TicTacToeState(), 4).information_state(1)
+    assert TTT.read("1", info) == 0
+    assert TTT.question(info) == "Your square (1, 2, 3, 4, 6, 7, 8, 9):"
+    assert TTT.did(TicTacToeState(), 4) == "takes square 5"
+
+
+@pytest.mark.parametrize("typed", ["5", "0", "10", "x", ""])
+def test_a_square_that_is_not_free_is_answered_with_those_that_are(typed: str) -> None:
+    with pytest.raises(IllegalAction, match="free ones are 1, 2, 3, 4, 6"):
+        TTT.read(typed, after(TicTacToeState(), 4).information_state(1))
+
+
+def test_the_end_of_tic_tac_toe_names_the_line() -> None:
+    won = after(TicTacToeState(), 0, 3, 1, 4, 2)
+    assert TTT.ending(won, 0) == "You win: three in a row on 1, 2, 3."
+    assert TTT.ending(won, 1) == "You lose: three in a row on 1, 2, 3."
+    assert TTT.ending(after(TicTacToeState(), 0, 1, 2, 4, 3, 5, 7, 6, 8), 0) == "A draw."
+
+
+def test_kuhn_tells_the_card_the_pot_and_the_moves() -> None:
+    state = after(classic(), 1, 2)
+    assert said(KUHN, state) == "You hold the king. The pot is 2."
+    assert KUHN.question(state.information_state(0)) == "Check (c) or bet 1 (b)?"
+    facing = after(state, 1)
+    assert said(KUHN, facing) == "You hold the ace. The pot is 3."
+    assert KUHN.question(facing.information_state(1)) == "Fold (f) or call 1 (c)?"
+
+
+def test_a_move_in_kuhn_is_its_first_letter() -> None:
+    state = after(classic(), 1, 2)
+    assert [KUHN.read(word, state.information_state(0)) for word in ("c", "Check", "bet")] == [0, 0, 1]
+    facing = after(state, 1).information_state(1)
+    assert [KUHN.read(word, facing) for word in ("fold", "c")] == [0, 1]
+    for typed in ("raise", "", "b"):
+        with pytest.raises(IllegalAction, match=r"Fold \(f\) or call 1 \(c\)"):
+            KUHN.read(typed, facing)
+
+
+def test_kuhn_moves_are_named_by_what_they_mean() -> None:
+    state = after(classic(), 1, 2)
+    assert (KUHN.did(state, 0), KUHN.did(state, 1)) == ("checks", "bets 1")
+    assert (KUHN.did(after(state, 1), 0), KUHN.did(after(state, 1), 1)) == ("folds", "calls")
+
+
+def test_kuhn_shows_cards_only_when_they_were_shown() -> None:
+    state = after(half_street(0.5), 1, 2)
+    assert KUHN.ending(after(state, 1, 1), 0) == "You show the king, the opponent the ace. You lose 1.5."
+    assert KUHN.ending(after(state, 1, 0), 0) == "You win 0.5."
+
+
+def test_holdem_tells_cards_hand_pot_and_what_to_call() -> None:
+    assert said(HOLDEM, holdem()) == (
+        "Board: no cards yet. You hold Qh Qd: pocket queens. The pot is 150, 50 to call; you have 19,950 left."
+    )
+
+
+def test_amounts_typed_are_those_of_this_street() -> None:
+    flop = holdem(300, 1, *dealt("2c 7d 9h"))
+    info = flop.information_state(0)
+    assert HOLDEM.question(info) == "Check (c), bet 100 to 19,700 (type the amount, a for all-in)?"
+    assert HOLDEM.read("150", info) == 450
+    assert HOLDEM.read("19,700", info) == HOLDEM.read("a", info) == 20_000
+    assert HOLDEM.read("c", info) == 1
+    assert HOLDEM.did(flop, 450) == "bets 150"
+    facing = after(flop, 450)
+    assert HOLDEM.question(facing.information_state(1)).startswith(
+        "Fold (f), call 150 (c), raise to 300 to 19,700"
+    )
+    assert HOLDEM.read("fold", facing.information_state(1)) == 0
+    assert [HOLDEM.did(facing, action) for action in (0, 1, 750)] == ["folds", "calls 150", "raises to 450"]
+    assert HOLDEM.did(flop, 1) == "checks"
+
+
+@pytest.mark.parametrize("typed", ["f", "0", "1", "99", "20000", "x", ""])
+def test_what_cannot_be_played_is_answered_with_the_legal_range(typed: str) -> None:
+    info = holdem(300, 1, *dealt("2c 7d 9h")).information_state(0)
+    with pytest.raises(IllegalAction, match="bet 100 to 19,700"):
+        HOLDEM.read(typed, info)
+
+
+def test_where_nobody_can_raise_no_amount_is_offered() -> None:
+    info = holdem(1_000, stacks=(1_000, 5_000)).information_state(0)
+    assert HOLDEM.question(info) == "Fold (f), call 900 (c)?"
+    with pytest.raises(IllegalAction):
+        HOLDEM.read("a", info)
+
+
+def test_the_end_of_a_hand_tells_the_hands_only_at_a_showdown() -> None:
+    assert HOLDEM.ending(holdem(0), 0) == "You win 50."
+    shown = holdem(20_000, 1, *dealt("2c 7d 9h 3s 4d"))
+    assert HOLDEM.ending(shown, 1).startswith(
+        "Board: 2c 7d 9h 3s 4d. You show pair of queens, nine kicker, the opponent As Ks"
+    )
+    assert HOLDEM.ending(shown, 1).endswith("You win 20,000.")
+    split = after(HoldemState(HoldemRules(50, 100, (1_000, 1_000))), *dealt("AsKs AhKh"), 1_000, 1)
+    assert HOLDEM.ending(after(split, *dealt("2c 7d 9h 3s 4d")), 0).endswith("The pot is split.")
