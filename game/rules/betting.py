@@ -230,12 +230,15 @@ class PublicBetting:
         return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
 
     def raise_to_for_fraction(self, fraction: float) -> int | None:
-        """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range."""
-        lowest, highest = self.min_raise_to, self.max_raise_to
-        if lowest is None or highest is None:
+        """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range.
+
+        It never asks the opponent for more than the smaller stack, so `math.inf` is all-in; None where raising is
+        not possible.
+        """
+        lowest, highest = self.min_raise_to, min(self.rules.stacks)
+        if lowest is None:
             return None
-        raise_to = max(self.committed) + round(fraction * (self.pot + self.to_call))
-        return max(lowest, min(raise_to, highest))
+        return max(lowest, round(min(max(self.committed) + fraction * (self.pot + self.to_call), highest)))
 
     def child(self, action: Action) -> PublicBetting:
         """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""

@@ -1,5 +1,6 @@
 """The public betting: what is legal, what it is called, what it costs."""
 
+import math
 import pickle
 
 import pytest
@@ -228,6 +229,11 @@ def test_pot_fraction_is_taken_of_the_pot_after_a_call(
     played = betting(*actions)
     played = played if played.actor is not None else played.next_round()
     assert played.raise_to_for_fraction(fraction) == raise_to
+
+
+def test_pot_fraction_never_exceeds_what_the_opponent_can_call() -> None:
+    assert betting(stacks=(700, 2000)).raise_to_for_fraction(math.inf) == 700
+    assert betting(stacks=(150, 2000)).raise_to_for_fraction(1) == 200
 
 
 def test_no_pot_fraction_where_raising_is_not_possible() -> None:
