@@ -88,6 +88,9 @@ def _tally(hole: Sequence[Card], board: Sequence[Card], deals: Iterable[Deal], *
 def _all_deals(opponents: Range, left: Sequence[Card], missing: int) -> Iterator[Deal]:
     for (first, second), weight in opponents.items():
         opponent = CARD_KEYS[first] + CARD_KEYS[second]
+        if not missing:
+            yield weight, opponent, 0
+            continue
         to_come = [CARD_KEYS[card] for card in left if card not in (first, second)]
         for run_out in combinations(to_come, missing):
             yield weight, opponent, sum(run_out)

@@ -87,6 +87,11 @@ def canonical_boards() -> Counter[SuitMasks]:
     return Counter(_suit_masks(board) for board in combinations(DECK, 5))
 
 
+def board_of(masks: SuitMasks) -> Board:
+    """Return the board that these bit masks describe."""
+    return tuple(suit * 13 + rank for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1)
+
+
 def count_board(board: Board) -> Iterator[tuple[str, int, int]]:
     """Yield (class, wins, ties) of every hand that a full board leaves, each against 990 opponents."""
     ranked = _ranked_hands(board)
@@ -115,12 +120,24 @@ def make_table(executor: Executor) -> dict[str, tuple[float, float]]:
     return {name: (wins[name] / deals[name], ties[name] / deals[name]) for name in deals}
 
 
+def write_table() -> None:
+    """Write TABLE_FILE, best hand first."""
+    with ProcessPoolExecutor() as executor:
+        shares = make_table(executor)
+    by_equity = sorted(shares, key=lambda name: shares[name][0] + shares[name][1] / 2, reverse=True)
+    rows = [f"{name:3} {shares[name][0]:.7f} {shares[name][1]:.7f}" for name in by_equity]
+    head = (
+        "# Starting hand, share of deals won, share tied, against a random hand (python -m ai.hands.preflop)."
+    )
+    TABLE_FILE.write_text("\n".join([head, *rows]) + "\n")
+
+
 def _count_boards(
     boards: Iterable[tuple[SuitMasks, int]],
 ) -> tuple[Counter[str], Counter[str], Counter[str]]:
     wins, ties, deals = Counter[str](), Counter[str](), Counter[str]()
     for masks, number in boards:
-        for name, won, tied in count_board(_board_of(masks)):
+        for name, won, tied in count_board(board_of(masks)):
             wins[name] += number * won
             ties[name] += number * tied
             deals[name] += number * OPPONENTS
@@ -145,20 +162,5 @@ def _suit_masks(board: Board) -> SuitMasks:
     return tuple(sorted(masks))
 
 
-def _board_of(masks: SuitMasks) -> Board:
-    return tuple(suit * 13 + rank for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1)
-
-
-def _write_table() -> None:
-    with ProcessPoolExecutor() as executor:
-        shares = make_table(executor)
-    by_equity = sorted(shares, key=lambda name: shares[name][0] + shares[name][1] / 2, reverse=True)
-    rows = [f"{name:3} {shares[name][0]:.7f} {shares[name][1]:.7f}" for name in by_equity]
-    head = (
-        "# Starting hand, share of deals won, share tied, against a random hand (python -m ai.hands.preflop)."
-    )
-    TABLE_FILE.write_text("\n".join([head, *rows]) + "\n")
-
-
 if __name__ == "__main__":
-    _write_table()
+    write_table()

@@ -3,12 +3,14 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from ai.hands import preflop
 from ai.hands.preflop import (
     SuitMasks,
+    board_of,
     canonical_boards,
     combinations_of,
     count_board,
@@ -85,11 +87,17 @@ def test_counts_of_a_board_equal_every_opponent_dealt_one_by_one() -> None:
         assert (hand_class(hole), won, tied) in counted
 
 
-def test_table_is_made_of_boards_by_their_weight(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = tuple(sorted([0, 0b1, 0b10, 0b11100000]))
-    weights: dict[SuitMasks, int] = {board: 3}
-    monkeypatch.setattr(preflop, "canonical_boards", lambda: weights)
-    with ThreadPoolExecutor(1) as executor:
-        shares = preflop.make_table(executor)
-    assert shares["AA"][0] > shares["KK"][0] > shares["QJo"][0]
-    assert all(0 <= win + tie <= 1 for win, tie in shares.values())
+def test_written_table_counts_boards_by_their_weight_and_is_read_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    boards: dict[SuitMasks, int] = {(0, 0b1, 0b10, 0b11100000): 3, (0b1, 0b10, 0b100, 0b11000): 1}
+    wins = {masks: [won for name, won, _ in count_board(board_of(masks)) if name == "AA"] for masks in boards}
+    hands = sum(weight * len(wins[masks]) for masks, weight in boards.items())
+    won = sum(weight * sum(wins[masks]) for masks, weight in boards.items())
+    monkeypatch.setattr(preflop, "canonical_boards", lambda: boards)
+    monkeypatch.setattr(preflop, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(preflop, "TABLE_FILE", tmp_path / "table.txt")
+    preflop.write_table()
+    read = table.__wrapped__()
+    assert list(read)[-1] != "AA"
+    assert read["AA"].win == pytest.approx(won / (990 * hands), abs=1e-7)
