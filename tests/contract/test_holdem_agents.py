@@ -1,0 +1,110 @@
+"""What every Hold'em agent keeps to: legal, deterministic, blind to what it must not see, quick."""
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer, characters, load
+from game.core import CHANCE, Budget, sample
+from game.rules.cards import DECK
+from game.rules.holdem import CALL, HoldemRules, HoldemState
+
+HANDS = 120
+QUICK = Budget(work=40)
+
+every_agent = pytest.mark.parametrize("name", characters())
+
+
+def random_rules(rng: random.Random) -> HoldemRules:
+    """Draw stacks from one to three hundred big blinds, equal or not."""
+    big = rng.choice([2, 10, 100])
+    first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
+    return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))
+
+
+def random_move(state: HoldemState, rng: random.Random) -> int:
+    """Act as someone who calls a lot and raises by any amount."""
+    actions = state.legal_actions()
+    return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
+
+
+def decisions(
+    agent: HoldemRulePlayer | HoldemRandomPlayer, hands: int
+) -> Iterator[tuple[HoldemState, random.Random]]:
+    """Play hands against random moves; yield every state in which the agent is to act, with its dice."""
+    for seed in range(hands):
+        rng = random.Random(seed)
+        state = HoldemState(random_rules(rng))
+        while not state.is_terminal():
+            player = state.current_player()
+            if player == CHANCE:
+                state = state.child(rng.choice(state.legal_actions()))
+            elif player == seed % 2:
+                yield state, random.Random(seed)
+                info = state.information_state(player)
+                state = state.child(agent.decide(info, random.Random(seed), QUICK).action)
+            else:
+                state = state.child(random_move(state, rng))
+
+
+def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
+    """Deal the opponent other cards; everything that the player to act knows stays."""
+    hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
+    first, second = state.hole
+    hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
+    return HoldemState(state.rules, (*hole, *state.board), state.betting)
+
+
+@every_agent
+def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(name: str) -> None:
+    agent = load(name)
+    for state, rng in decisions(agent, HANDS):
+        decision = agent.decide(state.information_state(state.current_player()), rng, QUICK)
+        legal = state.legal_actions()
+        assert decision.action in legal
+        assert all(action in legal for action in decision.strategy)
+        assert sum(decision.strategy.values()) == pytest.approx(1.0)
+        assert min(decision.strategy.values()) > 0
+        assert len(decision.strategy) <= 7
+
+
+@every_agent
+def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
+    for state, _ in decisions(load(name), HANDS // 4):
+        info = state.information_state(state.current_player())
+        first, second = (load(name).decide(info, random.Random(5), QUICK) for _ in range(2))
+        assert first == second
+
+
+@every_agent
+def test_other_hidden_cards_change_nothing(name: str) -> None:
+    agent = load(name)
+    for state, rng in decisions(agent, HANDS // 4):
+        other = with_other_hidden_cards(state, rng)
+        assert other.dealt != state.dealt
+        here, there = (
+            agent.decide(one.information_state(one.current_player()), random.Random(5), QUICK)
+            for one in (state, other)
+        )
+        assert here == there
+
+
+@every_agent
+def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
+    agent = load(name)
+    for state, _ in decisions(agent, 10):
+        info = state.information_state(state.current_player())
+        assert agent.decide(info, random.Random(5)) == sample(agent.strategy(info), random.Random(5))
+
+
+@every_agent
+def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
+    """The aim is 10 ms; a busy machine gets more."""
+    agent = load(name)
+    infos = [state.information_state(state.current_player()) for state, _ in decisions(agent, 20)]
+    started = time.process_time()
+    for info in infos:
+        agent.decide(info, random.Random(0))
+    assert (time.process_time() - started) / len(infos) < 0.05
