@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -44,12 +45,17 @@ class ValueLearnerConfig:
     seed: int = setting(0, "seed of the dice", low=0)
 
 
+@cache
+def _positions() -> Positions:
+    return Positions(TicTacToeState())
+
+
 class ValueLearnerRun:
     """Games of self-play, counted as iterations."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
-        self._positions = Positions(TicTacToeState())
+        self._positions = _positions()
         self._numbers = [int(state.information_state(0).key) for state in self._positions.states]
         self._learner = SelfPlayLearner(
             self._positions,

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,31 @@ from game.core import BadInput
 from game.rules import games
 
 ROOT = Path(__file__).parents[2]
+OwnAgent = Callable[..., Path]
+
 SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 
-def own_agent(name: str, run: str = "value-learner", iterations: int = 30, **changes: object) -> Path:
-    game = {entry.name: entry.game for entry in runs.entries()}[run]
-    file = catalog.user_folder(game) / f"{name}.npz"
-    for _ in train(runs.start(run, iterations=iterations), file):
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A learner of few games; its two files are copied wherever a test wants an agent of the user's own."""
+    file = tmp_path_factory.mktemp("trained") / "trained.npz"
+    for _ in train(runs.start("value-learner", iterations=30), file):
         pass
-    manifest = file.with_suffix(".yaml")
-    manifest.write_text(yaml.safe_dump(yaml.safe_load(manifest.read_text()) | changes))
     return file
+
+
+@pytest.fixture
+def own_agent(trained: Path) -> OwnAgent:
+    def place(name: str, **changes: object) -> Path:
+        file = catalog.user_folder("tic-tac-toe") / f"{name}.npz"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(trained, file)
+        manifest = yaml.safe_load(trained.with_suffix(".yaml").read_text()) | changes
+        file.with_suffix(".yaml").write_text(yaml.safe_dump(manifest))
+        return file
+
+    return place
 
 
 def names(game: str) -> list[str]:
@@ -74,7 +89,9 @@ def test_ada_and_vesper_are_families_with_stages() -> None:
     assert sorted(entry.blinds for entry in half_street if entry.blinds) == [1, 1, 1, 2, 2, 2]
 
 
-def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_manifest() -> None:
+def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_manifest(
+    own_agent: OwnAgent,
+) -> None:
     before = names("tic-tac-toe")
     own_agent("my-first", description="Mine.")
     own_agent("my-second")
@@ -85,7 +102,7 @@ def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_man
     assert catalog.load("tic-tac-toe", "my-first").name == "my-first"
 
 
-def test_a_model_file_serves_as_an_agent(tmp_path: Path) -> None:
+def test_a_model_file_serves_as_an_agent(tmp_path: Path, own_agent: OwnAgent) -> None:
     file = own_agent("mine")
     for suffix in (".npz", ".yaml"):
         shutil.copy(file.with_suffix(suffix), tmp_path / f"elsewhere{suffix}")
@@ -162,7 +179,7 @@ def damaged(file: Path, how: str) -> Path:
         "odd name",
     ],
 )
-def test_a_broken_agent_is_left_out_with_its_reason_and_the_rest_stays(how: str) -> None:
+def test_a_broken_agent_is_left_out_with_its_reason_and_the_rest_stays(how: str, own_agent: OwnAgent) -> None:
     before = names("tic-tac-toe")
     damaged(own_agent("mine"), how)
     assert names("tic-tac-toe") == before
@@ -171,13 +188,13 @@ def test_a_broken_agent_is_left_out_with_its_reason_and_the_rest_stays(how: str)
     assert file.stem in sentence
 
 
-def test_asking_for_a_broken_agent_says_what_is_wrong_with_it() -> None:
+def test_asking_for_a_broken_agent_says_what_is_wrong_with_it(own_agent: OwnAgent) -> None:
     damaged(own_agent("mine"), "arrays truncated")
     with pytest.raises(BadInput, match=r"mine\.npz cannot be read"):
         catalog.load("tic-tac-toe", "mine")
 
 
-def test_the_name_of_a_shipped_agent_cannot_be_taken() -> None:
+def test_the_name_of_a_shipped_agent_cannot_be_taken(own_agent: OwnAgent) -> None:
     own_agent("perfect")
     assert catalog.load("tic-tac-toe", "perfect").name == "perfect"
     assert catalog.find("tic-tac-toe", "perfect").kind == "solved"
@@ -185,7 +202,7 @@ def test_the_name_of_a_shipped_agent_cannot_be_taken() -> None:
     assert "perfect.yaml has the name of an agent that ships" in sentence
 
 
-def test_an_agent_that_was_never_measured_comes_last() -> None:
+def test_an_agent_that_was_never_measured_comes_last(own_agent: OwnAgent) -> None:
     file = own_agent("unmeasured").with_suffix(".yaml")
     document = yaml.safe_load(file.read_text())
     del document["strength"]

@@ -33,6 +33,11 @@ def board(*rows: str) -> Environment:
     return environment
 
 
+@cache
+def values_at_first(symbol: int, draw_value: float) -> np.ndarray:
+    return initial_values(Environment(), symbol, draw_value)
+
+
 def learner(seed: int, draw_value: float = 0.5) -> SelfPlayLearner:
     return SelfPlayLearner(positions(), random.Random(seed), alpha=0.1, epsilon=0.1, draw_value=draw_value)
 
@@ -105,8 +110,7 @@ def test_is_empty_tells_free_cells() -> None:
 
 
 def test_initial_values_are_no_mirror_images_since_a_draw_is_zero_for_both() -> None:
-    environment = Environment()
-    of_x, of_o = initial_values(environment, X), initial_values(environment, O)
+    of_x, of_o = values_at_first(X, 0.0), values_at_first(O, 0.0)
     won, drawn = board("xxx", "oo.", "...").get_state(), board("xox", "xox", "oxo").get_state()
     assert (of_x[won], of_o[won]) == (1.0, 0.0)
     assert (of_x[drawn], of_o[drawn]) == (0.0, 0.0)
@@ -115,7 +119,7 @@ def test_initial_values_are_no_mirror_images_since_a_draw_is_zero_for_both() -> 
 
 def test_the_worth_of_a_draw_is_a_setting() -> None:
     drawn = board("xox", "xox", "oxo").get_state()
-    assert initial_values(Environment(), X, draw_value=0.5)[drawn] == 0.5
+    assert values_at_first(X, 0.5)[drawn] == 0.5
 
 
 @pytest.mark.parametrize("length", [0, 4, 10])
@@ -130,7 +134,7 @@ def test_smaller_boards_work_too() -> None:
 
 def test_the_board_is_shown_before_the_chosen_players_moves_and_at_the_end() -> None:
     shown: list[str] = []
-    values = [initial_values(Environment(), symbol) for symbol in (X, O)]
+    values = [values_at_first(symbol, 0.0).copy() for symbol in (X, O)]
     rng = random.Random(1)
     first, second = Agent(X, values[0], rng, epsilon=1.0), Agent(O, values[1], rng, epsilon=1.0)
     environment = Environment()
@@ -156,7 +160,7 @@ def test_values_step_backwards_towards_the_reward() -> None:
 @pytest.mark.parametrize("draw_value", [0.0, 0.5])
 def test_the_quick_learner_learns_exactly_what_the_courses_program_learns(draw_value: float) -> None:
     games, seed = 150, 3
-    tables = [initial_values(Environment(), symbol, draw_value) for symbol in (X, O)]
+    tables = [values_at_first(symbol, draw_value).copy() for symbol in (X, O)]
     rng = random.Random(seed)
     agents = [Agent(s, v, rng, draw_value=draw_value) for s, v in zip((X, O), tables, strict=True)]
     for _ in range(games):
