@@ -137,7 +137,7 @@ def _wood() -> Samples:
 
 def _notes(first: float, second: float) -> Samples:
     """Two soft notes a fifth apart."""
-    return _mixed((0.0, _soft(first, 0.15)), (0.10, _soft(second, 0.15)))
+    return _mixed((0.0, _soft(first, 0.15)), (0.10, _soft(second, 0.145)))
 
 
 def _attention() -> Samples:

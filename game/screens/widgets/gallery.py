@@ -137,7 +137,8 @@ class Gallery(Choice):
 
     def key(self, event: Key) -> bool:
         """Up and down go from row to row; everything else as in any choice."""
-        if event.name not in ("up", "down") or self._per_row == 1 or not self.cards:
+        in_one_line = self._per_row == 1 or self._per_row >= len(self.cards)
+        if event.name not in ("up", "down") or in_one_line:
             return super().key(event)
         values = [card.value for card in self.cards]
         place = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)

@@ -1,0 +1,164 @@
+"""The menu: playing within one key, resuming, and what it says when something is amiss."""
+
+from pathlib import Path
+
+import pytest
+
+from game.match.session import Session, TableSpec
+from game.screens import menu
+from game.screens.menu import age
+from game.screens.saves import Saves
+from tests.screens.conftest import Open
+from tests.screens.driver import blank_screens
+
+
+def unfinished(folder: Path, game: str, *actions: int, opponent: str = "rock-solid") -> None:
+    session = Session(TableSpec(game, ("you", opponent), seed=5, first="seat-0"))
+    for action in actions:
+        session.act(action)
+    Saves(folder).keep(session)
+
+
+def only_the_menu():  # type: ignore[no-untyped-def]
+    return blank_screens(menu.Menu)
+
+
+def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_window: Open) -> None:
+    window = open_window()
+    assert window.state["strip"] == "Good evening. Sit down at any table."
+    assert window.focus == "table.tic-tac-toe"
+    assert window.control("table.holdem").value == "Not played yet"
+
+
+@pytest.mark.parametrize(("key", "table"), [("1", "tic-tac-toe"), ("2", "kuhn-poker"), ("3", "holdem")])
+def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, table: str) -> None:
+    window = open_window()
+    window.key(key)
+    assert (window.state["screen"], window.state["table"]) == ("new_game", table)
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
+    window = open_window()
+    walked = []
+    for _ in range(8):
+        walked.append(window.focus)
+        window.key("tab")
+    icons = ["settings", "help", "sound", "quit"]
+    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *icons, "welcome"]
+    window.click("table.kuhn-poker")
+    assert window.state["screen"] == "new_game"
+    window.key("escape")
+    for name, screen in (
+        ("settings", "settings"),
+        ("help", "help"),
+        ("welcome", "help"),
+        ("quit", "question"),
+    ):
+        window.click(name)
+        assert window.state["screen"] == screen
+        window.key("escape")
+    window.click("sound")
+    assert window.app.settings.muted
+    assert window.control("sound").label == "Turn the sound on"
+
+
+def test_an_unfinished_game_is_resumed_with_enter(open_window: Open, user_folder: Path) -> None:
+    unfinished(user_folder, "holdem", 1, 1, 1)
+    window = open_window(screens=only_the_menu())
+    assert window.state["strip"] == "Hold'em against Rock solid"
+    assert window.focus == "resume"
+    words = " ".join(mark.words for mark in window.marks())
+    assert "Hand 1, on the flop." in words
+    window.key("return")
+    assert window.state["screen"] == "blank"
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "says"),
+    [
+        ("tic-tac-toe", (4,), "Game 1. Rock solid to move."),
+        ("tic-tac-toe", (), "Game 1. Your move."),
+        ("kuhn-poker", (0, 0), "Hand 1. The hand is over."),
+    ],
+)
+def test_the_strip_says_where_a_game_stands(
+    open_window: Open, user_folder: Path, game: str, actions: tuple[int, ...], says: str
+) -> None:
+    unfinished(user_folder, game, *actions)
+    window = open_window(screens=only_the_menu())
+    assert any(mark.words.startswith(says) for mark in window.marks())
+
+
+def test_a_game_of_two_people_waits_under_the_name_of_the_guest(open_window: Open, user_folder: Path) -> None:
+    unfinished(user_folder, "tic-tac-toe", opponent="guest")
+    assert open_window().state["strip"] == "Tic-tac-toe against Your guest"
+
+
+def test_once_something_was_played_the_tables_take_the_room_of_the_strip(
+    open_window: Open, user_folder: Path
+) -> None:
+    welcome = open_window().control("table.holdem").rect[3]
+    Saves(user_folder).add_result("tic-tac-toe", "champion", -1)
+    window = open_window()
+    assert window.state["strip"] == ""
+    assert window.control("table.holdem").rect[3] > welcome
+    assert window.control("table.tic-tac-toe").value == "Won 0, drawn 0, lost 1"
+
+
+def test_what_was_set_aside_is_said_once_and_then_the_menu_goes_on(
+    open_window: Open, user_folder: Path
+) -> None:
+    unfinished(user_folder, "tic-tac-toe", 4)
+    (user_folder / "saves" / "holdem.json").write_text("{broken")
+    (user_folder / "settings.json").write_text("{broken")
+    window = open_window()
+    said = []
+    while window.state["strip"] == "Something was set aside":
+        said += [mark.words for mark in window.marks() if "set aside as" in mark.words]
+        window.click("dismiss")
+    assert len(said) == 2
+    assert window.state["strip"] == "Tic-tac-toe against Rock solid"
+    assert window.focus == "resume"
+
+
+def test_leaving_is_asked_first(open_window: Open) -> None:
+    window = open_window()
+    window.key("escape")
+    window.key("escape")
+    assert window.app.running
+    window.key("escape")
+    window.click("leave")
+    assert not window.app.running
+
+
+def test_a_low_window_scrolls_to_what_has_the_focus(open_window: Open) -> None:
+    window = open_window(size=(900, 560), text_size=200)
+    window.key("tab")
+    window.key("tab")
+    _, y, _, height = window.control("table.holdem").rect
+    assert window.focus == "table.holdem"
+    assert 0 <= y < y + height <= 560
+    window.wheel(100, 100, 20)
+    window.key("page down")
+    window.key("home")
+    assert window.app.screen.scroll is not None
+    assert window.app.screen.scroll.offset == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (5, "a moment ago"),
+        (70, "a minute ago"),
+        (250, "four minutes ago"),
+        (3500, "58 minutes ago"),
+        (3700, "an hour ago"),
+        (8000, "two hours ago"),
+        (100_000, "yesterday"),
+        (86_400 * 20, "20 days ago"),
+    ],
+)
+def test_ages_are_told_in_words(seconds: float, words: str) -> None:
+    assert age(seconds) == words

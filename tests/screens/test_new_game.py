@@ -1,0 +1,183 @@
+"""Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.match.session import Session, TableSpec
+from game.screens.app import App
+from game.screens.menu import Menu
+from game.screens.new_game import NewGame
+from game.screens.saves import Saves
+from game.screens.screen import Screen
+from game.screens.table_choices import TableChoices
+from tests.screens.conftest import Open
+from tests.screens.driver import Blank, Driver, blank_screens
+
+
+class Tables:
+    """Collects the tables that are opened."""
+
+    def __init__(self) -> None:
+        self.specs: list[TableSpec] = []
+
+    def open(self, app: App, session: Session) -> Screen:
+        self.specs.append(session.spec)
+        return Blank(app)
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
+    monkeypatch.setenv("PARLOUR_SEED", "77")
+    return Tables()
+
+
+def at(open_window: Open, tables: Tables, key: str, **more: Any) -> Driver:
+    screens = blank_screens(Menu)
+    window = open_window(screens=screens.__class__(**{**vars(screens), "table": tables.open}), **more)
+    window.key(key)
+    return window
+
+
+def test_enter_alone_sits_down_and_the_choice_is_remembered(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    assert window.focus == "opponents"
+    window.key("right")
+    window.key("return")
+    assert window.state["screen"] == "blank"
+    assert tables.specs == [TableSpec("tic-tac-toe", ("you", "guest"), seed=77)]
+    window.key("escape")
+    window.keys("1", "return")
+    assert tables.specs[1] == tables.specs[0]
+
+
+def test_the_first_opponent_offered_is_a_learner_of_middling_strength(
+    open_window: Open, tables: Tables
+) -> None:
+    window = at(open_window, tables, "1")
+    assert window.state["agent"] == "student"
+    assert window.control("opponents").value == "Learner"
+    assert window.control("stage").value == "1,000"
+
+
+def test_a_whole_table_is_chosen_by_keyboard(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    window.keys(
+        "home",
+        "right",
+        "tab",
+        "right",
+        "tab",
+        "right",
+        "tab",
+        "left",
+        "tab",
+        "right",
+        "tab",
+        "down",
+        "return",
+    )
+    assert tables.specs == [
+        TableSpec(
+            "holdem",
+            ("you", "maniac"),
+            seed=77,
+            first="seat-1",
+            form="match",
+            stacks=(10_000, 10_000),
+            schedule=TableChoices(form="match", rise="quickly").schedule,
+            teaching=True,
+        )
+    ]
+
+
+def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    x, y, width, height = window.control("table").rect
+    scale = window.app.pen.u
+    window.click_at((x + width * 0.9) / scale, (y + height / 2) / scale)
+    assert window.state["table"] == "holdem"
+    x, y, width, height = window.control("opponents").rect
+    window.click_at((x + width * 0.1) / scale, (y + height / 2) / scale)
+    x, y, width, height = window.control("style").rect
+    window.click_at((x + 20) / scale, (y + height * 0.9) / scale)
+    window.click("sit-down")
+    assert tables.specs[0].seats == ("you", "station")
+    assert tables.specs[0].duplicate
+
+
+def test_stages_choose_how_far_the_opponent_had_come(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    window.app.screen.controls.focus("stage")
+    window.key("end")
+    assert window.state["agent"] == "champion"
+    window.key("home")
+    window.key("return")
+    assert tables.specs[0].seats == ("you", "beginner")
+
+
+def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "2")
+    window.app.screen.controls.focus("variant")
+    window.key("end")
+    assert window.state["agent"] == "half-2"
+    window.key("return")
+    assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
+
+
+def test_duplicate_deals_are_barred_in_a_match(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    screen._choose(style="duplicate")
+    assert screen.choices.spec("holdem", 1).duplicate
+    screen._choose(form="match")
+    assert not screen.choices.spec("holdem", 1).duplicate
+    window.settle()
+    screen.controls.focus("style")
+    window.key("end")
+    assert window.state["style"] == "teaching"
+
+
+def test_the_coach_setting_decides_how_a_new_table_begins(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "2", coaching="teaching")
+    window.key("return")
+    assert tables.specs[0].teaching
+
+
+def test_a_game_that_would_be_given_up_is_mentioned(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
+    window = at(open_window, tables, "1")
+    assert any("unfinished" in mark.words for mark in window.marks())
+
+
+def test_without_agents_nobody_can_be_met_but_a_guest(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=[])
+    assert not window.control("sit-down").enabled
+    window.key("return")
+    window.click("sit-down")
+    assert tables.specs == []
+    window.keys("escape", "1", "return")
+    assert tables.specs[0].seats == ("you", "guest")
+
+
+def test_help_opens_on_the_game_that_is_being_chosen(open_window: Open, tables: Tables) -> None:
+    window = open_window()
+    window.key("2")
+    window.key("/", "?")
+    assert (window.state["screen"], window.state["table"]) == ("help", "kuhn-poker")
+
+
+def test_words_of_another_version_give_way_to_defaults() -> None:
+    words = {"agent": "tight", "stack": "1000", "form": "tournament", "first": "seat-1", "colour": "red"}
+    assert TableChoices.from_words(words, "teaching") == TableChoices("tight", "seat-1", style="teaching")
+
+
+@pytest.mark.parametrize(("rise", "hands"), [("never", None), ("slowly", 20), ("quickly", 10)])
+def test_blinds_rise_as_they_were_chosen(rise: str, hands: int | None) -> None:
+    schedule = TableChoices(agent="x", form="match", rise=rise).schedule
+    assert {level[2] for level in schedule} == ({hands} if hands else set())
+    assert [level[1] for level in schedule] == sorted(level[1] for level in schedule)

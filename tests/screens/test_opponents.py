@@ -1,0 +1,93 @@
+"""How agents appear: families as one opponent, lozenges by strength, strengths in words."""
+
+import pytest
+
+from game.core import AgentEntry, Strength
+from game.screens.opponents import gallery, portrait, strength_in_full, strength_in_words
+from tests.screens.catalogue import AGENTS
+
+
+def test_a_family_is_one_opponent_with_its_stages() -> None:
+    random, learner = gallery(AGENTS, "tic-tac-toe")
+    assert [entry.stage for entry in learner.entries] == [
+        "100 games",
+        "1,000 games",
+        "10,000 games",
+        "1,000,000 games",
+    ]
+    assert (random.lozenges, learner.lozenges) == (1, 5)
+
+
+def test_the_strongest_stage_decides_the_place_of_a_family() -> None:
+    entries = [
+        AgentEntry("weak-1", "holdem", "learned", "", family="weak"),
+        AgentEntry("middle", "holdem", "rules", ""),
+        AgentEntry("weak-2", "holdem", "learned", "", family="weak"),
+    ]
+    assert [opponent.key for opponent in gallery(entries, "holdem")] == ["middle", "weak"]
+
+
+def test_agents_made_for_other_blinds_stay_away() -> None:
+    assert [opponent.key for opponent in gallery(AGENTS, "kuhn-half-street", 2)] == ["half-2"]
+
+
+def test_a_lone_opponent_has_one_lozenge() -> None:
+    (alone,) = gallery(AGENTS, "kuhn-half-street", 1)
+    assert alone.lozenges == 1
+
+
+def test_an_agent_without_words_of_its_own_shows_what_the_catalogue_says() -> None:
+    entry = AgentEntry("my-own-agent", "holdem", "learned", "Trained on a rainy evening.")
+    (opponent,) = gallery([entry], "holdem")
+    assert (opponent.name, opponent.kind, opponent.device) == ("My own agent", "Taught itself", "seed")
+    assert opponent.line == "Trained on a rainy evening."
+    assert opponent.question == "How far along"
+
+
+def test_people_and_strangers_have_portraits_too() -> None:
+    assert portrait(AGENTS, "you").device == "owl"
+    assert portrait(AGENTS, "guest").name == "Your guest"
+    assert portrait(AGENTS, "trained-elsewhere").name == "trained-elsewhere"
+    assert portrait(AGENTS, "champion").stage == "1,000,000 games"
+
+
+@pytest.mark.parametrize(
+    ("strength", "short", "full"),
+    [
+        (None, "being measured", "Not measured yet."),
+        (
+            Strength("mbb/hand", -285.2, 61, "The Rock", 100_000),
+            "−285 mbb a hand",
+            "Measured: −285 ± 61 mbb a hand against The Rock, over 100,000 hands.",
+        ),
+        (
+            Strength("mbb/hand", 0, None, None, None),
+            "the yardstick",
+            "The one against whom the others are measured.",
+        ),
+        (
+            Strength("lost lines", 276, None, None, None),
+            "beaten on 276 lines",
+            "Of all lines of play, 276 beat this",
+        ),
+        (
+            Strength("exploitability", 1e-5, None, None, None),
+            "leaks next to nothing",
+            "wins 0.000010 chips a hand",
+        ),
+        (
+            Strength("exploitability", 0.0054, None, None, None),
+            "leaks 0.005 a hand",
+            "wins 0.005 chips a hand",
+        ),
+        (
+            Strength("points/game", 0.5, 0.01, "x", 9),
+            "+0.50 points a game",
+            "+0.50 ± 0.01 points a game against x",
+        ),
+        (Strength("elo", 1500, None, None, None), "1,500 elo", "Measured: 1,500 elo."),
+    ],
+)
+def test_strengths_in_words(strength: Strength | None, short: str, full: str) -> None:
+    assert strength_in_words(strength) == short
+    assert full in strength_in_full(strength)

@@ -1,0 +1,137 @@
+"""Unfinished games and records: kept after every action, broken ones moved aside with a sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.match.session import Session, TableSpec
+from game.screens.records import Record, record_in_words
+from game.screens.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
+
+
+def session(game: str = "tic-tac-toe") -> Session:
+    return Session(TableSpec(game, ("you", "somebody"), seed=4, first="seat-0"))
+
+
+def test_an_unfinished_game_comes_back_as_it_was(user_folder: Path) -> None:
+    saves = Saves(user_folder, now=lambda: 1000.0)
+    played = session()
+    played.act(4)
+    saves.keep(played)
+    kept = Saves(user_folder).unfinished("tic-tac-toe")
+    assert kept is not None
+    assert kept.saved_at == 1000.0
+    assert kept.session.to_dict() == played.to_dict()
+    assert Saves(user_folder).unfinished("holdem") is None
+
+
+def test_the_game_that_was_touched_last_is_offered(user_folder: Path) -> None:
+    clock = iter((10.0, 30.0, 20.0))
+    saves = Saves(user_folder, now=lambda: next(clock))
+    assert saves.latest() is None
+    for game in ("tic-tac-toe", "holdem", "kuhn-poker"):
+        saves.keep(session(game))
+    latest = saves.latest()
+    assert latest is not None
+    assert latest.session.spec.game == "holdem"
+
+
+def test_a_game_that_has_ended_is_forgotten(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.keep(session())
+    saves.keep(session())
+    saves.forget("tic-tac-toe")
+    assert saves.unfinished("tic-tac-toe") is None
+    assert saves.warnings == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"saved_at": 1.0},
+        {"saved_at": "noon", "session": {}},
+        {
+            "saved_at": 1,
+            "session": {"table": {"game": "chess", "seats": ["you", "x"]}, "past": [], "hand": []},
+        },
+        {"saved_at": 1, "session": {"table": {"game": "holdem"}, "past": [], "hand": []}},
+    ],
+)
+def test_a_save_that_cannot_be_played_is_moved_aside(user_folder: Path, content: dict[str, object]) -> None:
+    file = user_folder / "saves" / "tic-tac-toe.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"kind": SAVE_KIND, "version": VERSION, "content": content}))
+    saves = Saves(user_folder)
+    assert saves.unfinished("tic-tac-toe") is None
+    assert "set aside" in saves.warnings[0]
+    assert not file.exists()
+    assert saves.unfinished("tic-tac-toe") is None
+    assert len(saves.warnings) == 1, "said once"
+
+
+def test_a_broken_save_falls_back_to_the_one_before(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.keep(session())
+    saves.keep(session())
+    (user_folder / "saves" / "tic-tac-toe.json").write_text("{")
+    again = Saves(user_folder)
+    assert again.unfinished("tic-tac-toe") is not None
+    assert len(again.warnings) == 1
+
+
+def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    for game, opponent, net in (
+        ("kuhn-poker", "a", 1.0),
+        ("kuhn-poker", "b", -2.0),
+        ("kuhn-half-street", "a", 0.0),
+        ("holdem", "a", 3.5),
+    ):
+        saves.add_result(game, opponent, net)
+    again = Saves(user_folder)
+    assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0)
+    assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0)
+    assert again.record_against("holdem", "b") == Record()
+    again.clear_records()
+    assert Saves(user_folder).record("holdem") == Record()
+
+
+@pytest.mark.parametrize(
+    "rows", [3, [{"game": "holdem"}], [{"game": "holdem", "opponent": "a", "hands": True}], [4]]
+)
+def test_broken_records_are_moved_aside(user_folder: Path, rows: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": {"rows": rows}}))
+    saves = Saves(user_folder)
+    assert saves.record("holdem") == Record()
+    assert "set aside" in saves.warnings[0]
+    assert not file.exists()
+
+
+def test_records_that_are_no_json_are_said(user_folder: Path) -> None:
+    user_folder.mkdir(parents=True)
+    (user_folder / "records.json").write_text("nothing")
+    assert len(Saves(user_folder).warnings) == 1
+
+
+def test_a_folder_that_refuses_is_said_and_survived(user_folder: Path) -> None:
+    user_folder.mkdir(parents=True)
+    (user_folder / "saves").write_text("in the way")
+    saves = Saves(user_folder)
+    saves.keep(session())
+    assert "could not be kept" in saves.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "record", "words"),
+    [
+        ("tic-tac-toe", Record(), "Not played yet"),
+        ("tic-tac-toe", Record(50, 3, 41, 6, -3), "Won 3, drawn 41, lost 6"),
+        ("kuhn-poker", Record(250, 100, 0, 150, 10.0), "+0.04 chips a hand over 250"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7), "−18 mbb a hand over 1,204"),
+    ],
+)
+def test_a_record_in_words(table: str, record: Record, words: str) -> None:
+    assert record_in_words(table, record) == words
