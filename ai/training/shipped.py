@@ -1,4 +1,4 @@
-"""Makes the agents of the small games that ship: `python -m ai.training.shipped`.
+"""Makes the agents that ship: `python -m ai.training.shipped` (the matches at Hold'em take an hour).
 
 Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
 once was. Agents of rules get a manifest with their strength. Everything is deterministic, so this writes the
@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ai.agents import kuhn_tables, perfect_agent, uniform_agent
+from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
+from ai.evaluation.head_to_head import UNITS, MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import measured
 from ai.storage import Manifest, load_model, save_model, write_manifest
 from ai.training import runs
 from ai.training.run import train
-from game.core import Kind, KnownStrategy, Progress, State
+from game.core import Kind, KnownStrategy, Progress, State, Strength
 from game.rules import games
 
 MODELS = Path(__file__).parents[2] / "assets" / "models"
@@ -72,6 +73,11 @@ CHARACTERS = (
 )
 
 
+HOLDEM_CHARACTERS = ("random", "maniac", "station", "splash", "rock", "sound")
+HOLDEM_YARDSTICK = "sound"
+HOLDEM_HANDS = 10_000
+
+
 def make(family: Family, folder: Path) -> Iterator[Progress]:
     """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
     before = None
@@ -97,6 +103,26 @@ def describe(character: Character, game: str, folder: Path) -> Manifest:
     return manifest
 
 
+def measure_in_holdem(name: str, folder: Path, hands: int = HOLDEM_HANDS) -> Manifest:
+    """Write the manifest of a Hold'em character, its strength measured over duplicate deals."""
+    kind: Kind = "random" if name == "random" else "rules"
+    strength = _against_yardstick(name, hands)
+    manifest = Manifest(game=games.HOLDEM, agent="holdem-rules", kind=kind, strength=strength)
+    write_manifest(folder / games.HOLDEM / f"{name}.yaml", manifest)
+    return manifest
+
+
+def _against_yardstick(name: str, hands: int) -> Strength:
+    """Play against the yardstick, which by symmetry wins nothing from itself."""
+    spec = MatchSpec(games.HOLDEM, name, HOLDEM_YARDSTICK, hands=hands, duplicate=True)
+    if name == HOLDEM_YARDSTICK:
+        return Strength(UNITS[games.HOLDEM], 0.0, None, HOLDEM_YARDSTICK, None)
+    for item in play_match(spec, lambda _, agent, __: holdem_rules.load(agent)):
+        result = item
+    assert isinstance(result, MatchResult)
+    return Strength(result.unit, round(result.mean, 1), round(result.ci95 or 0.0, 1), HOLDEM_YARDSTICK, hands)
+
+
 def main(folder: Path = MODELS) -> None:
     """Make every family and every character in `folder`, saying what is being made."""
     for family in FAMILIES:
@@ -106,6 +132,8 @@ def main(folder: Path = MODELS) -> None:
     for character in CHARACTERS:
         for game in character.games:
             print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
+    for name in HOLDEM_CHARACTERS:
+        print(f"{games.HOLDEM}/{name}: {measure_in_holdem(name, folder).strength}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 
 from ai.storage import load_model, read_manifest
 from ai.training import shipped
+from game.core import Strength
 
 
 def test_a_family_made_again_is_the_family_that_ships(tmp_path: Path) -> None:
@@ -37,7 +38,23 @@ def test_making_everything_says_what_was_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shipped, "FAMILIES", (replace(shipped.FAMILIES[1], stages=(3,)),))
+    monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
     shipped.main(tmp_path)
     said = capsys.readouterr().out
     assert "vesper-3.npz" in said
     assert "tic-tac-toe/random" in said
+
+
+def test_holdem_characters_are_measured_against_the_sound_player(tmp_path: Path) -> None:
+    made = shipped.measure_in_holdem("random", tmp_path, hands=10)
+    assert made.strength is not None
+    assert (made.strength.metric, made.strength.against, made.strength.hands) == ("mbb/hand", "sound", 10)
+    assert made == read_manifest(tmp_path / "holdem" / "random.yaml")
+    assert shipped.measure_in_holdem("sound", tmp_path).strength == Strength("mbb/hand", 0.0, None, "sound", None)
+
+
+def test_every_holdem_character_that_ships_was_measured_over_enough_hands() -> None:
+    for name in shipped.HOLDEM_CHARACTERS:
+        manifest = read_manifest(shipped.MODELS / "holdem" / f"{name}.yaml")
+        assert manifest.strength is not None
+        assert name == "sound" or manifest.strength.hands == shipped.HOLDEM_HANDS
