@@ -34,7 +34,7 @@ class Driver(Protocol):
     def state(self) -> State: ...
     def key(self, name: str) -> None: ...
     def write(self, text: str) -> None: ...
-    def click(self, control: str) -> None: ...
+    def click(self, control: str, across: float = 0.5, down: float = 0.5) -> None: ...
     def resize(self, width: int, height: int) -> None: ...
     def wait(self, wanted: Callable[[State], object], what: str = "") -> State: ...
     def picture(self, file: Path) -> None: ...
@@ -77,22 +77,25 @@ class Headless:
         for letter in text:
             self.key(letter)
 
-    def click(self, control: str) -> None:
+    def click(self, control: str, across: float = 0.5, down: float = 0.5) -> None:
         pygame = self._pygame
+        place = _point(self.state, control, across, down)
         self._post(
             pygame.event.Event(
                 pygame.MOUSEMOTION,
-                pos=_middle(self.state, control),
+                pos=place,
                 rel=(0, 0),
                 buttons=(0, 0, 0),
                 touch=False,
             )
         )
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self._post(pygame.event.Event(kind, pos=_middle(self.state, control), button=1, touch=False))
+            self._post(pygame.event.Event(kind, pos=place, button=1, touch=False))
 
     def resize(self, width: int, height: int) -> None:
+        """Give the window another size: what a desktop does, the dummy driver must be told."""
         pygame = self._pygame
+        pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self._post(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))
 
     def wait(self, wanted: Callable[[State], object], what: str = "") -> State:
@@ -112,7 +115,11 @@ class Headless:
 
     def kill(self) -> None:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
+        from game.screens.drawing import cache, fonts
+
         self._app.worker.close()
+        fonts.forget_fonts()
+        cache.clear_all()
         self._pygame.quit()
         self._gone = True
 
@@ -194,8 +201,8 @@ class RealWindow:
     def write(self, text: str) -> None:
         self._x("type", "--delay", "30", text)
 
-    def click(self, control: str) -> None:
-        x, y = _middle(self.state, control)
+    def click(self, control: str, across: float = 0.5, down: float = 0.5) -> None:
+        x, y = _point(self.state, control, across, down)
         self._x("mousemove", "--window", self._window, str(x), str(y))
         self._x("click", "1")
 
@@ -259,11 +266,12 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     return process, f":{number}"
 
 
-def _middle(state: State, control: str) -> tuple[int, int]:
+def _point(state: State, control: str, across: float, down: float) -> tuple[int, int]:
+    """Return the pixel that lies this far across and down the control."""
     names = [entry["name"] for entry in state.get("controls", ())]
     assert control in names, f"no control {control!r}; there are {names}"
     x, y, width, height = next(entry["rect"] for entry in state["controls"] if entry["name"] == control)
-    return round(x + width / 2), round(y + height / 2)
+    return round(x + width * across), round(y + height * down)
 
 
 def _short(state: State) -> dict[str, Any]:
