@@ -133,7 +133,7 @@ class _Holdem:
         low, high = _raise_range(hand)
         if high:
             verb = "raise to" if hand.to_call else "bet"
-            options.append(f"{verb} {low:,} to {high:,} (type the amount, a for all-in)")
+            options.append(f"{verb} {low:,} up to {high:,} (type the amount, a for all-in)")
         sentence = ", ".join(options)
         return sentence[0].upper() + sentence[1:] + "?"
 

@@ -94,14 +94,14 @@ def test_holdem_tells_cards_hand_pot_and_what_to_call() -> None:
 def test_amounts_typed_are_those_of_this_street() -> None:
     flop = holdem(300, 1, *dealt("2c 7d 9h"))
     info = flop.information_state(0)
-    assert HOLDEM.question(info) == "Check (c), bet 100 to 19,700 (type the amount, a for all-in)?"
+    assert HOLDEM.question(info) == "Check (c), bet 100 up to 19,700 (type the amount, a for all-in)?"
     assert HOLDEM.read("150", info) == 450
     assert HOLDEM.read("19,700", info) == HOLDEM.read("a", info) == 20_000
     assert HOLDEM.read("c", info) == 1
     assert HOLDEM.did(flop, 450) == "bets 150"
     facing = after(flop, 450)
     assert HOLDEM.question(facing.information_state(1)).startswith(
-        "Fold (f), call 150 (c), raise to 300 to 19,700"
+        "Fold (f), call 150 (c), raise to 300 up to 19,700"
     )
     assert HOLDEM.read("fold", facing.information_state(1)) == 0
     assert [HOLDEM.did(facing, action) for action in (0, 1, 750)] == ["folds", "calls 150", "raises to 450"]
@@ -111,7 +111,7 @@ def test_amounts_typed_are_those_of_this_street() -> None:
 @pytest.mark.parametrize("typed", ["f", "0", "1", "99", "20000", "x", ""])
 def test_what_cannot_be_played_is_answered_with_the_legal_range(typed: str) -> None:
     info = holdem(300, 1, *dealt("2c 7d 9h")).information_state(0)
-    with pytest.raises(IllegalAction, match="bet 100 to 19,700"):
+    with pytest.raises(IllegalAction, match="bet 100 up to 19,700"):
         HOLDEM.read(typed, info)
 
 
