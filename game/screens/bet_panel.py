@@ -15,12 +15,12 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.amounts import Amounts
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
+from game.screens.play import MoveButton
 from game.screens.texts import Texts, number, percent
-from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.slider import Slider
 from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.widget import Widget
+from game.screens.widgets.widget import Widget, holds
 
 FRACTIONS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
 ALL_IN = "all-in"
@@ -62,9 +62,9 @@ class BetPanel:
         self.entry = TextEntry(
             "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
         )
-        self.fold_button = Button("fold", texts("holdem.fold"), self.fold, keycap="F")
-        self.call_button = Button("call", "", self.call, keycap="C")
-        self.raise_button = Button("raise", "", self.bet, kind="primary", keycap="R")
+        self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
+        self.call_button = MoveButton("call", "", self.call, keycap="C")
+        self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
 
     # ---- the decision ---------------------------------------------------------------------------------------
     def open(self, betting: PublicBetting, amounts: Amounts) -> None:
@@ -143,6 +143,15 @@ class BetPanel:
         self._settle_typing()
         if not self.problem and self._confirmed(self.raise_to):
             self._act(self.raise_to)
+
+    @property
+    def armed(self) -> Action | None:
+        """The action that was pressed once and takes all chips."""
+        return self._armed
+
+    def acts_at(self, x: float, y: float) -> bool:
+        """Return whether the button of a call or raise lies there."""
+        return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
 
     def disarm(self) -> None:
         """Forget that something was pressed once."""

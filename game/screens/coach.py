@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
 SAMPLES = 4_000
 ROW = 46.0
+LOW_ROW = 26.0
 MOST_ROWS = 5
 LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
 
 
 class Coach:
     """One decision's advice at a teaching table."""
-
-    height = 380.0
 
     def __init__(self, table: PlayHoldem) -> None:
         self._table = table
@@ -42,6 +41,11 @@ class Coach:
     def is_open(self) -> bool:
         """Whether it was asked about the decision at hand."""
         return self._info is not None
+
+    @property
+    def height(self) -> float:
+        """How much room it needs when it is open."""
+        return 150.0 + ROW * (len(self.rows()) if self._strategy is not None else 1)
 
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
@@ -94,8 +98,8 @@ class Coach:
         return rows[:MOST_ROWS]
 
     def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw the advice and the chance."""
-        x, y, w, _ = r
+        """Draw the advice and the chance; in a low place each row on one line."""
+        x, y, w, h = r
         texts = self._table.texts
         if self._problem:
             pen.para(texts("holdem.no_advice"), x, y + 12, w, "label", col="dim")
@@ -103,18 +107,26 @@ class Coach:
         pen.text(texts("holdem.sound_player"), x, y + 6, "small", "faint", fit=w - 60)
         pen.text(texts("holdem.share"), x + w, y + 6, "small", "faint", al="r")
         y += 32
+        low = h < self.height
         if self._strategy is None:
             pen.text(texts("table.working"), x, y, "label", "dim")
             y += ROW
+        elif low:
+            y = mix.draw_rows(pen, x, y, w, self.rows(), label_width=w * 0.42, pitch=LOW_ROW)
         else:
             y = mix.draw_stacked(pen, x, y, w, self.rows())
         pen.line(x, y - 4, x + w, y - 4)
-        y += 22
+        self._draw_chance(pen, (x, y + 18, w, 0), bar=not low)
+
+    def _draw_chance(self, pen: Pen, r: Rect, *, bar: bool) -> None:
+        x, y, w, _ = r
+        texts = self._table.texts
         if self._equity is None:
             pen.text(texts("table.working"), x, y, "label", "dim")
             return
         equity, margin = self._equity
         pen.text(texts("holdem.chance"), x, y, "label", fit=w - 60)
         pen.text(percent(equity, 1), x + w, y, "label_b", "brass", al="r")
-        pen.bar((x, y + 15, w, 9), equity)
-        pen.text(texts("holdem.margin", margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)
+        if bar:
+            pen.bar((x, y + 15, w, 9), equity)
+            pen.text(texts("holdem.margin", margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from game.core import CHANCE, Action, Decision, Player, Seat
 from game.match.session import Session, Step
 from game.rules.betting import CALL, FOLD, ActionKind, Street
+from game.rules.hand_words import ENGLISH
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.amounts import Amounts
@@ -19,6 +21,7 @@ from game.screens.views.hand_log import LogLine, LogStreet
 
 BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
 MOST_DICE = 3
+PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ class HandWords:
 
     def hand_in_words(self, player: Player, board: int) -> str:
         """Return what somebody holds: "Pair of kings, flush draw"."""
-        return _sentence_case(hand_words(self.state.hole[player], self.state.board[:board]))
+        phrases = _phrases(self.texts)
+        return _sentence_case(hand_words(self.state.hole[player], self.state.board[:board], phrases))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -149,15 +153,16 @@ class HandWords:
             key = "they_folded" if net > 0 else "you_folded"
             said = self.texts("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
             return said, ended or self.texts(f"holdem.{key}", name=self.name)
-        own, other = (
-            hand_words(self.state.hole[player], self.state.board)
-            for player in (self.own_player, 1 - self.own_player)
-        )
+        players = (self.own_player, 1 - self.own_player)
+        board, phrases = self.state.board, _phrases(self.texts)
+        own, other = (hand_words(self.state.hole[player], board, phrases) for player in players)
         if net == 0:
             said = self.texts("holdem.split")
         else:
             key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
-            said = self.texts(key, amount=amount, hand=own if net > 0 else other)
+            winner = players[net < 0]
+            hand = hand_words(self.state.hole[winner], board, _phrases(self.texts, "with_article"))
+            said = self.texts(key, amount=amount, hand=hand)
         return said, ended or self.texts("holdem.both_hands", own=own, name=self.name, other=other)
 
     def _match_end(self, net: int) -> str:
@@ -194,6 +199,16 @@ class HandWords:
             return self.texts("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
         amount = self.amounts.write(action - before.betting.round_start)
         return self.texts(f"holdem.short.{kind.name.lower()}", amount=amount)
+
+
+@cache
+def _phrases(texts: Texts, *books: str) -> Mapping[str, str]:
+    """Return the phrase book of hands, with the phrases of further books in the place of its own."""
+    phrases = {}
+    for key in ENGLISH:
+        known = (f"holdem.{book}.{key}" for book in (*books, "hands") if texts.known(f"holdem.{book}.{key}"))
+        phrases[key] = texts(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
+    return phrases
 
 
 def _sentence_case(words: str) -> str:

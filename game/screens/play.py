@@ -43,6 +43,15 @@ HEADER_PITCH = 44.0
 _tables = count(1)
 
 
+class MoveButton(Button):
+    """A move of a player. Why it cannot be made now changes all the time, so only the mouse is told."""
+
+    @property
+    def hint(self) -> str:
+        """Why it is disabled, while the mouse asks."""
+        return super().hint if self.hovered else ""
+
+
 class PlayScreen(Screen, ABC, Generic[SceneT]):
     """A table. Subclasses say what is drawn, which widgets there are, and how a step looks in beats."""
 
@@ -237,6 +246,11 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self.controls.focus("log" if self.drawer_open else self.first_focus())
         self.relayout()
 
+    def show_side(self) -> None:
+        """Bring the side column into view where it is a drawer."""
+        if self.regions.has_drawer and not self.drawer_open:
+            self.toggle_drawer()
+
     def escape(self) -> None:
         """Close the drawer; else leave the table, after a question while a hand is in play."""
         if self.drawer_open and self.regions.has_drawer:
@@ -295,7 +309,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self._decision_ticket = self.ask("decide", payload, self._decided)
 
     def _decided(self, value: Any, sentence: str) -> None:
-        if sentence:
+        if sentence or value.action not in self.session.state.legal_actions():
             self._trouble = self.texts("table.left", name=self.opponent.name)
             self._decision_ticket = None
             self.relayout()
@@ -468,7 +482,8 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Divide the window, place header and widgets."""
+        """Divide the window, place header and widgets; the phase first, so that the focus finds its widget."""
+        self._follow_phase()
         self.regions = regions.divide(width, height, self.sizes)
         self._fit_side()
         self.scroll = self.side_scroll if self._side_shown else None

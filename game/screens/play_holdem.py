@@ -21,9 +21,9 @@ from game.screens.bet_panel import LARGE_STEP, BetPanel
 from game.screens.coach import Coach
 from game.screens.holdem_story import HandScene, resting_scene, story
 from game.screens.holdem_words import HandWords
-from game.screens.input import Key, Wheel
+from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.pen import Pen, Rect
-from game.screens.play import BOTTOM, TOP, PlayScreen
+from game.screens.play import BOTTOM, TOP, MoveButton, PlayScreen
 from game.screens.playback import Beat
 from game.screens.views import hand_log, mix, poker_table, regions
 from game.screens.views.cards import CardPicture, code_of
@@ -65,7 +65,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         self.again_button = Button(
             "again", texts("holdem.again"), self.rewind_hand, keycap="Z", style="label_b"
         )
-        self.hint_button = Button(
+        self.hint_button = MoveButton(
             "hint-button",
             texts("table.show_hint"),
             self.hint,
@@ -165,6 +165,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         """Open the coach; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours":
             self.coach.open(self.own_info)
+            self.show_side()
             self._open_tab("coach")
 
     def show_log(self) -> None:
@@ -256,7 +257,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         folds = move is not None and move.what == "fold" and move.player == player
         gone = share if folds else float(scene.state.betting.folded == player and not own)
         best = self._best_five(scene)
-        veiled = scene.verdict and not self._wins(player, scene)
+        wins = scene.verdict and self._wins(player, scene)
         pictures = []
         for place, card in enumerate(cards or [0] * scene.hole[player]):
             flies = move is not None and (move.what, move.player) == ("hole", player)
@@ -264,8 +265,8 @@ class PlayHoldem(PlayScreen[HandScene]):
             pictures.append(
                 CardPicture(
                     code_of(card),
-                    lit=scene.verdict and card in best and not veiled,
-                    veiled=veiled or (own and scene.state.betting.folded == player),
+                    lit=wins and card in best,
+                    veiled=own and scene.state.betting.folded == player,
                     turned=turned,
                     arrived=share if flies and newest else 1.0,
                     gone=gone,
@@ -393,7 +394,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         if self._tabbed and self.tabs.chosen == "coach":
             return TABS_HEIGHT + self.coach.height
         dice = DIE_STEP * len(self._dice()) + 40 if self._dice() else 0.0
-        coach = (self.coach.height if self.coach.is_open else CLOSED_COACH) if self.teaching else 0.0
+        coach = 0.0
+        if self.teaching and self.phase != "over":
+            coach = self.coach.height if self.coach.is_open and not self._tabbed else CLOSED_COACH
         return TABS_HEIGHT + log + dice + coach + FOOT
 
     def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
@@ -470,8 +473,10 @@ class PlayHoldem(PlayScreen[HandScene]):
             return
         self.panel.fade(1.0)
         left = self.panel.sizes.rect[0]
-        pen.text(self._their_move(), x + 18, y + 34, "h2", fit=left - x - 40)
-        pen.text(self.texts("table.thinking"), x + 18, y + 66, "label", "dim")
+        lines = pen.wrap(self._their_move(), left - x - 48, "h2")[:2]
+        for i, line in enumerate(lines):
+            pen.text(line, x + 18, y + 34 + i * 25, "h2", fit=left - x - 48)
+        pen.text(self.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
         pen.line(left - 20, y + 18, left - 20, y + h - 18)
         pen.bar((left, y + 34, x + w - 18 - left, 8), self.thinking_share, "diagonal")
 
@@ -546,7 +551,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         """Draw the log, after the hand the dice, and the number of the hand; returns where the log ends."""
         x, y, w, h = r
         foot = y + h - 24
-        pen.text(self.texts("table.hand", number=self.session.hand_number), x, foot, "small", "faint")
+        pen.text(self.texts("table.hand_number", number=self.session.hand_number), x, foot, "small", "faint")
         total = round(self.session.total(self.own_seat))
         pen.text(
             self.texts("holdem.total", amount=self.amounts.signed(total)),
@@ -590,8 +595,9 @@ class PlayHoldem(PlayScreen[HandScene]):
     def _draw_band(self, pen: Pen, area: Rect) -> None:
         """Draw the log in columns; the coach to its right."""
         x, y, w, h = area
-        width = w * 0.64 if self.teaching else w
-        columns = 2 if self.teaching else 3
+        coached = self.teaching and self.phase != "over"
+        width = w * 0.64 if coached else w
+        columns = 2 if coached else 3
         log = (x + PADDING, y + 10, width - 2 * PADDING, h - 20)
         if self._dice():
             half = log[2] * 0.55
@@ -599,12 +605,23 @@ class PlayHoldem(PlayScreen[HandScene]):
             self._draw_dice(pen, (log[0] + half, log[1] + 6, log[2] - half, 0), self._dice()[-2:])
         else:
             hand_log.draw_columns(pen, log, self.words.log(), columns)
-        if self.teaching:
+        if coached:
             pen.line(x + width, y + 20, x + width, y + h - 20)
             cx, cy, cw, ch = self._band_coach(area)
-            self._draw_coach(pen, (cx, cy + 20, cw, ch))
+            self._draw_coach(pen, (cx, cy + 12, cw, ch - 12))
 
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
+    def handle(self, event: Input) -> bool:
+        """Take an event; what was pressed once is forgotten by everything but the second press."""
+        armed = self.panel.armed
+        used = super().handle(event)
+        elsewhere = isinstance(event, Key) or (
+            isinstance(event, Pointer) and event.action == "down" and not self.panel.acts_at(event.x, event.y)
+        )
+        if elsewhere and self.panel.armed == armed:
+            self.panel.disarm()
+        return used
+
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
         if event.ctrl:
@@ -628,7 +645,6 @@ class PlayHoldem(PlayScreen[HandScene]):
         return act is not None
 
     def _other_key(self, event: Key) -> bool:
-        self.panel.disarm()
         if event.name == "h":
             self.hint()
             return True

@@ -19,7 +19,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, Kuhn
 from game.screens.die import die_of
 from game.screens.input import Key
 from game.screens.pen import Colour, Pattern, Pen, Rect
-from game.screens.play import BOTTOM, TOP, PlayScreen
+from game.screens.play import BOTTOM, TOP, MoveButton, PlayScreen
 from game.screens.playback import Beat, motion
 from game.screens.texts import number, percent, signed
 from game.screens.views import kuhn_table, mix, regions
@@ -81,12 +81,12 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         self._reply: Mapping[str, Any] | None = None
         self._own_play = _own_play(session, self.own_seat)
         self._own_hands = len(session.results)
-        self.pass_button = Button("pass", "", lambda: self.act(Move.PASS))
-        self.bet_button = Button("bet", "", lambda: self.act(Move.BET), keycap="B")
+        self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
+        self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET), keycap="B")
         self.next_button = Button(
             "next", texts("kuhn.next"), self.next_hand, kind="primary", keycap=texts("keys.space")
         )
-        self.hint_button = Button(
+        self.hint_button = MoveButton(
             "hint-button",
             texts("table.show_hint"),
             self.hint,
@@ -665,6 +665,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         """Show the equilibrium of the decision at hand; only where the table teaches."""
         if self.teaching and self.phase == "yours":
             self.shows_hint = True
+            self.show_side()
             self._ask_advice(self.session.info(self.own_seat))
             self.relayout()
 

@@ -201,10 +201,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         self.relayout()
 
     def changed(self) -> None:
-        """Forget what was thought of the last position; the cursor moves on to a free square."""
-        free = self.state.legal_actions()
-        if free and self.board.cursor not in free:
-            self.board.cursor = min(free, key=lambda cell: (CELLS // 2 - cell) ** 2)
+        """Forget what was thought of the last position."""
         for ticket in self._tickets:
             self.drop(ticket)
         self._tickets.clear()

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from driver import SETTLED, Driver, blank_screens
+from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
 
 from game.core import AgentEntry, Decision, Strength
 from game.match.session import Session, TableSpec
@@ -139,6 +139,7 @@ class Table(Driver):
             self.made.append(make(app, session))
             return self.made[-1]
 
+        settings.setdefault("pen", WordsOnlyPen)
         super().__init__(folder, replace(blank_screens(), table=table), AGENTS, **settings)
         self.worker = worker or TableWorker()  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
@@ -150,6 +151,7 @@ class Table(Driver):
         for _ in range(60):
             moving = self.app.step([], SETTLED)
             if not moving and (not self.worker.waiting or getattr(self.worker, "silent", False)):
+                self._look_for_crashes()
                 return
         raise AssertionError("something moves for ever")
 

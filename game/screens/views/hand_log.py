@@ -81,7 +81,7 @@ def _shared_out(streets: Sequence[LogStreet], count: int) -> list[list[LogStreet
 def _name_width(pen: Pen, streets: Sequence[LogStreet], w: float) -> float:
     names = {line.who for street in streets for line in street.lines}
     longest = max((pen.width(name, "label_b") for name in names), default=0.0)
-    return min(max(NAME_WIDTH, longest + 14), w * 0.45)
+    return min(max(NAME_WIDTH, longest + 14), w * 0.45) if longest else 0.0
 
 
 def _draw_street(pen: Pen, place: Rect, street: LogStreet, name_width: float) -> float:

@@ -1,0 +1,454 @@
+"""The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.screens.driver import SETTLED
+from tests.screens.tables import Table, TableWorker, decide
+
+from game.core import Decision
+from game.match.session import TableSpec
+from game.screens.input import Key
+from game.screens.play_holdem import PlayHoldem
+
+CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
+TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
+MATCH = TableSpec(
+    "holdem", ("you", "steady"), seed=5, first="seat-0", form="match", stacks=(2000, 2000), schedule=((50, 100, 2), (100, 200, 2))
+)
+
+
+def advice(payload: Mapping[str, Any]) -> dict[str, Any]:
+    lowest = payload["info"].betting.min_raise_to
+    return {"strategy": {1: 0.6, lowest: 0.4}, "equity": 0.6}
+
+
+def equity(payload: Mapping[str, Any]) -> dict[str, float]:
+    return {"equity": 0.614, "win": 0.6, "tie": 0.028, "ci95": 0.012}
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
+    worker = settings.pop("worker", None) or TableWorker(decide=decide(*script), advice=advice, equity=equity)
+    opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
+    return opened[-1]
+
+
+def words(table: Table) -> set[str]:
+    return {mark.words for mark in table.marks()}
+
+
+def chips_are_conserved(table: Table) -> bool:
+    state = table.session.state
+    return sum(state.stacks_left) + state.pot == sum(state.rules.stacks)  # type: ignore[attr-defined]
+
+
+def test_a_whole_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert (table.state["phase"], table.focus) == ("yours", "call")
+    while table.state["phase"] == "yours":
+        table.key("c")
+        assert chips_are_conserved(table)
+    assert len(table.state["board"]) == 5
+    assert (table.state["phase"], table.focus) == ("over", "next")
+    table.key("return")
+    assert (table.state["hand"], table.state["phase"]) == (2, "yours")
+
+
+def test_a_whole_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("raise")
+    assert table.state["actions"][0] == 200
+    while table.state["phase"] == "yours":
+        table.click("call")
+    table.click("next")
+    assert table.state["hand"] == 2
+
+
+def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("f")
+    assert (table.state["phase"], table.state["total"]) == ("over", -50)
+    assert table.table.words.result() == ("You lose 50", "You folded.")
+
+
+def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("c")
+    assert table.state["to_call"] == 0
+    assert not table.control("fold").enabled
+    table.key("f")
+    assert table.state["phase"] == "yours"
+
+
+@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 200), ("3", 233), ("4", 300), ("5", 20_000)])
+def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
+    table = sit(opened, tmp_path)
+    table.key(key)
+    assert table.state["raise_to"] == raise_to
+
+
+def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    x, y, w, h = table.table.panel.sizes.option_rect(3)
+    table.click_at(x + w / 2, y + h / 2)
+    assert table.state["raise_to"] == 300
+    table.key("left")
+    assert table.state["raise_to"] == 233
+
+
+def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("up", "up")
+    assert table.state["raise_to"] == 400
+    table.key("up", shift=True)
+    assert table.state["raise_to"] == 1400
+    table.key("down")
+    assert table.state["raise_to"] == 1300
+    table.key("down", shift=True)
+    table.key("down", shift=True)
+    assert table.state["raise_to"] == 200
+
+
+def test_the_wheel_over_the_table_changes_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    x, y, w, h = table.table.regions.table
+    table.wheel(x + w / 2, y + h / 2, 3)
+    assert table.state["raise_to"] == 500
+    table.wheel(x + w / 2, y + h / 2, -1)
+    assert table.state["raise_to"] == 400
+
+
+def test_the_slider_covers_the_legal_range(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("slider")
+    table.key("end")
+    assert table.state["raise_to"] == 20_000
+    table.key("home")
+    assert table.state["raise_to"] == 200
+    x, y, w, h = table.table.panel.slider.rect
+    table.click_at(x + w / 2, y + h / 2)
+    assert 200 < table.state["raise_to"] < 20_000
+    assert table.state["raise_to"] % 100 == 0
+
+
+def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("750")
+    table.key("return")
+    assert table.state["raise_to"] == 750
+    assert table.control("raise").label == "Raise to 750"
+    table.key("r")
+    assert table.state["actions"][0] == 750
+
+
+def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("640")
+    table.key("r")
+    assert table.state["actions"][0] == 640
+
+
+@pytest.mark.parametrize("typed", ["150", "20001", "0", "999999999"])
+def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
+    opened: list[Table], tmp_path: Path, typed: str
+) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type(typed)
+    table.key("r")
+    assert table.state["actions"] == []
+    assert table.state["problem"] == "From 200 to 20,000."
+    assert "From 200 to 20,000." in words(table)
+    table.keys("tab", "2")
+    assert table.state["problem"] == ""
+
+
+def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("3")
+    table.click("raise")
+    assert table.state["actions"] == []
+    assert table.state["problem"]
+
+
+def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("3x0-0.")
+    table.key("return")
+    assert table.state["raise_to"] == 300
+
+
+def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, amounts="blinds")
+    assert table.control("raise").label == "Raise to 2 bb"
+    table.click("amount")
+    table.type("2.5")
+    table.key("return")
+    assert table.state["raise_to"] == 250
+
+
+def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r")
+    assert table.control("raise").label == "All-in 20,000: press again"
+    assert table.state["actions"] == []
+    table.key("r")
+    assert table.state["actions"][0] == 20_000
+
+
+def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r", "4", "5", "r")
+    assert table.state["actions"] == []
+    table.keys("tab", "r")
+    assert table.state["actions"] == []
+
+
+def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    table.key("c")
+    assert table.control("call").label == "All-in 19,900: press again"
+    table.key("c")
+    assert table.state["phase"] == "over"
+
+
+def test_space_never_folds_and_never_goes_all_in(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "space", "space")
+    assert table.state["actions"] == []
+
+
+def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 600, speed="instant")
+    table.app.send(Key("c", "c"))
+    for _ in range(20):
+        table.app.step([], 0.01)
+        if table.state["actions"] == [1, 600]:
+            break
+    table.app.step([], 0.001)
+    assert table.state["phase"] == "yours"
+    assert not table.state["may_act"]
+    table.app.send(Key("c", "c"))
+    table.app.send(Key("f", "f"))
+    table.table.panel.call_button.act()
+    assert table.state["actions"] == [1, 600]
+    assert table.table.panel.call_button.alpha < 255
+    table.app.step([], 0.36)
+    assert table.state["may_act"]
+    table.key("c")
+    assert table.state["actions"][:3] == [1, 600, 1]
+
+
+def test_a_check_or_call_sets_no_guard(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, speed="instant")
+    table.key("c")
+    assert table.state["may_act"]
+
+
+def test_a_held_key_acts_once_but_moves_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("up", repeat=True)
+    assert table.state["raise_to"] == 300
+    table.key("r", repeat=True)
+    assert table.state["actions"] == []
+
+
+def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    assert not table.control("raise").enabled
+    assert not table.control("amount").enabled
+    table.keys("r", "up", "4")
+    assert table.state["actions"] == [1, 20_000]
+
+
+def test_pot_odds_are_told(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= words(table)
+
+
+def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
+    told = words(table)
+    assert "Pot odds 3 to 1" not in told
+    assert "Ten-eight suited" not in told
+
+
+def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
+    assert "Ten-eight suited" in words(sit(opened, tmp_path))
+
+
+def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("c", "c", "c", "c")
+    assert table.state["phase"] == "over"
+    for _ in range(30):
+        table.app.step([], SETTLED)
+    assert table.state["hand"] == 1
+    said, note = table.table.words.result()
+    assert said == "You win 100 with a flush to the ace"
+    assert note == "You: ace-high flush. Steady: pair of nines, ace kicker."
+    picture = table.table.picture()
+    lit = [card.code for card in (*picture.board, *picture.hole[1]) if card.lit]
+    assert sorted(lit) == sorted(["Ad", "2d", "9d", "Td", "8d"])
+    assert [card.code for card in picture.board if card.veiled] == ["7h", "8c"]
+
+
+def test_the_opponents_cards_stay_hidden_until_the_showdown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("c", "c")
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+    table.keys("c", "c")
+    assert all(card.turned == 1 for card in table.table.picture().hole[0])
+
+
+def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 0)
+    table.key("r")
+    assert table.table.words.result() == ("You win 100", "Steady folded.")
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+
+
+def test_the_die_is_told_after_the_hand_and_not_before(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(decide=decide(1, shares={0: 0.38, 1: 0.62}, roll=0.365))
+    table = sit(opened, tmp_path, worker=worker)
+    table.key("c")
+    assert not any("of 100" in one for one in words(table))
+    while table.state["phase"] == "yours":
+        table.key("c")
+    told = words(table)
+    assert "Before the flop: 37 of 100" not in told  # it chose the second of the two, but says fold first
+    assert any(one.startswith("Before the flop:") for one in told) or table.table.words.dice() == []
+
+
+def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -> None:
+    plain = sit(opened, tmp_path / "plain")
+    plain.keys("c", "z")
+    assert plain.state["actions"]
+    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching.keys("c", "c")
+    board = teaching.state["board"]
+    teaching.key("z")
+    assert len(teaching.state["actions"]) == 3
+    teaching.key("y")
+    assert teaching.state["board"] == board
+
+
+def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    cards = table.state["own_cards"]
+    table.key("f")
+    table.click("again")
+    assert (table.state["actions"], table.state["phase"]) == ([], "yours")
+    assert table.state["own_cards"] == cards
+
+
+def test_the_hint_tells_mix_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    assert not any(kind in ("advice", "equity") for kind, _ in table.worker.asked)
+    table.key("h")
+    told = words(table)
+    assert {"60%", "40%", "61.4%"} <= told
+    asked = dict(table.worker.asked)["equity"]
+    assert len(asked["hole"]) == 2
+    table.key("c")
+    assert not table.state["hint"]
+
+
+def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("h")
+    assert not table.state["hint"]
+
+
+def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker())
+    table.key("h")
+    assert "The coach has nothing to say here." in words(table)
+
+
+def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    assert "blinds 50/100" in table.table.subtitle
+    assert "level 1, 2 more" in table.table.subtitle
+    for _ in range(2):
+        table.key("f") if table.state["to_call"] else table.keys("r", "r")
+        while table.state["phase"] == "yours":
+            table.key("c")
+        table.key("space")
+    assert "blinds 100/200" in table.table.subtitle
+    assert "last level" in table.table.subtitle
+
+
+def test_a_match_ends_when_somebody_is_broke(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r", "r")
+    assert table.state["phase"] == "over"
+    assert sorted(table.state["stacks"]) == [0, 4000]
+    assert table.table.words.result()[1] in ("Steady is broke. The match is yours.", "You are broke. The match is Steady's.")
+    assert table.control("next").label == "New match"
+    table.key("space")
+    assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+    assert table.session.spec.seed != MATCH.seed
+
+
+def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r", "r", "escape")
+    assert table.app.saves.unfinished("holdem") is None
+
+
+def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
+    table = sit(opened, tmp_path, spec)
+    assert "Duplicate, deal 1." in table.table.subtitle
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.key("space")
+    assert "deal 1 with seats swapped" in table.table.subtitle
+
+
+def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 1, 1, 1000)
+    table.keys("r", "r")
+    streets = table.table.words.log()
+    assert [street.name for street in streets] == ["Before the flop", "Flop"]
+    told = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
+    assert told[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "400")]
+    assert told[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
+
+
+def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("f")
+    assert table.app.saves.record_against("holdem", "steady").net == -0.5
+
+
+def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(opened: list[Table], tmp_path: Path) -> None:
+    def raise_always(payload: Mapping[str, Any]) -> Decision:
+        legal = payload["info"].legal_actions
+        action = legal.min_raise_to or 1
+        return Decision(action, {action: 1.0}, 0.5)
+
+    table = sit(opened, tmp_path, worker=TableWorker(decide=raise_always), speed="4")
+    for _ in range(60):
+        if table.state["phase"] == "over":
+            break
+        table.keys("4", "r", "r") if table.control("raise").enabled else table.keys("c", "c")
+        assert chips_are_conserved(table)
+    assert table.state["phase"] == "over"

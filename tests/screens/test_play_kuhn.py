@@ -1,0 +1,210 @@
+"""The Kuhn poker table: hands by keyboard and mouse, what is told after them, both games."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.screens.tables import Table, TableWorker, decide
+
+from game.match.session import TableSpec
+from game.screens.play_kuhn import PlayKuhn
+
+CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
+HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=2)
+TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
+
+
+def balance(payload: object) -> dict[str, object]:
+    return {"strategy": {0: 1 / 3, 1: 2 / 3}, "equity": None}
+
+
+def best_reply(payload: object) -> dict[str, object]:
+    return {"exploitability": 0.083, "reply": {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": 1}}
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
+    worker = options.pop("worker", None) or TableWorker(advice=balance, best_response=best_reply)
+    opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
+    return opened[-1]
+
+
+def words(table: Table) -> set[str]:
+    return {mark.words for mark in table.marks()}
+
+
+def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    assert (table.state["own_card"], table.focus) == ("K", "pass")
+    table.key("c")
+    assert table.state["betting"] == "pb"
+    table.key("c")
+    assert table.state["history"] == "KQpbb"
+    assert table.state["total"] == 2
+    assert table.focus == "next"
+    table.key("space")
+    assert table.state["hand"] == 2
+
+
+def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0), advice=balance))
+    table.key("tab")
+    assert table.focus == "bet"
+    table.key("return")
+    assert (table.state["betting"], table.state["total"]) == ("bp", 1)
+    table.key("return")
+    assert table.state["hand"] == 2
+
+
+def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table.click("pass")
+    assert table.control("pass").label == "Fold"
+    table.click("bet")
+    assert table.state["phase"] == "over"
+    table.click("next")
+    assert table.state["hand"] == 2
+
+
+def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table.key("c")
+    assert table.control(table.focus).label == "Call 1"
+
+
+def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table.key("f")
+    assert table.state["betting"] == ""
+    table.keys("c", "f")
+    assert table.state["betting"] == "pbp"
+    assert table.table.sentences()[0] == "You lose 1. You folded."
+
+
+def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("space")
+    assert table.state["betting"] == ""
+
+
+def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table.key("c")
+    table.key("c", repeat=True)
+    assert table.state["betting"] == "pb"
+
+
+def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
+    mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
+    table = sit(opened, tmp_path, worker=TableWorker(decide=mixed, advice=balance))
+    table.key("c")
+    assert not any("rolled" in one for one in words(table))
+    table.key("c")
+    told = words(table)
+    assert "Kuhn cfr final rolled 21 of 100." in told
+    assert "1 to 33: bet 1, 34 to 100: check" in told
+    assert {"33.3%", "66.7%"} <= told
+    assert "Right. In balance both are played." in told
+
+
+def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path: Path) -> None:
+    never = TableWorker(decide=decide(0), advice=lambda payload: {"strategy": {0: 1.0, 1: 0.0}})
+    table = sit(opened, tmp_path, worker=never)
+    table.key("b")
+    assert "In balance this is never played." in words(table)
+
+
+def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert "Three cards, one bet" in words(table)
+    assert not any(kind in ("advice", "best_response") for kind, _ in table.worker.asked)
+
+
+def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1, 1), advice=balance))
+    table.keys("c", "f", "z")
+    assert table.state["betting"] == "pb"
+    table.key("z")
+    assert table.state["betting"] == ""
+    table.keys("y", "y")
+    assert table.state["betting"] == "pbp"
+
+
+def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
+    plain = sit(opened, tmp_path / "plain")
+    plain.key("h")
+    assert not plain.table.shows_hint
+    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching.click("hint-button")
+    assert {"33.3%", "66.7%"} <= words(teaching)
+    teaching.key("c")
+    assert not teaching.table.shows_hint
+
+
+def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HALF_STREET)
+    assert "A check shows the cards at once." in table.table.sentences()[1]
+    table.key("c")
+    assert table.state["history"] == "KQp"
+    assert table.state["total"] == 2
+
+
+def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker(decide=decide(1), advice=balance))
+    assert table.state["pot"] == 4
+    table.key("b")
+    assert (table.state["pot"], table.state["total"]) == (6, 3)
+    assert "Half street, blinds 2, one bet of 1." in table.table.subtitle
+
+
+def test_broken_blinds_are_written_with_their_digits(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=0.5)
+    table = sit(opened, tmp_path, spec)
+    assert "blinds 0.5," in table.table.subtitle
+    table.key("c")
+    assert table.table.sentences()[0] == "You win 0.5. King beats queen."
+
+
+def test_the_best_reply_to_you_comes_after_thirty_hands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, speed="instant")
+    for _ in range(29):
+        while table.state["phase"] != "over":
+            table.key("c")
+        assert not table.control("reply").enabled
+        table.key("space")
+    while table.state["phase"] != "over":
+        table.key("c")
+    assert table.control("reply").enabled
+    assert "0.083" in words(table)
+    _, payload = [asked for asked in table.worker.asked if asked[0] == "best_response"][-1]
+    assert all(abs(sum(shares.values()) - 1) < 1e-9 for shares in payload["strategy"].values())
+    table.key("b")
+    assert "What would beat you" in words(table)
+    table.click("reply")
+    assert "What would beat you" not in words(table)
+
+
+def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
+    first = sit(opened, tmp_path / "first", speed="instant")
+    for _ in range(3):
+        while first.state["phase"] != "over":
+            first.key("c")
+        first.key("space")
+    counts = dict(first.table._own_play)
+    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker(advice=balance))
+    opened.append(resumed)
+    assert resumed.table._own_play == counts
+
+
+def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table.keys("c", "c")
+    record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
+    assert (record.hands, record.net) == (1, 2)

@@ -1,0 +1,214 @@
+"""The tic-tac-toe table: whole games by keyboard and by mouse, values, undo, seats, stages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
+
+from game.match.session import TableSpec
+from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.play_tic_tac_toe import PlayTicTacToe, threatened_lines
+from game.screens.views import board
+
+AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
+TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
+    worker = options.pop("worker", None) or TableWorker(values=perfect_values, advice=perfect_advice)
+    opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
+    return opened[-1]
+
+
+def click_square(table: Table, cell: int) -> None:
+    x, y, w, h = board.square(table.table.board.rect, cell)
+    table.click_at(x + w / 2, y + h / 2)
+
+
+def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table.keys("5", "3", "7")
+    assert table.state["phase"] == "over"
+    assert table.state["total"] == 1
+    assert table.focus == "rematch"
+    table.key("return")
+    assert table.state["hand"] == 2
+
+
+def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    assert table.focus == "board"
+    table.key("return")  # the cursor begins in the centre
+    table.keys("up", "right", "return")  # past the taken square to the corner
+    table.keys("down", "down", "left", "left", "return")
+    assert table.state["board"] == [1, 1, -1, 0, -1, 0, -1, 0, 0]
+    assert table.state["phase"] == "over"
+
+
+def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    for cell in (4, 2, 6):
+        click_square(table, cell)
+    assert table.state["phase"] == "over"
+    table.click("rematch")
+    assert (table.state["hand"], table.state["phase"]) == (2, "yours")
+
+
+def test_a_taken_square_is_ignored(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0)))
+    table.keys("5", "5", "1")
+    assert table.state["actions"] == [4, 0]
+
+
+def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-1")
+    table = sit(opened, tmp_path, spec, worker=TableWorker(decide=decide(8)))
+    assert table.state["board"][8] == -1
+    assert table.state["phase"] == "yours"
+
+
+def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table.keys("5", "9")
+    played = table.state["board"]
+    table.key("z")
+    assert table.state["actions"] == [4, 0]
+    table.click("undo")
+    assert table.state["actions"] == []
+    assert not table.control("undo").enabled
+    table.key("y")
+    table.click("redo")
+    assert table.state["board"] == played
+
+
+def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1, 1)))
+    table.keys("5", "3", "7")
+    table.keys("z", "7")
+    record = table.app.saves.record_against("tic-tac-toe", "values-10k")
+    assert (record.hands, record.wins) == (1, 1)
+
+
+def test_values_show_on_demand_and_only_on_your_move(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert table.state["values"] is None
+    table.key("v")
+    assert table.state["values"] == {str(cell): 0.5 for cell in range(9)}
+    table.click("values")
+    assert table.state["values"] is None
+
+
+def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("v")
+    kind, payload = next(asked for asked in table.worker.asked if asked[0] == "values")
+    assert kind == "values"
+    assert payload["agent"] == "values-10k"
+    assert payload["info"].player == 0
+
+
+def test_a_teaching_table_begins_with_values(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True)
+    assert sit(opened, tmp_path, spec).state["values"] is not None
+
+
+def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker())
+    table.key("v")
+    assert any("no values" in mark.words.lower() for mark in table.marks())
+    table.key("5")
+    assert table.state["actions"][0] == 4
+
+
+def test_the_sentence_tells_the_truth(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice))
+    assert table.table.sentences()[0] == "You begin. Any square."
+    table.keys("5", "9")
+    assert table.table.sentences()[0] == "O threatens the top row."
+    table.key("v")
+    assert table.table.sentences()[0] == "O threatens the top row. One square holds."
+
+
+def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
+    state = TicTacToeState((1, 0, 1, 0, -1, 0, 0, 0, -1))
+    assert threatened_lines(state, 1) == [(0, 1, 2)]
+    assert threatened_lines(state, 0) == []
+
+
+def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "5", "2", "9", "3")
+    assert table.state["phase"] == "over"
+    assert table.table.sentences()[0] == "X wins along the top row."
+    assert not any(kind == "decide" for kind, _ in table.worker.asked)
+
+
+def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "v")
+    assert table.state["values"]["4"] == 0.5
+    assert table.state["values"]["1"] == 0.0
+
+
+def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "5", "9", "2", "8", "7", "3", "6", "4")
+    assert table.state["phase"] == "over"
+    assert table.table.sentences()[0] == "A draw: no line is left."
+
+
+def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "n")
+    assert table.state["actions"] == []
+    assert table.state["hand"] == 1
+
+
+def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "x")
+    assert table.state["screen"] == "question"
+    table.key("escape")
+    assert table.state["actions"]
+    table.key("x")
+    table.click("leave")
+    assert table.state["screen"] == "play-tic-tac-toe"
+    assert table.session.seat_of(0) == 1
+
+
+def test_swapping_before_the_first_mark_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("x")
+    assert table.session.seat_of(0) == 1
+
+
+def test_the_learner_can_be_met_at_another_stage(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("stages")
+    table.key("right")
+    assert table.session.spec.seats[1] == LEARNER[3].name
+    table.keys("5", "tab")
+    table.app.screen.controls.focus("stages")
+    table.key("left")
+    assert table.state["screen"] == "question"
+    table.click("stay")
+    assert table.session.spec.seats[1] == LEARNER[3].name
+    assert table.control("stages").value == "1 M"
+
+
+def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table.keys("5", "3")
+    assert table.app.saves.unfinished("tic-tac-toe") is not None
+    table.keys("7", "escape")
+    assert table.state["screen"] == "blank"
+    assert table.app.saves.unfinished("tic-tac-toe") is None

@@ -1,0 +1,62 @@
+"""Beats of a table: one after the other, at a pace, or all at once."""
+
+from game.screens.playback import Beat, Timeline, motion
+
+
+def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
+    begun: list[str] = []
+    timeline: Timeline[str] = Timeline(lambda beat: begun.append(beat.scene))
+    timeline.add(Beat(name, length) for name, length in zip("abc", seconds, strict=False))
+    return timeline, begun
+
+
+def test_beats_follow_each_other() -> None:
+    timeline, begun = a_timeline(0.2, 0.3)
+    assert timeline.advance(0.1)
+    assert (timeline.beat.scene if timeline.beat else "", begun) == ("a", ["a"])
+    assert timeline.advance(0.2)
+    assert (timeline.beat.scene if timeline.beat else "", begun) == ("b", ["a", "b"])
+    assert not timeline.advance(0.2)
+    assert timeline.beat is None
+
+
+def test_a_long_step_shows_every_beat_and_its_sound() -> None:
+    timeline, begun = a_timeline(0.2, 0.0, 0.3)
+    assert not timeline.advance(5.0)
+    assert begun == ["a", "b", "c"]
+
+
+def test_shares_are_eased_between_nothing_and_all() -> None:
+    timeline, _ = a_timeline(1.0)
+    shares = []
+    for _ in range(9):
+        timeline.advance(0.1)
+        shares.append(timeline.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 0.1
+    assert shares[4] == 0.5
+    assert timeline.seconds_left < 0.11
+
+
+def test_what_arrives_is_quick_at_first() -> None:
+    timeline: Timeline[str] = Timeline(lambda beat: None)
+    timeline.add([Beat("card", 1.0, arrives=True)])
+    timeline.advance(0.25)
+    assert timeline.share > 0.5
+
+
+def test_reduced_motion_puts_everything_in_its_place_and_is_short() -> None:
+    timeline, _ = a_timeline(1.0, 1.0)
+    timeline.reduced = True
+    timeline.advance(0.01)
+    assert timeline.share == 1.0
+    assert timeline.seconds_left <= 2 * motion("touch")
+
+
+def test_finishing_leaves_the_table_at_rest() -> None:
+    timeline, begun = a_timeline(1.0, 1.0)
+    timeline.finish()
+    assert timeline.beat is None
+    assert timeline.share == 1.0
+    assert not timeline.advance(1.0)
+    assert begun == []
