@@ -56,7 +56,7 @@ class Character:
     looseness: float
     """Equity that it forgives when it calls; below 0 it wants more than the odds ask."""
     position: float
-    """Equity that acting last is worth while bets are to come."""
+    """Equity that a call is worth less without the button, while bets are to come."""
     value: float
     """Equity from which it bets."""
     reraise: float

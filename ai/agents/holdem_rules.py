@@ -31,6 +31,7 @@ DEFAULT_SAMPLES = 400
 PUSH_BIG_BLINDS = 10.0
 COMMITTED = 0.5
 """A bet of this share of the effective stack is made all-in, or, as a bluff, not at all."""
+MORE_FOR_EACH_RAISE = 0.03
 
 _EDGE = 0.04
 _WEAKER_THAN_VALUE = (0.1, 0.3)
@@ -81,21 +82,28 @@ class HoldemRulePlayer:
 
     def _facing_a_bet(self, hand: HoldemInformationState, equity: float) -> Strategy:
         """Raise, call or fold by the pot odds."""
-        preflop = hand.street == Street.PREFLOP
-        value = _above(equity, self.character.reraise if preflop else self.character.value_raise)
-        call = _above(equity, hand.betting.pot_odds - self.character.looseness)
+        value = _above(equity, self._raises_from(hand.betting))
+        call = _above(equity + self.character.looseness - self._cost_of_position(hand), hand.betting.pot_odds)
         bluff = (1.0 - max(value, call)) * self.character.bluff_raise
         return _strategy(hand, self._bets(hand, value, bluff), call)
 
+    def _raises_from(self, betting: PublicBetting) -> float:
+        """Return the equity from which it raises, more for every raise that this round has seen before."""
+        before_flop = betting.street == Street.PREFLOP
+        threshold = self.character.reraise if before_flop else self.character.value_raise
+        raises = sum(action > CALL for _, action in betting.history[-1])
+        return threshold + MORE_FOR_EACH_RAISE * (raises - 1)
+
+    def _cost_of_position(self, hand: HoldemInformationState) -> float:
+        """Return the equity that a call is worth less without the button, while bets are to come."""
+        bets_to_come = hand.street < Street.RIVER and hand.betting.effective_stack > hand.to_call
+        return self.character.position if bets_to_come and hand.player != BUTTON else 0.0
+
     def _equity(self, hand: HoldemInformationState, samples: int) -> float:
-        """Return the equity against the range that the opponent shows, with what position is worth."""
+        """Return the equity against the range that the opponent shows."""
         weights = opponent_range(hand, self.reading)
         respected = {hole: weight**self.character.respect for hole, weight in weights.items()}
-        dice = random.Random(hand.key)
-        equity = against_range(hand.hole, hand.board, respected, samples, dice).equity
-        if hand.street == Street.RIVER or hand.betting.effective_stack <= hand.to_call:
-            return equity
-        return equity + (self.character.position if hand.player == BUTTON else -self.character.position)
+        return against_range(hand.hole, hand.board, respected, samples, random.Random(hand.key)).equity
 
     def _bets(self, hand: HoldemInformationState, value: float, bluff: float) -> Strategy:
         """Spread the two probabilities over the sizes; what commits the stack is all-in, and no bluff."""

@@ -1,8 +1,9 @@
 """What the opponent may hold, read from the betting: a weight for every hand that is left.
 
 All hands start alike. Each action of the opponent is taken to keep the strongest part of what was left, by the
-starting hand's equity before the flop and by the made hand after it: the larger the bet, the smaller the part. The
-rest keeps a little weight too (`doubt`), because players bluff and draw; a check takes weight from the strongest.
+starting hand's equity before the flop and by the made hand after it: the larger the bet, the smaller the part.
+Because players bluff and draw, the rest keeps some weight too, in proportion to what a hand that means it keeps
+(`doubt`); a check takes weight from the strongest.
 With `share_of_calls` = 1, calling a bet of f pots keeps 1 / (1 + f), as much as stops the bettor from gaining with
 any two cards (the minimum defence frequency).
 """
@@ -32,7 +33,7 @@ class Reading:
     share_of_opens: float
     """First raise before the flop, of three big blinds; larger ones keep less."""
     share_of_reraises: float
-    """Each further raise before the flop, of what the last action left."""
+    """Second raise before the flop, of what was left; the third keeps half of this, the fourth a third."""
     share_of_bets: float
     """A bet after the flop of f pots keeps this / (1 + f)."""
     share_of_raises: float
@@ -40,7 +41,7 @@ class Reading:
     share_of_calls: float
     """A call of f pots, likewise."""
     doubt: float
-    """Weight that the other hands keep."""
+    """Hands that do not mean it, for one that does: this times the share of those that do is their weight."""
     slow_play: float
     """Weight that hands strong enough to bet keep after a check."""
 
@@ -135,8 +136,12 @@ def _sieve(betting: PublicBetting, action: Action, reading: Reading) -> _Sieve:
         return _Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
     if kind == ActionKind.CALL:
         faced = betting.to_call / max(1, betting.pot - betting.to_call)
-        return _Sieve(reading.share_of_calls / (1.0 + faced), 1.0, reading.doubt)
-    return _Sieve(_share_of_raise(betting, action, reading), 1.0, reading.doubt)
+        return _meant(reading.share_of_calls / (1.0 + faced), reading)
+    return _meant(_share_of_raise(betting, action, reading), reading)
+
+
+def _meant(share: float, reading: Reading) -> _Sieve:
+    return _Sieve(share, 1.0, reading.doubt * share)
 
 
 def _share_of_strong(betting: PublicBetting, reading: Reading) -> float:
@@ -148,8 +153,8 @@ def _share_of_strong(betting: PublicBetting, reading: Reading) -> float:
 
 def _share_of_raise(betting: PublicBetting, action: Action, reading: Reading) -> float:
     if betting.street == Street.PREFLOP:
-        if _raises(betting):
-            return reading.share_of_reraises
+        if raises := _raises(betting):
+            return reading.share_of_reraises / raises
         size = max(_USUAL_OPEN, action / betting.rules.big_blind)
         return reading.share_of_opens * math.pow(_USUAL_OPEN / size, _LARGE_OPEN_EXPONENT)
     pots = (action - max(betting.committed)) / (betting.pot + betting.to_call)

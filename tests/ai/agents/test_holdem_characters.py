@@ -1,17 +1,26 @@
 """The characters file: what a poker player may write, and what is refused."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from ai.agents.holdem_characters import SHIPPED, read_characters
 from game.core import BadInput
 
 
-def written(tmp_path: Path, text: str) -> Path:
+def shipped() -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load(SHIPPED.read_text())
+    return document
+
+
+def refusal_of(tmp_path: Path, document: dict[str, Any]) -> str:
     file = tmp_path / "mine.yaml"
-    file.write_text(text)
-    return file
+    file.write_text(yaml.safe_dump(document))
+    with pytest.raises(BadInput) as refusal:
+        read_characters(file)
+    return str(refusal.value)
 
 
 def test_shipped_file_holds_the_five_characters() -> None:
@@ -22,44 +31,58 @@ def test_shipped_file_holds_the_five_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("key", "value", "reason"),
     [
-        ("    open:", "    opens:", "mine.yaml, rock has no setting 'opens': the settings are bluff, "),
-        ("    push: 0.30", "    # push", "mine.yaml, rock lacks 'push'"),
-        ("    bluff: 0.04", "    bluff: 1.5", "rock: bluff must be a number from 0 to 1, not 1.5"),
-        ("    bluff: 0.04", "    bluff: often", "rock: bluff must be a number from 0 to 1, not 'often'"),
-        ("    bluff: 0.04", "    bluff: true", "rock: bluff must be a number from 0 to 1, not True"),
-        ("    bluff: 0.04", "    bluff: .nan", "rock: bluff must be a number from 0 to 1, not nan"),
-        ("    open_size: 3.0", "    open_size: 1", "rock: open_size must be a number from 2 to 10, not 1"),
-        ("  doubt: 0.20", "  doubt: 0", "mine.yaml, reading: doubt must be a number from 0.01 to 1, not 0"),
+        ("opens", 0.5, "mine.yaml, rock has no setting 'opens': the settings are bluff, "),
+        ("bluff", 1.5, "mine.yaml, rock: bluff must be a number from 0 to 1, not 1.5"),
+        ("bluff", "often", "mine.yaml, rock: bluff must be a number from 0 to 1, not 'often'"),
+        ("bluff", True, "mine.yaml, rock: bluff must be a number from 0 to 1, not True"),
+        ("bluff", float("nan"), "mine.yaml, rock: bluff must be a number from 0 to 1, not nan"),
+        ("open_size", 1, "mine.yaml, rock: open_size must be a number from 2 to 10, not 1"),
         (
-            "{half: 2, two-thirds: 2}",
-            "{huge: 2}",
-            "rock, sizes: sizes are some of third, half, two-thirds, pot",
+            "sizes",
+            {"huge": 2},
+            "mine.yaml, rock, sizes: sizes are some of third, half, two-thirds, pot, all-in",
         ),
-        ("{half: 2, two-thirds: 2}", "half", "rock, sizes: sizes are some of"),
-        ("{half: 2, two-thirds: 2}", "{half: 0}", "rock, sizes: at least one weight is above 0"),
-        ("  rock:", "  rock: 7\n  other:", "mine.yaml, rock must be a section with bluff, "),
-        (
-            "reading:",
-            "readings:",
-            "mine.yaml has no setting 'readings': the settings are characters, reading",
-        ),
-        ("reading:", "reading: [", "mine.yaml cannot be read: it is no complete YAML file"),
+        ("sizes", "half", "mine.yaml, rock, sizes: sizes are some of third"),
+        ("sizes", {"half": 0}, "mine.yaml, rock, sizes: at least one weight is above 0"),
     ],
 )
-def test_what_does_not_fit_is_named_with_its_place(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    text = SHIPPED.read_text()
-    assert old in text
-    with pytest.raises(BadInput) as refusal:
-        read_characters(written(tmp_path, text.replace(old, new, 1)))
-    assert reason in str(refusal.value)
+def test_setting_that_does_not_fit_is_named_with_its_place(
+    tmp_path: Path, key: str, value: object, reason: str
+) -> None:
+    document = shipped()
+    document["characters"]["rock"][key] = value
+    assert refusal_of(tmp_path, document).startswith(reason)
 
 
-def test_characters_that_are_no_sections_are_refused(tmp_path: Path) -> None:
-    head = SHIPPED.read_text().partition("characters:")[0]
-    with pytest.raises(BadInput, match="characters holds a section for each name"):
-        read_characters(written(tmp_path, head + "characters: all\n"))
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("readings", {}, "mine.yaml has no setting 'readings': the settings are characters, reading."),
+        ("reading", {"doubt": 0.5}, "mine.yaml, reading lacks 'share_of_bets'"),
+        ("reading", None, "mine.yaml, reading must be a section with doubt, "),
+        ("characters", "all", "mine.yaml: characters holds a section for each name"),
+        ("characters", {"rock": 7}, "mine.yaml, rock must be a section with bluff, "),
+    ],
+)
+def test_section_that_does_not_fit_is_named(tmp_path: Path, key: str, value: object, reason: str) -> None:
+    document = shipped()
+    document[key] = value
+    assert refusal_of(tmp_path, document).startswith(reason)
+
+
+def test_no_hand_may_be_ruled_out(tmp_path: Path) -> None:
+    document = shipped()
+    document["reading"]["doubt"] = 0
+    assert "doubt must be a number from 0.01 to 1, not 0" in refusal_of(tmp_path, document)
+
+
+def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("reading: [")
+    with pytest.raises(BadInput, match=r"mine\.yaml cannot be read: it is no complete YAML file"):
+        read_characters(file)
 
 
 def test_file_that_is_not_there_is_refused(tmp_path: Path) -> None:

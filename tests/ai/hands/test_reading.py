@@ -54,7 +54,7 @@ def test_hands_that_hold_a_known_card_are_impossible() -> None:
 def test_a_raise_before_the_flop_keeps_the_better_hands() -> None:
     weights = opponent_range(seen_by(0, "AsKs", 300), READING)
     assert weight(weights, "QhQd") == 1.0
-    assert weight(weights, "7d2c") == pytest.approx(READING.doubt)
+    assert weight(weights, "7d2c") == pytest.approx(READING.doubt * 0.8)
 
 
 def test_a_larger_raise_keeps_fewer_hands() -> None:
@@ -66,7 +66,13 @@ def test_a_larger_raise_keeps_fewer_hands() -> None:
 def test_a_reraise_keeps_a_part_of_what_was_left() -> None:
     weights = opponent_range(seen_by(BUTTON, "AsKs", 300, 900), READING)
     assert weight(weights, "QhQd") == 1.0
-    assert weight(weights, "Jh8h") == pytest.approx(READING.doubt)
+    assert weight(weights, "Jh8h") == pytest.approx(READING.doubt * 0.2)
+
+
+def test_each_further_raise_keeps_less() -> None:
+    third = opponent_range(seen_by(0, "AsKs", 300, 900, 2700), READING)
+    second = opponent_range(seen_by(BUTTON, "AsKs", 300, 900), READING)
+    assert sum(third.values()) < sum(second.values())
 
 
 def test_a_call_keeps_hands_in_proportion_to_the_odds() -> None:
@@ -85,7 +91,7 @@ def test_a_limp_or_check_takes_weight_from_the_strongest() -> None:
 def test_a_bet_after_the_flop_keeps_the_hands_that_hit() -> None:
     weights = opponent_range(seen_by(BUTTON, "AsKs", CALL, CALL, 300), READING)
     assert weight(weights, "7h2c") == 1.0
-    assert weight(weights, "Jh6d") == pytest.approx(READING.doubt)
+    assert weight(weights, "Jh6d") == pytest.approx(READING.doubt * 0.8 / 2)
 
 
 def test_a_raise_after_the_flop_keeps_less_than_a_bet() -> None:
