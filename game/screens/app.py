@@ -36,6 +36,7 @@ from game.screens.window import Translator, Window
 FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
+NAP_MS = 10
 ICON_SIZE = 64
 SEED_VARIABLE = "PARLOUR_SEED"
 SEEDS = 1 << 31
@@ -263,9 +264,14 @@ class App:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _wait(self) -> list[pygame.event.Event]:
+        """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
         timed = self.worker.waiting or bool(self._notice.words) or self._stage.waiting
-        first = pygame.event.wait(POLL_WAIT_MS if timed else IDLE_WAIT_MS)
-        return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+        patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
+        while patience > 0:
+            patience -= pygame.time.wait(min(NAP_MS, patience))
+            if events := pygame.event.get():
+                return events
+        return []
 
     def _take(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import AgentEntry
 from game.rules import games
 from game.screens.input import ENTER, Key
-from game.screens.opponents import Opponent, gallery, strength_in_full, strength_in_words
+from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full, strength_in_words
 from game.screens.pen import Pen
 from game.screens.records import record_in_words
 from game.screens.screen import Screen
@@ -168,7 +168,7 @@ class NewGame(Screen):
         opponent = self._opponent
         if opponent is None or len(opponent.entries) < 2:
             return None
-        names, unit = _without_unit([entry.stage or entry.name for entry in opponent.entries])
+        names, unit = stage_names(opponent.entries)
         options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
         stages = Stages("stage", opponent.question, options, self._choices.agent, self._chooser("agent"))
         stages.unit = unit
@@ -344,18 +344,24 @@ class NewGame(Screen):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
-        """Draw the room, the panel and the words; the controls draw themselves."""
+        """Draw what is still from its layer, then the words; the controls draw themselves."""
         assert self.scroll is not None
-        pen.room()
+        pen.layer(("new game", self._panel, tuple(self._rules), self._gallery.still_key), self._paint_still)
         pen.text(text("new_game.title"), 68, HEADER / 2, "h2")
         with pen.clip(self.scroll.view):
             self._draw_heading(pen)
-            pen.panel(self._panel)
-            self._draw_rules(pen)
             for flow in self._columns:
                 flow.draw(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
+
+    def _paint_still(self, pen: Pen) -> None:
+        assert self.scroll is not None
+        pen.room()
+        with pen.clip(self.scroll.view):
+            self._gallery.draw_still(pen)
+            pen.panel(self._panel)
+            self._draw_rules(pen)
 
     def _draw_heading(self, pen: Pen) -> None:
         if self.width < NARROW_WIDTH:
@@ -394,12 +400,6 @@ def _first_words(table: str) -> list[Option]:
     key = "deals" if table == games.HOLDEM else "begins"
     values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
     return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
-
-
-def _without_unit(stages: list[str]) -> tuple[list[str], str]:
-    """Take the word off that all stages end with: ["20 games", "500 games"] -> ["20", "500"], "games"."""
-    units = {stage.partition(" ")[2] for stage in stages}
-    return ([stage.partition(" ")[0] for stage in stages], units.pop()) if len(units) == 1 else (stages, "")
 
 
 def _card(opponent: Opponent, entry: AgentEntry) -> GalleryCard:

@@ -29,7 +29,7 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 @dataclass(frozen=True)
 class Opponent:
-    """One character of a game. `lozenges` (1 to 5) is the place in the order of strength."""
+    """One character of a game. `lozenges` (1 to 5) is the place in the order of strength, 0 if never measured."""
 
     key: str
     entries: tuple[AgentEntry, ...]
@@ -68,11 +68,17 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
         if entry.game == game and entry.blinds in (None, blinds):
             family = entry.family or entry.name
             families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
-    steps = max(1, len(families) - 1)
-    return [
-        Opponent(key, tuple(entries), 1 + round((MOST_LOZENGES - 1) * place / steps))
-        for place, (key, entries) in enumerate(families.items())
-    ]
+    measured = [key for key, entries in families.items() if entries[-1].strength is not None]
+    steps = max(1, len(measured) - 1)
+    lozenges = {key: 1 + round((MOST_LOZENGES - 1) * place / steps) for place, key in enumerate(measured)}
+    return [Opponent(key, tuple(entries), lozenges.get(key, 0)) for key, entries in families.items()]
+
+
+def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
+    """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
+    stages = [entry.stage or entry.name for entry in entries]
+    units = {stage.partition(" ")[2] for stage in stages}
+    return ([stage.partition(" ")[0] for stage in stages], units.pop()) if len(units) == 1 else (stages, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,16 +86,19 @@ class SettingsScreen(Screen):
     def draw(self, pen: Pen) -> None:
         """Draw the panel and the page in it."""
         assert self.scroll is not None
-        pen.room()
+        pen.layer(("settings", self._panel), self._paint_still)
         wide = pen.text(text("settings.title"), 68, HEADER / 2, "h2")
         note = text("settings.note")
         if 68 + wide + 16 + pen.width(note, "label") < self.width - 70:
             pen.text(note, 68 + wide + 16, HEADER / 2 + 1, "label", "dim")
-        pen.panel(self._panel)
         with pen.clip(self.scroll.view):
             self._page.flow.draw(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
+
+    def _paint_still(self, pen: Pen) -> None:
+        pen.room()
+        pen.panel(self._panel)
 
     def update(self, dt: float) -> bool:
         """Let the preview of the page move."""

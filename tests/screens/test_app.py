@@ -1,6 +1,7 @@
 """The loop and its services: keys that work everywhere, overlays, resizing, crashes, the trace."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ import pytest
 
 from game.match.worker import Answer
 from game.screens.app import App
+from game.screens.crash import write_report
 from game.screens.input import Key, Pointer
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
+from game.screens.settings_store import SettingsStore
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
+from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
 
 
@@ -279,6 +283,92 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
     assert screen._tooltip.words == "Not now."
     driver.key("return")
     assert screen.done == []
+
+
+class Leaves(TwoButtons):
+    """Goes on for some frames, rests for a while, and then leaves."""
+
+    rested = 0
+
+    def update(self, dt: float) -> bool:
+        self.rested += 1
+        if self.rested > 6:
+            self.app.quit()
+        return self.rested < 3
+
+
+def test_the_loop_runs_rests_and_ends_with_everything_kept(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.screens.app.IDLE_WAIT_MS", 12)
+    driver = Driver(user_folder, blank_screens(Leaves))
+    driver.app.running = True
+    driver.app.change(volume=11)
+    driver.app.run()
+    assert driver.worker.closed
+    assert SettingsStore(user_folder).settings.volume == 11
+    assert not pygame.display.get_init()
+
+
+def test_the_loop_naps_until_something_comes(driver: Driver) -> None:
+    pygame.event.clear()
+    assert driver.app._wait() == []
+    pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+    assert [event.type for event in driver.app._wait()] == [pygame.USEREVENT]
+
+
+def test_while_an_answer_is_awaited_the_naps_are_short(driver: Driver) -> None:
+    driver.worker.waiting = True
+    started = time.monotonic()
+    driver.app._wait()
+    assert time.monotonic() - started < 0.2
+
+
+def test_a_window_that_was_covered_is_drawn_again(driver: Driver) -> None:
+    before = top(driver).frames
+    driver.app.step([pygame.event.Event(pygame.WINDOWEXPOSED)], 0.01)
+    assert top(driver).frames == before + 1
+
+
+def test_a_crash_is_told_and_leads_back_to_the_menu(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError("a mistake of ours")
+
+    driver = open_window()
+    driver.key("1")
+    driver.may_crash = True
+    monkeypatch.setattr("game.screens.new_game.NewGame.draw", fail)
+    driver.app.screen.dirty = True
+    driver.settle()
+    assert driver.state["question"] == "Something went wrong"
+    driver.key("return")
+    assert driver.state["screen"] == "menu"
+
+
+def test_seeds_differ_unless_one_is_fixed(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len({driver.app.new_seed() for _ in range(20)}) == 20
+    monkeypatch.setenv("PARLOUR_SEED", "5")
+    assert driver.app.new_seed() == 5
+
+
+def test_a_sentence_goes_away_by_itself(driver: Driver) -> None:
+    driver.app.say("Saved.")
+    driver.app.step([], 0.1)
+    assert driver.state["notice"] == "Saved."
+    driver.app.step([], 10.0)
+    assert driver.state["notice"] == ""
+
+
+def test_old_crash_reports_make_room_for_new_ones(user_folder: Path) -> None:
+    folder = user_folder / "crashes"
+    folder.mkdir(parents=True)
+    for number in range(30):
+        (folder / f"crash-2020{number:02}.txt").write_text("old")
+    write_report(user_folder, ValueError("new"))
+    assert len(list(folder.iterdir())) == 20
+    assert not (folder / "crash-202000.txt").exists()
 
 
 def test_the_trace_prints_changes_only(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

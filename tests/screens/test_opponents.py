@@ -3,7 +3,7 @@
 import pytest
 
 from game.core import AgentEntry, Strength
-from game.screens.opponents import gallery, portrait, strength_in_full, strength_in_words
+from game.screens.opponents import gallery, portrait, stage_names, strength_in_full, strength_in_words
 from tests.screens.catalogue import AGENTS
 
 
@@ -15,7 +15,19 @@ def test_a_family_is_one_opponent_with_its_stages() -> None:
         "10,000 games",
         "1,000,000 games",
     ]
-    assert (random.lozenges, learner.lozenges) == (1, 5)
+    assert (random.lozenges, learner.lozenges) == (0, 1), "who was never measured has none"
+    weakest, *_, strongest = gallery(AGENTS, "holdem")
+    assert (weakest.lozenges, strongest.lozenges) == (1, 5)
+
+
+def test_stages_lose_the_word_they_share() -> None:
+    _, learner = gallery(AGENTS, "tic-tac-toe")
+    assert stage_names(learner.entries) == (["100", "1,000", "10,000", "1,000,000"], "games")
+    lone = (
+        AgentEntry("a", "holdem", "learned", "", stage="10 hands"),
+        AgentEntry("b", "holdem", "learned", ""),
+    )
+    assert stage_names(lone) == (["10 hands", "b"], "")
 
 
 def test_the_strongest_stage_decides_the_place_of_a_family() -> None:

@@ -18,10 +18,14 @@ LEAST_WIDTH, WIDEST = 146.0, 300.0
 GAP = 18.0
 ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 16.0, 10.0
 ROW_LEFT, ROW_RIGHT = 80.0, 20.0
+ROW_MIDDLE = 26.0
+HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
 LOZENGE, LOZENGE_GAP = 15.0, 7.0
 MOST_LOZENGES = 5
+REACH = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP) - LOZENGE_GAP
+RADIUS = 32.0
 FOOT = 66.0
 FULL_HEIGHT = 296.0
 DRAWN = 206.0  # of a plain card, all but the words
@@ -146,19 +150,46 @@ class Gallery(Choice):
             self.choose(values[place])
         return True
 
+    @property
+    def still_key(self) -> tuple[object, ...]:
+        """Name all that `draw_still` depends on."""
+        return (tuple(self._rects), self.chosen, tuple(card.value for card in self.cards), self._scale)
+
+    def draw_still(self, pen: Pen) -> None:
+        """Draw plates, devices and lozenges: what stays until another card is chosen. Fit for a layer."""
+        if not self.cards:
+            pen.panel(self.rect)
+        for place in self._in_order():
+            chosen = self.cards[place].value == self.chosen
+            blur, alpha, down = (14, 140, 8) if chosen else (8, 70, 4)
+            pen.shadow(self._plate(place), 14, blur, alpha, down)
+            self._draw_plate(pen, place)
+
     def draw(self, pen: Pen) -> None:
-        """Draw the cards, the chosen one last, lifted."""
+        """Draw the words, the card under the mouse and the ring of focus over what is still."""
         if not self.cards:
             x, y, width, height = self.rect
-            pen.panel(self.rect)
             pen.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
-        places = sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
-        for place in places:
+        for place in self._in_order():
             chosen = self.cards[place].value == self.chosen
+            if place == self._under_mouse and not chosen:
+                self._draw_plate(pen, place)
+            if chosen and self.focused:
+                pen.focus_ring(self._plate(place), tokens().radius["panel"])
             if self._as_list:
-                self._draw_row(pen, place, chosen=chosen)
+                self._draw_row_words(pen, place)
             else:
-                self._draw_card(pen, place, chosen=chosen)
+                self._draw_card_words(pen, place)
+
+    def _in_order(self) -> list[int]:
+        """The places in the order of drawing: the chosen card lies over its neighbours."""
+        return sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
+
+    def _plate(self, place: int) -> Rect:
+        """Where the plate of a card lies: the chosen one is lifted."""
+        x, y, width, height = self.option_rect(place)
+        lifted = self.cards[place].value == self.chosen and not self._as_list
+        return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
 
     def _columns(self, width: float) -> int:
         most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
@@ -176,70 +207,47 @@ class Gallery(Choice):
     def _most_lines(self, pen: Pen, width: float) -> int:
         return max(len(pen.wrap(card.line, width, "label")) for card in self.cards)
 
-    def _inks(self, pen: Pen, *, chosen: bool) -> _Inks:
-        if not chosen or pen.hc:
+    def _inks(self, pen: Pen, place: int) -> _Inks:
+        if self.cards[place].value != self.chosen or pen.hc:
             return REST
         return FELT if pen.theme.name == "light" else IVORY
 
-    def _draw_plate(self, pen: Pen, rect: Rect, place: int, *, chosen: bool) -> _Inks:
-        inks = self._inks(pen, chosen=chosen)
-        if chosen:
-            pen.shadow(rect, 14, 14, 140, 8)
-        else:
-            pen.shadow(rect, 14, 8, 70, 4)
+    def _draw_plate(self, pen: Pen, place: int) -> None:
+        card, inks = self.cards[place], self._inks(pen, place)
+        x, y, width, height = rect = self._plate(place)
+        chosen = card.value == self.chosen
         under = place == self._under_mouse and not chosen
-        fill = mix(pen.col("panel"), pen.col("raised"), 0.8) if under else inks.fill
+        fill = mix(pen.col("panel"), pen.col("raised"), HOVERED) if under else inks.fill
         pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
-        if chosen and self.focused:
-            pen.focus_ring(rect, tokens().radius["panel"])
-        return inks
-
-    def _draw_card(self, pen: Pen, place: int, *, chosen: bool) -> None:
-        card = self.cards[place]
-        x, y, width, height = self.option_rect(place)
-        lift = LIFT if chosen else 0.0
-        rect = (x, y - lift, width, height + lift)
-        inks = self._draw_plate(pen, rect, place, chosen=chosen)
-        k = self._scale
-        radius, centre = 32 * k, x + width / 2
-        top = y - lift + 22 * k + radius
-        pen.medallion(centre, top, radius, card.device, ivory=inks.pale)
-        row = top + radius + 27 * k
-        pen.text(
-            card.label, centre, row, "h2", inks.text, al="c", size=21 if width > 190 else 19, fit=width - 20
-        )
-        pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=width - 20)
-        for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
-            pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=width - 20)
-        self._draw_foot(pen, card, self.option_rect(place), inks)
-
-    def _draw_foot(self, pen: Pen, card: GalleryCard, rect: Rect, inks: _Inks) -> None:
-        x, y, width, height = rect
-        k = self._scale
-        centre, bottom = x + width / 2, y + height
+        if self._as_list:
+            pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
+            _draw_lozenges(pen, (x + width - ROW_RIGHT - REACH / 2, y + ROW_MIDDLE), card.lozenges, inks)
+            return
+        k, centre, bottom = self._scale, x + width / 2, y + height
+        pen.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
         pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
-        if card.lozenges:
-            _draw_lozenges(pen, (centre, bottom - 44 * k), card.lozenges, inks)
-            pen.text(card.figure, centre, bottom - 20 * k, "small", inks.dim, al="c", fit=width - 20)
-        else:
-            pen.text(card.figure, centre, bottom - 33 * k, "small", inks.dim, al="c", fit=width - 20)
+        _draw_lozenges(pen, (centre, bottom - 44 * k), card.lozenges, inks)
 
-    def _draw_row(self, pen: Pen, place: int, *, chosen: bool) -> None:
-        card = self.cards[place]
-        rect = self.option_rect(place)
-        inks = self._draw_plate(pen, rect, place, chosen=chosen)
-        x, y, width, height = rect
-        pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
+    def _draw_card_words(self, pen: Pen, place: int) -> None:
+        card, inks, k = self.cards[place], self._inks(pen, place), self._scale
+        x, y, width, height = self._plate(place)
+        centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
+        size = 21 if width > 190 else 19
+        pen.text(card.label, centre, row, "h2", inks.text, al="c", size=size, fit=room)
+        pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
+        for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
+            pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
+        figure = y + height - (20 if card.lozenges else 33) * k
+        pen.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
+
+    def _draw_row_words(self, pen: Pen, place: int) -> None:
+        card, inks = self.cards[place], self._inks(pen, place)
+        x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
-        middle = y + 26
-        reach = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP) if card.lozenges else 0.0
-        wide = pen.text(card.label, left, middle, "strong", inks.text, fit=room - reach - 8)
-        if room - reach - wide - 22 >= pen.width(card.kind, "small"):
-            pen.text(card.kind, left + wide + 10, middle, "small", inks.dim)
-        if card.lozenges:
-            _draw_lozenges(
-                pen, (x + width - ROW_RIGHT - (reach - LOZENGE_GAP) / 2, middle), card.lozenges, inks
-            )
+        beside = room - (REACH + 12 if card.lozenges else 0.0)
+        wide = pen.text(card.label, left, y + ROW_MIDDLE, "strong", inks.text, fit=beside)
+        if beside - wide - 10 >= pen.width(card.kind, "small"):
+            pen.text(card.kind, left + wide + 10, y + ROW_MIDDLE, "small", inks.dim)
         for i, line in enumerate(pen.wrap(card.line, room, "label")):
             pen.text(line, left, y + ROW_HEAD + (i + 0.5) * LINE, "label", inks.text)
 
@@ -250,7 +258,9 @@ def _words_height(lines: int) -> float:
 
 
 def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
-    """Draw strength as lozenges: the full ones count."""
+    """Draw strength as lozenges: the full ones count. No lozenges at all for one who was never measured."""
+    if not count:
+        return
     x, y = centre
     step = LOZENGE + LOZENGE_GAP
     left = x - (MOST_LOZENGES - 1) * step / 2

@@ -39,8 +39,8 @@ class Stages(Choice):
             centre, chosen = self._station(place), option.value == self.chosen
             radius = CHOSEN if chosen else REST
             lit = chosen or place == self._under_mouse
-            pen.disc(centre, line, radius, "brass_fill" if chosen else "panel")
-            pen.ring(centre, line, radius, "brass" if lit else "edge", 2)
+            pen.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
+            pen.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
             self._draw_name(pen, place, option.label, chosen=chosen)
             if chosen and self.focused:
                 pen.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)

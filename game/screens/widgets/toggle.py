@@ -59,9 +59,12 @@ class Toggle(Widget):
         line = ("brass" if pen.theme.name == "light" else None) if self.on else "edge"
         pen.rect(self.rect, fill if self.enabled else "sunk", radius, line if self.enabled else "line")
         knob = x + (width - radius if self.on else radius)
-        pen.disc(knob, middle, KNOB, "on_brass" if self.on and self.enabled else "edge")
+        if self.enabled:
+            pen.disc(knob, middle, KNOB, "on_brass" if self.on else "edge")
+        else:
+            pen.ring(knob, middle, KNOB - 1, "line", 2)
         if self.on:
-            pen.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "panel", weight=3)
+            pen.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "faint", weight=3)
         if self.focused:
             pen.focus_ring(self.rect, radius)
 
