@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -14,15 +14,18 @@ from game.screens.app import App
 from tests.e2e.in_process_worker import InProcessWorker
 
 EVENTS = 20_000
-EVENTS_A_FRAME = 10
-FRAME_SECONDS = 0.4  # long frames: a monkey has no patience for animations
+EVENTS_A_FRAME = 5
+FRAME_SECONDS = 0.8  # long frames: a monkey has no patience for animations
 SIZES = ((900, 560), (1280, 720), (1000, 700), (640, 400))
 KEYS = (
     *"123456789cfrbhlmnsvxyz? ",
     *("return", "escape", "tab", "up", "down", "left", "right", "home", "end", "space", "backspace"),
     *("page up", "page down", "f11"),
 )
-CHIPS = 40_000
+FRAMES_A_TABLE = 50
+EVENTS_TO_STAY = 0.93
+WAYS_OUT = ("back", "quit", "leave", "escape", "settings", "help", "?")
+TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
 
 
 def test_random_events_do_no_harm(user_folder: Path) -> None:
@@ -30,40 +33,53 @@ def test_random_events_do_no_harm(user_folder: Path) -> None:
     app = main.make_app(user_folder, InProcessWorker())
     app.open()
     seen: set[str] = set()
-    for _ in range(EVENTS // EVENTS_A_FRAME):
-        app.step([_event(rng, app) for _ in range(EVENTS_A_FRAME)], FRAME_SECONDS)
+    hands: Counter[str] = Counter()
+    for frame in range(EVENTS // EVENTS_A_FRAME):
+        if frame % FRAMES_A_TABLE == 0:
+            app.change(speed=rng.choice(("4", "instant")), text_size=rng.choice((80, 100, 200)))
+            _lead_to_a_table(app, "123"[frame // FRAMES_A_TABLE % 3])
+        app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, app)], FRAME_SECONDS)
         app.running = True  # it finds the way out now and then
         seen.add(app.screen.name)
         for screen in app.screens:
-            _check_chips(getattr(screen, "session", None))
-        _find_a_table(rng, app)
+            session = getattr(screen, "session", None)
+            if isinstance(session, Session):
+                _check_chips(session)
+                hands[session.spec.game] = max(hands[session.spec.game], len(session.results))
         assert not list(user_folder.glob("crashes/*")), next(user_folder.glob("crashes/*")).read_text()
     app.close()
-    assert {"menu", "new-game", "settings", "help", "tic-tac-toe", "kuhn", "holdem"} <= seen
+    assert seen >= {"menu", "new_game", "settings", "help", "question", *TABLES}
+    assert hands["tic-tac-toe"] > 1
+    assert hands["kuhn-poker"] + hands["kuhn-half-street"] > 3
+    assert hands["holdem"] > 1
 
 
-def _find_a_table(rng: random.Random, app: App) -> None:
-    """A monkey that stands in the menu is led to something now and then."""
-    if app.screen.name == "menu" and rng.random() < 0.3:
-        key = rng.choice("123")
-        app.step([_key_down(key)], FRAME_SECONDS)
-        app.step([_key_down("return")], FRAME_SECONDS)
+def _lead_to_a_table(app: App, key: str) -> None:
+    """A monkey finds its seat seldom: it is led there now and then."""
+    app.home()
+    for name in (key, "return"):
+        app.step(_key(name), FRAME_SECONDS)
 
 
-def _event(rng: random.Random, app: App) -> pygame.event.Event:
+def _events(rng: random.Random, app: App) -> list[pygame.event.Event]:
     kind = rng.random()
-    controls = app.controls()
+    ways_out = () if rng.random() < EVENTS_TO_STAY else WAYS_OUT
+    keys = [key for key in KEYS if key not in WAYS_OUT or key in ways_out]
+    controls = [
+        control for control in app.controls() if control.name not in WAYS_OUT or control.name in ways_out
+    ]
     if kind < 0.45:
-        return _key_down(rng.choice(KEYS), shift=rng.random() < 0.2)
+        return _key(rng.choice(keys), shift=rng.random() < 0.2)
     if kind < 0.9 and controls and rng.random() < 0.8:
         x, y, width, height = rng.choice(controls).rect
-        return _pointer(rng, (x + rng.uniform(0, width), y + rng.uniform(0, height)))
+        return [_pointer(rng, (x + rng.uniform(0, width), y + rng.uniform(0, height)))]
     if kind < 0.93:
-        return pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-3, -1, 1, 3)), flipped=False)
+        return [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-3, -1, 1, 3)), flipped=False)]
     if kind < 0.94:
         width, height = rng.choice(SIZES)
-        return pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height)
-    return _pointer(rng, (rng.uniform(0, 1300), rng.uniform(0, 800)))
+        pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        return [pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height)]
+    return [_pointer(rng, (rng.uniform(0, 1300), rng.uniform(0, 800)))]
 
 
 def _pointer(rng: random.Random, place: tuple[float, float]) -> pygame.event.Event:
@@ -76,17 +92,16 @@ def _pointer(rng: random.Random, place: tuple[float, float]) -> pygame.event.Eve
     return pygame.event.Event(kind, pos=at, button=rng.choice((1, 1, 1, 2, 3)), touch=False)
 
 
-def _key_down(name: str, *, shift: bool = False) -> pygame.event.Event:
+def _key(name: str, *, shift: bool = False) -> list[pygame.event.Event]:
     code = pygame.key.key_code("/" if name == "?" else "space" if name == " " else name)
+    entry = {"key": code, "mod": pygame.KMOD_SHIFT if shift else 0, "scancode": 0}
     text = name if len(name) == 1 else ""
-    return pygame.event.Event(
-        pygame.KEYDOWN, key=code, mod=pygame.KMOD_SHIFT if shift else 0, unicode=text, scancode=0
-    )
+    down = pygame.event.Event(pygame.KEYDOWN, entry, unicode=text)
+    return [down, pygame.event.Event(pygame.KEYUP, entry, unicode=text)]
 
 
-def _check_chips(session: Any) -> None:
+def _check_chips(session: Session) -> None:
     """The session refuses illegal actions by raising; what it holds must add up."""
-    if isinstance(session, Session) and session.spec.game == "holdem":
+    if session.spec.game == "holdem":
         assert sum(session.stacks) == sum(session.spec.stacks)
-    if isinstance(session, Session):
-        assert all(abs(sum(result.returns)) < 1e-9 for result in session.results)
+    assert all(abs(sum(result.returns)) < 1e-9 for result in session.results)
