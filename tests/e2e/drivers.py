@@ -207,6 +207,7 @@ class RealWindow:
         self._x("click", "1")
 
     def resize(self, width: int, height: int) -> None:
+        self._x("windowmove", self._window, "0", "0")
         self._x("windowsize", "--sync", self._window, str(width), str(height))
 
     def wait(self, wanted: Callable[[State], object], what: str = "") -> State:
