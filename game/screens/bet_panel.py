@@ -41,12 +41,12 @@ LARGE_STEP = 10
 
 
 class BetPanel:
-    """The widgets of a decision. `act` gets the chosen action; `say` a sentence where the panel has no room."""
+    """The widgets of a decision. `act` gets the chosen action; `relayout` asks to be arranged anew."""
 
-    def __init__(self, texts: Texts, act: Callable[[Action], None], say: Callable[[str], None]) -> None:
+    def __init__(self, texts: Texts, act: Callable[[Action], None], relayout: Callable[[], None]) -> None:
         self._texts = texts
         self._act = act
-        self._say = say
+        self._relayout = relayout
         self._betting: PublicBetting | None = None
         self._amounts = Amounts(False, 1)
         self._armed: Action | None = None
@@ -81,8 +81,9 @@ class BetPanel:
 
     def use(self, amounts: Amounts) -> None:
         """Write amounts another way: the setting has changed."""
-        self._amounts = amounts
-        self.set_amount(self.raise_to)
+        if amounts != self._amounts:
+            self._amounts = amounts
+            self.set_amount(self.raise_to)
 
     def disable(self, reason: str) -> None:
         """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
@@ -108,6 +109,8 @@ class BetPanel:
             low, high = self._betting.min_raise_to, self._betting.max_raise_to or raise_to
             raise_to = max(low, min(high, raise_to))
         self.raise_to = raise_to
+        if self.problem:
+            self._relayout()
         self.problem = self.entry.problem = ""
         self.disarm()
         self.slider.number = raise_to
@@ -203,8 +206,7 @@ class BetPanel:
                 raise BadInput(self._legal_range())
         except BadInput as sentence:
             self.problem = self.entry.problem = str(sentence)
-            if not self._left_shown:
-                self._say(self.problem)
+            self._relayout()
             return
         self.set_amount(raise_to)
 
@@ -235,8 +237,10 @@ class BetPanel:
         if betting is None:
             return
         texts, to_call = self._texts, betting.to_call
+        for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
+            button.sub = texts("holdem.press_again") if self._armed == action else ""
         if self._armed == CALL:
-            self.call_button.label = texts("holdem.press_again", amount=self._amounts.write(to_call))
+            self.call_button.label = texts("holdem.all_in_amount", amount=self._amounts.write(to_call))
         elif to_call:
             self.call_button.label = texts("holdem.call_amount", amount=self._amounts.write(to_call))
         else:
@@ -249,8 +253,6 @@ class BetPanel:
         opens = not any(betting.street_committed)
         if not self.can_raise:
             return texts("holdem.bet" if opens else "holdem.raise")
-        if self._armed is not None and self._armed == self.raise_to:
-            return texts("holdem.press_again", amount=written)
         if self.raise_to == betting.max_raise_to:
             return texts("holdem.all_in_amount", amount=written)
         return texts("holdem.bet_amount" if opens else "holdem.raise_amount", amount=written)
@@ -279,6 +281,7 @@ class BetPanel:
             one.rect = (left + place * (each + GAP), row, each, button)
             one.style = "label_b" if each < 150 else "strong"
         self.slider.visible = self._slider_shown
+        self.sizes.visible = left_shown or not self.problem
         return [self.sizes, self.slider, self.entry, self.fold_button, self.call_button, self.raise_button]
 
     @property
@@ -293,7 +296,10 @@ class BetPanel:
     def draw(self, pen: Pen, *, with_odds: bool) -> None:
         """Draw the words on the left."""
         betting = self._betting
-        if not self._left_shown or betting is None:
+        if betting is None:
+            return
+        if not self._left_shown:
+            self._draw_problem_only(pen)
             return
         x, y, _, h = self._area
         left, width = x + PADDING, self._left_width - PADDING - 6
@@ -307,6 +313,13 @@ class BetPanel:
             return
         for i, line in enumerate(self.odds() if with_odds else ()):
             pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
+
+    def _draw_problem_only(self, pen: Pen) -> None:
+        """Without the words on the left what is wrong stands in the place of the sizes."""
+        x, y, w, h = self.sizes.rect
+        if self.problem:
+            pen.suit("d", x + 6, y + h / 2, 12, "bad")
+            pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)
 
     def headline(self) -> str:
         """Say what is to be called."""

@@ -184,11 +184,12 @@ class HandWords:
         rolled = self.texts(
             "holdem.rolled", street=street, number=number(die.number), sides=number(die.sides)
         )
-        bands = ", ".join(
-            self.texts("holdem.band", what=self.short(before, band.action), first=band.first, last=band.last)
-            for band in die.bands
-        )
-        return rolled, bands
+        told = [
+            self.texts("holdem.band", what=self.short(before, band.action), last=number(band.last))
+            for band in die.bands[:-1]
+        ]
+        told.append(self.texts("holdem.last_band", what=self.short(before, die.bands[-1].action)))
+        return rolled, ", ".join(told)
 
     def short(self, before: HoldemState, action: Action) -> str:
         """Return an action in a word or two: "call", "raise 1,500"."""

@@ -373,6 +373,8 @@ class Pen:
         """Return a text cut with an ellipsis where it is wider than `fit`."""
         if self.width(s, style, size, weight) <= fit:
             return s
+        if self.width("…", style, size, weight) > fit:
+            return ""
         low, high = 0, len(s)
         while low < high:
             middle = (low + high + 1) // 2

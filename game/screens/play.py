@@ -39,6 +39,8 @@ Received = Callable[[Any, str], None]
 THINKING_SECONDS = 0.6  # the least time that an opponent seems to think, at normal speed
 TOP, BOTTOM = 0, 1
 HEADER_PITCH = 44.0
+DRAWER_SCRIM = 150
+SENTENCE_STEP = 27.0
 
 _tables = count(1)
 
@@ -544,13 +546,13 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         return [back, *shown]
 
     def draw(self, pen: Pen) -> None:
-        """Draw ground, header, table, dock, side column and widgets."""
+        """Draw ground, table, dock, header, side column and widgets."""
         pen.layer(self.ground_key(), self.paint_ground)
-        self._draw_header(pen)
         self.draw_table(pen)
         self.draw_dock(pen)
         if self.regions.has_drawer and self.drawer_open:
             self._draw_drawer_ground(pen)
+        self._draw_header(pen)
         if self._side_shown and self.side_scroll.longest:
             with pen.clip(self.side_scroll.view):
                 self.draw_side(pen, self.side_areas)
@@ -560,9 +562,9 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self.draw_controls(pen)
 
     def _draw_drawer_ground(self, pen: Pen) -> None:
+        """Darken the table and draw the drawer's panel above it."""
         area = self.regions.sides[0]
-        x, y, w, h = self.regions.header
-        pen.rect((x, y + h, w, pen.H - h), "scrim", 0, alpha=150)
+        pen.scrim(DRAWER_SCRIM)
         pen.shadow(area, None, 24, 170, 8)
         pen.rect(area, "panel", None, "edge")
 
@@ -575,6 +577,18 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         used = pen.text(self.texts(f"games.{self.game}"), x, middle, "h2", fit=room)
         if room - used > 96:
             pen.text(self.subtitle, x + used + 16, middle + 1, "label", "dim", fit=room - used - 20)
+
+    def draw_sentences(self, pen: Pen, area: Rect, said: str, note: str, style: str = "h2") -> None:
+        """Write a headline and a note around the middle of `area`, each on two lines if need be."""
+        x, y, w, h = area
+        if pen.width(said, style) > w:
+            style = "strong"
+        lines = [(line, style, "text") for line in pen.wrap(said, w, style)[:2] if line]
+        lines += [(line, "label", "dim") for line in pen.wrap(note, w, "label")[:2] if line]
+        step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
+        top = y + h / 2 - (len(lines) - 1) * step / 2
+        for i, (line, one, ink) in enumerate(lines):
+            pen.text(line, x, top + i * step, one, ink, fit=w)
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

@@ -41,7 +41,7 @@ PADDING = 20.0
 TABS_HEIGHT = 58.0
 FOOT = 44.0
 BOTH_OPEN = 720.0  # a side column higher than this shows log and coach one above the other
-DIE_STEP, DIE_HEIGHT = 66.0, 56.0
+DIE_STEP, DIE_HEIGHT = 82.0, 72.0
 CLOSED_COACH = 152.0
 EACH = 2
 
@@ -56,7 +56,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         super().__init__(app, session)
         texts = self.texts
         self.spots = poker_table.layout(self.regions.table)
-        self.panel = BetPanel(texts, self.act, app.say)
+        self.panel = BetPanel(texts, self.act, self.relayout)
         self.coach = Coach(self)
         self.tabs = Tabs("tabs", texts("holdem.side"), self._tab_options(), "hand", self._open_tab)
         self.next_button = Button(
@@ -453,7 +453,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         elif phase == "lost" or (phase == "theirs" and self.waits_for_step):
             said = self._trouble if phase == "lost" else self._their_move()
             note = self.texts("table.kept") if phase == "lost" else ""
-            self._draw_sentences(pen, (said, note), "h2")
+            self._draw_beside_buttons(pen, (said, note))
         elif phase == "yours":
             self.panel.fade(self.guard_share)
             self.panel.draw(pen, with_odds=self.app.settings.pot_odds)
@@ -483,24 +483,15 @@ class PlayHoldem(PlayScreen[HandScene]):
     def _draw_result(self, pen: Pen) -> None:
         x, y, _, h = self.regions.dock
         pen.rect((x, y + 22, 4, h - 44), "brass", 2)
-        self._draw_sentences(pen, self.words.result(), "h2", lead=14)
+        self._draw_beside_buttons(pen, self.words.result(), lead=14)
 
-    def _draw_sentences(self, pen: Pen, sentences: tuple[str, str], style: str, lead: float = 0) -> None:
-        """Write a headline and a note to the left of the buttons."""
+    def _draw_beside_buttons(self, pen: Pen, sentences: tuple[str, str], lead: float = 0) -> None:
+        """Write a headline and a note to the left of the buttons of the dock."""
         x, y, w, h = self.regions.dock
         left = x + (14 if self.regions.has_drawer else 18) + lead
         names = ("next", "again", "try-again", "step")
         right = min((one.rect[0] for one in self.controls if one.name in names), default=x + w)
-        room = right - 18 - left
-        said, note = sentences
-        if pen.width(said, style) > room:
-            style = "strong"
-        lines = [(line, style) for line in pen.wrap(said, room, style)[:2]]
-        lines += [(line, "label") for line in pen.wrap(note, room, "label")[:2] if line]
-        step = min(30.0, (h - 16) / len(lines))
-        top = y + h / 2 - (len(lines) - 1) * step / 2
-        for i, (line, one) in enumerate(lines):
-            pen.text(line, left, top + i * step, one, "dim" if one == "label" else "text", fit=room)
+        self.draw_sentences(pen, (left, y, right - 18 - left, h), *sentences)
 
     # ---- the side column ------------------------------------------------------------------------------------
     def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:

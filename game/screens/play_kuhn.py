@@ -349,12 +349,26 @@ class PlayKuhn(PlayScreen[KuhnScene]):
 
     def side_needs(self) -> float:
         """Return what the panel needs after a hand: the more was decided, the more there is to tell."""
-        if self.regions.kind == "tall" or self.phase != "over":
+        if self.regions.kind == "tall":
             return 0.0
+        if self.phase != "over":
+            return self._rules_height()
         theirs = sum(spoken.player != self.own_player for spoken in self.spoken())
         yours = sum(spoken.player == self.own_player for spoken in self.spoken())
         block = BLOCK_TITLE + 2 * ROW
         return 68 + theirs * (block + DIE + 12) + yours * (block + 36) + 96 + 44 + PADDING
+
+    def _rules_height(self) -> float:
+        pen, width = self.app.pen, self.regions.sides[0][2] - 2 * PADDING
+        lines = sum(len(pen.wrap(line, width, "label")) for line in self._rules())
+        note = len(pen.wrap(self.texts("table.think_first_note"), width, "label"))
+        below = 170 if self.shows_hint else 120 + 21 * note if self.teaching else 30
+        return 150 + 21 * lines + 8 * len(self._rules()) + below
+
+    def _rules(self) -> list[str]:
+        kind = "half_street" if self.half_street else "classic"
+        blinds = _chips(self.state.rules.blinds)
+        return [line.format(blinds=blinds) for line in self.texts.many(f"kuhn.rules.{kind}")]
 
     def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
         """Place the hint during the hand, the reply after it."""
@@ -401,14 +415,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         self.pass_button.alpha = self.bet_button.alpha = alpha
         if low and self.phase == "yours":
             said, note = note, ""
-        style = "strong" if low else "h2"
-        lines = pen.wrap(said, room, style)[:2]
-        if len(lines) > 1 or not note:
-            for i, line in enumerate(lines):
-                pen.text(line, left, y + h / 2 + (i - (len(lines) - 1) / 2) * 25, style, fit=room)
-            return
-        pen.text(said, left, y + h / 2 - 13, style, fit=room)
-        pen.text(note, left, y + h / 2 + 15, "label", "dim", fit=room)
+        self.draw_sentences(pen, (left, y, room, h), said, note, "strong" if low else "h2")
 
     def sentences(self) -> tuple[str, str]:
         """Return what the dock says: a sentence and a note."""
@@ -465,25 +472,30 @@ class PlayKuhn(PlayScreen[KuhnScene]):
             self._draw_rules(pen, area)
 
     def _draw_rules(self, pen: Pen, area: Rect) -> None:
+        """Draw rules, record and coach below each other, in a band beside each other."""
         x, y, w, h = area
-        pen.text(self.texts("kuhn.rules.title"), x, y + 34, "h2", fit=w)
+        banded = self.regions.kind == "tall"
+        column = w / 3 - 16 if banded else w
+        pen.text(self.texts("kuhn.rules.title"), x, y + 34, "h2", fit=column)
         top = y + 66
-        blinds = _chips(self.state.rules.blinds)
-        kind = "half_street" if self.half_street else "classic"
-        for line in self.texts.many(f"kuhn.rules.{kind}"):
-            top = pen.para(line.format(blinds=blinds), x, top, w, "label", col="dim") + 8
-        top += 6
-        pen.line(x, top, x + w, top)
-        pen.caps(self.texts("kuhn.record", name=self.opponent.name), x, top + 26, fit=w)
-        self._draw_record(pen, (x, top + 54, w, h))
+        for line in self._rules():
+            top = pen.para(line, x, top, column, "label", col="dim") + 8
+        if banded:
+            x, top = x + w / 3, y + 8
+        else:
+            pen.line(x, top + 6, x + w, top + 6)
+        pen.caps(self.texts("kuhn.record", name=self.opponent.name), x, top + 32, fit=column)
+        self._draw_record(pen, (x, top + 60, column, h))
+        if banded:
+            x, top = x + w / 3, y - 76
         if self.shows_hint:
-            self._draw_hint(pen, (x, top + 96, w, h))
+            self._draw_hint(pen, (x, top + 102, column, h))
         elif self.teaching:
             words = self.texts("table.think_first_note")
             foot = y + h - PADDING - 44
-            lines = pen.wrap(words, w, "label")
+            lines = pen.wrap(words, column, "label")
             pen.text(self.texts("table.think_first"), x, foot - 30 - 21 * len(lines), "strong")
-            pen.para(words, x, foot - 4 - 21 * len(lines), w, "label", col="dim")
+            pen.para(words, x, foot - 4 - 21 * len(lines), column, "label", col="dim")
 
     def _draw_record(self, pen: Pen, area: Rect) -> None:
         x, y, w, _ = area
@@ -500,7 +512,8 @@ class PlayKuhn(PlayScreen[KuhnScene]):
             return
         info = self.session.info(self.own_seat)
         assert isinstance(info, KuhnInformationState)
-        pen.line(x, y - 22, x + w, y - 22)
+        if self.regions.kind != "tall":
+            pen.line(x, y - 22, x + w, y - 22)
         pen.caps(self.texts("kuhn.equilibrium", what=self._where(info)), x, y + 2, fit=w)
         shares = self._advice.get(info.key)
         if shares is None:
@@ -624,7 +637,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         top = y + 66
         top = pen.para(self.texts("kuhn.reply.note"), x, top, w, "label", col="dim") + 10
         reply: Mapping[str, Action] = self._reply["reply"]
-        columns = 2 if self.regions.kind == "tall" else 1
+        columns = 3 if self.regions.kind == "tall" else 1
         rows = math.ceil(len(reply) / columns)
         pitch = min(28.0, (y + h - PADDING - 60 - top) / max(1, rows))
         for place, (key, action) in enumerate(sorted(reply.items(), key=_by_card)):

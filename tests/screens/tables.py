@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
-
 from game.core import AgentEntry, Decision, Strength
 from game.match.session import Session, TableSpec
 from game.match.worker import DIED, Answer
@@ -18,6 +16,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.app import App
 from game.screens.play import PlayScreen
 from game.screens.screen import Screen
+from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
 
 LEARNER = [
     AgentEntry(

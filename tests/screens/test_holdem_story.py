@@ -56,11 +56,15 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
         betting = step.state.betting
         shows = betting.folded is None and (step.state.is_terminal() or betting.is_all_in)
         for beat in story(before, step, 0):
-            turned = beat.scene.other_shown or (beat.scene.move is not None and beat.scene.move.what == "other")
+            turned = beat.scene.other_shown or (
+                beat.scene.move is not None and beat.scene.move.what == "other"
+            )
             assert shows or not turned
 
 
-def state_after(*actions: int, stacks: tuple[int, int] = (2000, 2000)) -> tuple[HoldemState, HoldemState, Step]:
+def state_after(
+    *actions: int, stacks: tuple[int, int] = (2000, 2000)
+) -> tuple[HoldemState, HoldemState, Step]:
     """Deal the deck in order and play; return the states around the last action."""
     state = HoldemState(HoldemRules(50, 100, stacks))
     before, step = state, None
@@ -122,7 +126,9 @@ def test_words_say_what_was_done_in_this_round() -> None:
             state = state.child(card)
         betting = state.betting
         for action in actions:
-            betting = betting.child(action) if betting.actor is not None else betting.next_round().child(action)
+            betting = (
+                betting.child(action) if betting.actor is not None else betting.next_round().child(action)
+            )
         return words_of(betting)
 
     assert words() == ("big_blind", "small_blind")

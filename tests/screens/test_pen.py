@@ -115,7 +115,16 @@ def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> N
     )
     other = a_pen()
     other.s.blit(whole, (100, 100))
-    for place in ((100, 100), (103, 103), (104, 101), (300, 100), (499, 250), (495, 396), (300, 250), (99, 99)):
+    for place in (
+        (100, 100),
+        (103, 103),
+        (104, 101),
+        (300, 100),
+        (499, 250),
+        (495, 396),
+        (300, 250),
+        (99, 99),
+    ):
         assert pen.s.get_at(place) == other.s.get_at(place), place
 
 

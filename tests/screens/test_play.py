@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.screens.tables import Table, TableWorker, decide
 
 from game.match.session import Session, TableSpec
 from game.match.worker import Answer
@@ -15,6 +14,7 @@ from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
 from game.screens.play_kuhn import PlayKuhn
 from game.screens.play_tic_tac_toe import PlayTicTacToe
+from tests.screens.tables import Table, TableWorker, decide
 
 BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 KUHN = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")

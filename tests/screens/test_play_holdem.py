@@ -5,18 +5,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.screens.driver import SETTLED
-from tests.screens.tables import Table, TableWorker, decide
 
 from game.core import Decision
 from game.match.session import TableSpec
 from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
+from tests.screens.driver import SETTLED
+from tests.screens.tables import Table, TableWorker, decide
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
 MATCH = TableSpec(
-    "holdem", ("you", "steady"), seed=5, first="seat-0", form="match", stacks=(2000, 2000), schedule=((50, 100, 2), (100, 200, 2))
+    "holdem",
+    ("you", "steady"),
+    seed=5,
+    first="seat-0",
+    form="match",
+    stacks=(2000, 2000),
+    schedule=((50, 100, 2), (100, 200, 2)),
 )
 
 
@@ -204,7 +210,10 @@ def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], 
 def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "r")
-    assert table.control("raise").label == "All-in 20,000: press again"
+    assert (table.control("raise").label, table.table.panel.raise_button.sub) == (
+        "All-in 20,000",
+        "press again",
+    )
     assert table.state["actions"] == []
     table.key("r")
     assert table.state["actions"][0] == 20_000
@@ -222,7 +231,10 @@ def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) 
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     table.key("c")
-    assert table.control("call").label == "All-in 19,900: press again"
+    assert (table.control("call").label, table.table.panel.call_button.sub) == (
+        "All-in 19,900",
+        "press again",
+    )
     table.key("c")
     assert table.state["phase"] == "over"
 
@@ -400,7 +412,10 @@ def test_a_match_ends_when_somebody_is_broke(opened: list[Table], tmp_path: Path
     table.keys("5", "r", "r")
     assert table.state["phase"] == "over"
     assert sorted(table.state["stacks"]) == [0, 4000]
-    assert table.table.words.result()[1] in ("Steady is broke. The match is yours.", "You are broke. The match is Steady's.")
+    assert table.table.words.result()[1] in (
+        "Steady is broke. The match is yours.",
+        "You are broke. The match is Steady's.",
+    )
     assert table.control("next").label == "New match"
     table.key("space")
     assert (table.state["hand"], table.state["phase"]) == (1, "yours")
@@ -439,7 +454,9 @@ def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> No
     assert table.app.saves.record_against("holdem", "steady").net == -0.5
 
 
-def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(opened: list[Table], tmp_path: Path) -> None:
+def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
+    opened: list[Table], tmp_path: Path
+) -> None:
     def raise_always(payload: Mapping[str, Any]) -> Decision:
         legal = payload["info"].legal_actions
         action = legal.min_raise_to or 1

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.screens.tables import Table, TableWorker, decide
 
 from game.match.session import TableSpec
 from game.screens.play_kuhn import PlayKuhn
+from tests.screens.tables import Table, TableWorker, decide
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
 HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=2)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 
 from game.match.session import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.play_tic_tac_toe import PlayTicTacToe, threatened_lines
 from game.screens.views import board
+from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
@@ -130,7 +130,11 @@ def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) ->
 
 
 def test_the_sentence_tells_the_truth(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice))
+    table = sit(
+        opened,
+        tmp_path,
+        worker=TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice),
+    )
     assert table.table.sentences()[0] == "You begin. Any square."
     table.keys("5", "9")
     assert table.table.sentences()[0] == "O threatens the top row."

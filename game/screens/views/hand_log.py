@@ -46,12 +46,19 @@ def draw(pen: Pen, r: Rect, streets: Sequence[LogStreet]) -> float:
 
     Where there is no room for all of it, the newest lines stay and the oldest go.
     """
+    if height(streets) <= r[3]:
+        return _draw_streets(pen, r, streets)
+    x, y, w, h = r
+    with pen.clip((x - 2, y, w + 4, h)):
+        return _draw_streets(pen, (x, y + h - height(streets), w, h), streets)
+
+
+def _draw_streets(pen: Pen, r: Rect, streets: Sequence[LogStreet]) -> float:
     x, y, w, h = r
     name_width = _name_width(pen, streets, w)
-    with pen.clip((x - 2, y, w + 4, h)):
-        top = y + min(0.0, h - height(streets)) + TITLE_STEP / 2
-        for street in streets:
-            top = _draw_street(pen, (x, top, w, h), street, name_width)
+    top = y + TITLE_STEP / 2
+    for street in streets:
+        top = _draw_street(pen, (x, top, w, h), street, name_width)
     return top - TITLE_STEP / 2
 
 

@@ -122,7 +122,7 @@ def _flat(area: Rect) -> KuhnLayout:
     left, right = x + rail + inset, x + w - rail - inset
     card_width = height * SHAPE
     seat_width = w / 2 - rail - inset - card_width - 30
-    unseen = height * 0.5
+    unseen = height * 0.46
     seat_y = card_y + 2
     below = seat_y + seat_height
     return KuhnLayout(

@@ -10,7 +10,7 @@ from game.screens.pen import Colour, Pattern, Pen, Rect
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it
 SHARE_WIDTH = 56.0
-DIE_HEIGHT = 58.0
+DIE_LINE = 21.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,13 @@ def draw_stacked(pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow])
 
 
 def draw_die(pen: Pen, r: Rect, rolled: str, meaning: str) -> None:
-    """Draw what was thrown and what it meant."""
+    """Draw what was thrown and what it meant, on as many lines as `r` is high."""
     x, y, w, h = r
     pen.rect(r, "sunk", 10, "line")
     pen.icon("dice", x + 28, y + h / 2, 26, "brass")
-    pen.text(rolled, x + 56, y + h / 2 - 10, "label_b", fit=w - 68)
-    pen.text(meaning, x + 56, y + h / 2 + 11, "label", "dim", fit=w - 68)
+    room = w - 68
+    lines = pen.wrap(meaning, room, "label")[: max(1, int(h / DIE_LINE) - 1)]
+    top = y + h / 2 - DIE_LINE * len(lines) / 2
+    pen.text(rolled, x + 56, top, "label_b", fit=room)
+    for i, line in enumerate(lines, start=1):
+        pen.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)

@@ -29,6 +29,7 @@ BESIDE_BOARD = 340.0  # dp kept for pot and mark
 OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height, in board cards
 BESIDE_CARDS = 26.0
 FLAT_SEAT = 44.0
+TALLEST_STACK = 2.45  # height of nine chips, in diameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def _upright(area: Rect) -> TableLayout:
     board = row_places((cx, board_y), BOARD_CARDS, board_height, board_height * 0.085)
     pot_x = board[0][0] - max(56.0, (board[0][0] - table[0] - rail) * 0.44)
     middle = board_y + board_height / 2
+    chip = max(22.0, min(34.0, board_height * 0.24))
     beside_their, beside_own = their * SHAPE + 4, own * SHAPE + 5
     return TableLayout(
         table=table,
@@ -138,14 +140,17 @@ def _upright(area: Rect) -> TableLayout:
         board=board,
         board_height=board_height,
         bets=(
-            (cx + beside_their + BESIDE_CARDS, their_y + their * 0.62),
+            (
+                cx + beside_their + BESIDE_CARDS,
+                max(their_y + their * 0.62, top + seats.HEIGHT + chip * TALLEST_STACK),
+            ),
             (cx + beside_own + BESIDE_CARDS, own_y + own * 0.62),
         ),
         pot=(pot_x, middle - 4),
         dealer=(cx, board_y - gap / 2),
         buttons=((cx - beside_their - 38, their_y + their / 2), (cx - beside_own - 38, own_y + own / 2)),
         mark=(2 * cx - pot_x, middle),
-        chip=max(22.0, min(34.0, board_height * 0.24)),
+        chip=chip,
     )
 
 
@@ -179,7 +184,8 @@ def _flat(area: Rect) -> TableLayout:
     under = row_y + height + below / 2 + 2
     right = left + width - pair
     board = row_places((x + w / 2, row_y), BOARD_CARDS, height, 4)
-    seat_width = max(pair, min(seats.LEAST_WIDTH, w * 0.32))
+    seat_width = max(pair, min(seats.LEAST_WIDTH, w * 0.30))
+    seat_middle = seat_y + FLAT_SEAT / 2
     return TableLayout(
         table=area,
         radius=18.0,
@@ -196,10 +202,10 @@ def _flat(area: Rect) -> TableLayout:
         hole_heights=(height, height),
         board=board,
         board_height=height,
-        bets=((left, under), (right, under)),
-        pot=(x + w / 2, seat_y + FLAT_SEAT / 2),
+        bets=((left, under), (left + width, under)),
+        pot=(x + w / 2, seat_middle),
         dealer=(x + w / 2, row_y),
-        buttons=((left + pair - 9, under), (left + width - 9, under)),
+        buttons=((left + seat_width + 17, seat_middle), (left + width - seat_width - 17, seat_middle)),
         mark=(x + w / 2, under),
         chip=16.0,
     )
@@ -247,7 +253,7 @@ def _draw_pot(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
 def _draw_bet(pen: Pen, place: TableLayout, seat: int, bet: BetPicture) -> None:
     x, base = place.bets[seat]
     if place.flat:
-        pen.text(f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt")
+        pen.text(f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l")
         return
     width = chips.width_of(bet.amount, place.chip)
     chips.draw(pen, x + width / 2, base, bet.amount, place.chip)
