@@ -39,7 +39,7 @@ SMALL_HEIGHT = 690.0
 NARROW_WIDTH = 800.0
 PADDING = 24.0
 RADIO_STEP = 31.0
-LOWEST_CARD, HIGHEST_CARD = 240.0, 440.0
+TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
 MOST_LOW_ROWS = 3
 SIT_HEIGHT = 46.0
@@ -270,16 +270,15 @@ class NewGame(Screen):
         gap = 20.0 if low else 26.0
         heading = 0.0 if narrow else 46.0
         free = height - view_top - ABOVE - heading - gap - panel_high - below
-        gallery_high = self._gallery.height_for(
-            pen, inner, (LOWEST_CARD, min(HIGHEST_CARD, free)), rows=narrow
-        )
+        lines = 2 if width / height < TALL_SHAPE else 1
+        gallery_high = self._gallery.fit(pen, inner, free, as_list=narrow, lines=lines)
         assert self.scroll is not None
         content = ABOVE + heading + gallery_high + gap + panel_high + below
         self.scroll.fit((0, view_top, width, height - view_top), content)
         y = view_top + ABOVE - self.scroll.offset
         self._heading_y = y + 16
         y += heading
-        self._gallery.lay_out((self._margin, y, inner, gallery_high), rows=narrow)
+        self._gallery.lay_out((self._margin, y, inner, gallery_high))
         self._panel = (self._margin, y + gallery_high + gap, inner, panel_high)
         self._place_columns(pen, stacked=narrow)
         self._clip_to(self.scroll.view)

@@ -29,6 +29,7 @@ RADIUS = 32.0
 FOOT = 66.0
 FULL_HEIGHT = 296.0
 DRAWN = 206.0  # of a plain card, all but the words
+LOWEST, HIGHEST = 240.0, 440.0
 TIGHTEST, LARGEST = 0.86, 1.4
 
 
@@ -89,46 +90,46 @@ class Gallery(Choice):
         under = self._under_mouse
         return self.cards[under].hint if under is not None else ""
 
-    def height_for(self, pen: Pen, width: float, bounds: tuple[float, float], *, rows: bool) -> float:
-        """Return the height of the gallery: cards between the `bounds`, as a list rows of one height."""
+    def fit(self, pen: Pen, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
+        """Choose how the cards are divided for this width; return the height that they take.
+
+        They fill the `free` height as far as cards look well; they stand in at least so many `lines` (one above
+        the other), or each in a row of its own.
+        """
+        self._as_list = as_list
         if not self.cards:
-            return bounds[0]
-        if rows:
-            self._row_height = (
-                ROW_HEAD + ROW_FOOT + LINE * self._most_lines(pen, width - ROW_LEFT - ROW_RIGHT)
-            )
+            return LOWEST
+        if as_list:
+            words = self._most_lines(pen, width - ROW_LEFT - ROW_RIGHT)
+            self._row_height = ROW_HEAD + ROW_FOOT + LINE * words
             return len(self.cards) * (self._row_height + ROW_GAP) - ROW_GAP
-        columns = self._columns(width)
-        lowest, highest = (
-            max(bounds[0], self._height_of_words(pen, self._card_width(width, columns))),
-            bounds[1],
-        )
-        lines = -(-len(self.cards) // columns)
-        each = max(lowest, highest) if lines == 1 else lowest
-        room = each - _words_height(self._most_lines(pen, self._card_width(width, columns) - 28))
-        self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, room / DRAWN))
+        most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
+        lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
+        self._per_row = -(-len(self.cards) // lines)
+        words_height = _words_height(self._most_lines(pen, self._card_width(width) - 28))
+        least = max(LOWEST, DRAWN * TIGHTEST + words_height)
+        each = max(least, min(HIGHEST, (free - GAP * (lines - 1)) / lines))
+        self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
         return lines * (each + GAP) - GAP
 
-    def lay_out(self, rect: Rect, *, rows: bool) -> None:
-        """Place the cards."""
-        self.rect, self._as_list, self._rects = rect, rows, []
+    def lay_out(self, rect: Rect) -> None:
+        """Place the cards as they were fitted."""
+        self.rect = rect
         x, y, width, height = rect
-        if not self.cards:
-            return
-        if rows:
-            self._per_row = 1
+        count = len(self.cards)
+        if self._as_list:
             step = self._row_height + ROW_GAP
-            self._rects = [(x, y + place * step, width, self._row_height) for place in range(len(self.cards))]
+            self._rects = [(x, y + place * step, width, self._row_height) for place in range(count)]
             return
-        self._per_row = columns = self._columns(width)
-        lines = -(-len(self.cards) // columns)
-        wide = self._card_width(width, columns)
+        lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
         high = (height - GAP * (lines - 1)) / lines
-        left = x + (width - columns * wide - GAP * (columns - 1)) / 2
-        self._rects = [
-            (left + place % columns * (wide + GAP), y + place // columns * (high + GAP), wide, high)
-            for place in range(len(self.cards))
-        ]
+        self._rects = []
+        for line in range(lines):
+            in_line = min(self._per_row, count - line * self._per_row)
+            left = x + (width - in_line * (wide + GAP) + GAP) / 2
+            self._rects += [
+                (left + i * (wide + GAP), y + line * (high + GAP), wide, high) for i in range(in_line)
+            ]
 
     def option_rect(self, place: int) -> Rect:
         """Return where a card lies."""
@@ -141,7 +142,7 @@ class Gallery(Choice):
 
     def key(self, event: Key) -> bool:
         """Up and down go from row to row; everything else as in any choice."""
-        in_one_line = self._per_row == 1 or self._per_row >= len(self.cards)
+        in_one_line = self._as_list or self._per_row >= len(self.cards)
         if event.name not in ("up", "down") or in_one_line:
             return super().key(event)
         values = [card.value for card in self.cards]
@@ -191,18 +192,8 @@ class Gallery(Choice):
         lifted = self.cards[place].value == self.chosen and not self._as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
 
-    def _columns(self, width: float) -> int:
-        most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
-        count = max(1, len(self.cards))
-        rows = -(-count // most)
-        return -(-count // rows)
-
-    def _card_width(self, width: float, columns: int) -> float:
-        return min(WIDEST, (width - GAP * (columns - 1)) / columns)
-
-    def _height_of_words(self, pen: Pen, width: float) -> float:
-        """The height that the longest line of character needs, with all else drawn as small as it may be."""
-        return DRAWN * TIGHTEST + _words_height(self._most_lines(pen, width - 28))
+    def _card_width(self, width: float) -> float:
+        return min(WIDEST, (width - GAP * (self._per_row - 1)) / self._per_row)
 
     def _most_lines(self, pen: Pen, width: float) -> int:
         return max(len(pen.wrap(card.line, width, "label")) for card in self.cards)

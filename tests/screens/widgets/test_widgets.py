@@ -1,8 +1,10 @@
 """Choices, switches, sliders, tabs, text entries, scrolling: by keyboard and by mouse."""
 
+import pygame
 import pytest
 
 from game.screens.input import Key, Pointer, Wheel
+from game.screens.pen import Pen
 from game.screens.widgets.choice import Choice, Option, RadioList, Segmented
 from game.screens.widgets.gallery import Gallery, GalleryCard
 from game.screens.widgets.nav import Nav
@@ -79,7 +81,9 @@ def gallery(per_row: float = 400.0) -> tuple[Gallery, list[str]]:
     chosen: list[str] = []
     cards = [GalleryCard(str(i), f"Card {i}", hint=f"hint {i}") for i in range(5)]
     widget = Gallery("who", "Who", cards, "0", chosen.append)
-    widget.lay_out((0, 0, per_row, 600), rows=False)
+    pygame.font.init()
+    height = widget.fit(Pen(pygame.Surface((1280, 720))), per_row, 600, as_list=False)
+    widget.lay_out((0, 0, per_row, height))
     return widget, chosen
 
 
@@ -88,6 +92,13 @@ def test_up_and_down_go_from_row_to_row_of_a_gallery() -> None:
     for key in ("down", "down", "right", "up", "up"):
         assert widget.handle(Key(key))
     assert chosen == ["2", "4", "2", "0"]
+
+
+def test_a_last_line_of_fewer_cards_stands_in_the_middle() -> None:
+    widget, _ = gallery()
+    first, last = widget.option_rect(0), widget.option_rect(4)
+    assert first[0] < last[0]
+    assert last[0] + last[2] / 2 == pytest.approx(200)
 
 
 def test_a_gallery_in_one_row_takes_up_and_down_as_left_and_right() -> None:
@@ -107,7 +118,7 @@ def test_a_gallery_tells_more_about_the_card_under_the_mouse() -> None:
 
 def test_an_empty_gallery_is_harmless() -> None:
     widget = Gallery("who", "Who", [], "", lambda value: None)
-    widget.lay_out((0, 0, 300, 200), rows=False)
+    widget.lay_out((0, 0, 300, 200))
     assert not widget.handle(Key("down"))
     assert widget.focus_rect() == (0, 0, 300, 200)
 
