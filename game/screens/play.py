@@ -8,8 +8,7 @@ dies, the game waits where it was and the player may try again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from itertools import count
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import pygame
@@ -19,10 +18,12 @@ from game.match.session import Session, Step
 from game.screens.input import Key
 from game.screens.opponents import Portrait, portrait
 from game.screens.pen import Pen
-from game.screens.playback import Beat, Timeline, motion
 from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
 from game.screens.settings_store import SPEEDS
+from game.screens.tables.header import Header
+from game.screens.tables.playback import Beat, Timeline, motion
+from game.screens.tables.requests import Received, Requests, Thinking
 from game.screens.views import regions
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll
@@ -33,25 +34,10 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 SceneT = TypeVar("SceneT")
-Received = Callable[[Any, str], None]
-"""What to do with an answer of the worker: its value, or the sentence that says why there is none."""
-
-THINKING_SECONDS = 0.6  # the least time that an opponent seems to think, at normal speed
 TOP, BOTTOM = 0, 1
-HEADER_PITCH = 44.0
+AT_ONCE = 1e6  # a pace at which nothing takes time
 DRAWER_SCRIM = 150
 SENTENCE_STEP = 27.0
-
-_tables = count(1)
-
-
-class MoveButton(Button):
-    """A move of a player. Why it cannot be made now changes all the time, so only the mouse is told."""
-
-    @property
-    def hint(self) -> str:
-        """Why it is disabled, while the mouse asks."""
-        return super().hint if self.hovered else ""
 
 
 class PlayScreen(Screen, ABC, Generic[SceneT]):
@@ -67,12 +53,8 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self.regions = regions.divide(1280, 720, self.sizes)
         self.timeline: Timeline[SceneT] = Timeline(self._begin_beat)
         self.drawer_open = False
-        self._match = f"{session.spec.game} {next(_tables)}"
-        self._requests: dict[int, Received] = {}
-        self._decision: Decision | None = None
-        self._decision_ticket: int | None = None
-        self._thought = 0.0
-        self._trouble = ""
+        self.requests = Requests(app)
+        self.thinking = Thinking(self.requests)
         self._step_granted = False
         self._guard_left = 0.0
         self._phase = ""
@@ -80,7 +62,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self._counted = session.hand_number if session.hand_over else 0
         self.side_scroll = Scroll(self.relayout)
         self.side_areas: tuple[Rect, ...] = self.regions.sides
-        self.header = self._header_buttons()
+        self.header = Header(self.texts, self._header_acts())
         self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
         self.step_button = Button(
             "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
@@ -151,9 +133,15 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         """The seat across the table."""
         return 1 - self.own_seat
 
+    @property
+    def agents(self) -> list[AgentEntry]:
+        """The agents that can play here; names are known once per game."""
+        spec = self.session.spec
+        return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
+
     def portrait_of(self, seat: Seat) -> Portrait:
         """Return how the one who sits there is shown."""
-        return portrait(self.app.agents, self.session.spec.seats[seat])
+        return portrait(self.agents, self.session.spec.seats[seat])
 
     @property
     def opponent(self) -> Portrait:
@@ -164,7 +152,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def entry(self) -> AgentEntry | None:
         """What the catalogue knows of the opponent."""
         name = self.session.spec.seats[self.other_seat]
-        return next((entry for entry in self.app.agents if entry.name == name), None)
+        return next((entry for entry in self.agents if entry.name == name), None)
 
     @property
     def teaching(self) -> bool:
@@ -178,7 +166,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             return "moving"
         if self.session.hand_over:
             return "over"
-        if self._trouble:
+        if self.thinking.failed:
             return "lost"
         seat = self.session.seat_to_act
         return "yours" if seat is not None and self.session.is_person(seat) else "theirs"
@@ -194,9 +182,9 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         return 1 - max(0.0, self._guard_left) / motion("guard")
 
     @property
-    def thinking_share(self) -> float:
-        """How much of the least time to think has passed."""
-        return min(1.0, self._thought / THINKING_SECONDS)
+    def trouble(self) -> str:
+        """What keeps the game waiting, in a sentence; empty when nothing does."""
+        return self.texts("table.left", name=self.opponent.name) if self.thinking.failed else ""
 
     @property
     def in_play(self) -> bool:
@@ -228,8 +216,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
 
     def call_back(self) -> None:
         """Ask again after the worker has died or refused."""
-        self._trouble = ""
-        self._forget_decision()
+        self.thinking.forget()
         self.relayout()
 
     def grant_step(self) -> None:
@@ -267,7 +254,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
 
     def stand_up(self) -> None:
         """Leave the table; a game that has ended is not offered again."""
-        self._cancel_requests()
+        self.requests.drop_all()
         if self.ended:
             self.app.saves.forget(self.game)
         self.app.back()
@@ -279,22 +266,13 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
 
     # ---- the worker -----------------------------------------------------------------------------------------
     def ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> int:
-        """Ask the worker; `received` gets the value or the sentence."""
-        ticket = self.app.worker.ask(kind, dict(payload), self._match)
-        self._requests[ticket] = received
-        return ticket
-
-    def drop(self, ticket: int | None) -> None:
-        """Take no more interest in a request."""
-        if ticket is not None and self._requests.pop(ticket, None) is not None:
-            self.app.worker.cancel(ticket)
+        """Ask the worker; `received` gets the value or the sentence that says why there is none."""
+        return self.requests.ask(kind, payload, received)
 
     def receive(self, answer: Answer) -> None:
         """Give an answer to whom asked."""
-        if not answer.final or answer.match != self._match or answer.ticket not in self._requests:
-            return
-        self._requests.pop(answer.ticket)(answer.value, answer.error or "")
-        self.dirty = True
+        if self.requests.take(answer):
+            self.relayout()
 
     def agent_payload(self, seat: Seat) -> dict[str, Any]:
         """Return what names an agent and what it may know."""
@@ -305,27 +283,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             "blinds": spec.blinds,
             "info": self.session.info(seat),
         }
-
-    def _ask_for_decision(self, seat: Seat) -> None:
-        payload = {**self.agent_payload(seat), "seed": self.session.decision_seed}
-        self._decision_ticket = self.ask("decide", payload, self._decided)
-
-    def _decided(self, value: Any, sentence: str) -> None:
-        if sentence or value.action not in self.session.state.legal_actions():
-            self._trouble = self.texts("table.left", name=self.opponent.name)
-            self._decision_ticket = None
-            self.relayout()
-        else:
-            self._decision = value
-
-    def _forget_decision(self) -> None:
-        self.drop(self._decision_ticket)
-        self._decision_ticket, self._decision, self._thought = None, None, 0.0
-
-    def _cancel_requests(self) -> None:
-        self._forget_decision()
-        for ticket in list(self._requests):
-            self.drop(ticket)
 
     # ---- time -----------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -339,26 +296,32 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             self._guard_left -= dt
             moving = moving or self._guard_left > 0
             self.dirty = True
-        moving = self._follow_opponent(dt * (pace or 1e6)) or moving
+        moving = self._follow_opponent(dt * (pace or AT_ONCE)) or moving
         self._follow_phase()
         return moving or self._wants_layout
 
     def _follow_opponent(self, dt: float) -> bool:
         """Ask whoever is to decide; show the decision when it is there and it is time."""
         seat = self.session.seat_to_act
-        if seat is None or self.session.is_person(seat) or self._trouble:
+        if seat is None or self.session.is_person(seat) or self.thinking.failed:
             return False
-        if self._decision_ticket is None:
-            self._ask_for_decision(seat)
+        self.thinking.begin(lambda: {**self.agent_payload(seat), "seed": self.session.decision_seed})
         if self.timeline.beat is not None:
             return True
-        self._thought += dt
-        if self._decision is None or (self.waits_for_step and not self._step_granted):
+        self.thinking.advance(dt)
+        decision: Decision | None = self.thinking.decision
+        if decision is None or (self.waits_for_step and not self._step_granted):
             return False
-        if self._thought < THINKING_SECONDS:
-            return True
-        self._apply(self._decision.action, self._decision)
+        if self.thinking.due:
+            self._apply_decision(decision)
         return True
+
+    def _apply_decision(self, decision: Decision) -> None:
+        """Play what an agent has decided; one that breaks the rules has left the table."""
+        if decision.action in self.session.state.legal_actions():
+            self._apply(decision.action, decision)
+        else:
+            self.thinking.failed = True
 
     @property
     def waits_for_step(self) -> bool:
@@ -413,8 +376,8 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self._after_change()
 
     def _after_change(self) -> None:
-        self._forget_decision()
-        self._trouble, self._step_granted = "", False
+        self.thinking.forget()
+        self._step_granted = False
         self._count_result()
         self.app.saves.keep(self.session)
         self.changed()
@@ -508,42 +471,29 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def _side_shown(self) -> bool:
         return not self.regions.has_drawer or self.drawer_open
 
-    def _header_buttons(self) -> dict[str, IconButton]:
-        acts: dict[str, tuple[str, Act]] = {
-            "back": ("back", self.escape),
-            "undo": ("undo", self.undo),
-            "redo": ("redo", self.redo),
-            "hint": ("hint", self.hint),
-            "log": ("list", self.toggle_drawer),
-            "speed": ("clock", self.next_speed),
-            "sound": ("sound", self.app.toggle_mute),
-            "help": ("help", self.app.show_help),
-            "settings": ("gear", self.app.show_settings),
-        }
+    def _header_acts(self) -> dict[str, Act]:
         return {
-            name: IconButton(name, self.texts(f"table.icons.{name}"), icon, act)
-            for name, (icon, act) in acts.items()
+            "back": self.escape,
+            "undo": self.undo,
+            "redo": self.redo,
+            "hint": self.hint,
+            "log": self.toggle_drawer,
+            "speed": self.next_speed,
+            "sound": self.app.toggle_mute,
+            "help": self.app.show_help,
+            "settings": self.app.show_settings,
         }
 
     def hint(self) -> None:
         """H: show what somebody who knows would do, where the table offers that."""
 
     def _place_header(self) -> list[IconButton]:
-        x, y, w, h = self.regions.header
-        middle = y + h / 2 + 2
-        margin = 24.0 if h >= 60 else 16.0
-        back = self.header["back"]
-        back.centre_at(x + margin + 12, middle)
-        names = [*self.icons, "sound", "help", "settings"]
-        if self.regions.has_drawer:
-            names.insert(0, "log")
-        shown = [self.header[name] for name in names]
-        for place, button in enumerate(reversed(shown)):
-            button.centre_at(x + w - margin - 12 - place * HEADER_PITCH, middle)
+        names = ["log", *self.icons] if self.regions.has_drawer else list(self.icons)
+        texts, session = self.texts, self.session
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
-        self.header["undo"].disabled = "" if self.session.can_undo else self.texts("table.nothing_to_undo")
-        self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")
-        return [back, *shown]
+        self.header["undo"].disabled = "" if session.can_undo else texts("table.nothing_to_undo")
+        self.header["redo"].disabled = "" if session.can_redo else texts("table.nothing_to_redo")
+        return self.header.arrange(self.regions.header, names)
 
     def draw(self, pen: Pen) -> None:
         """Draw ground, table, dock, header, side column and widgets."""
@@ -552,7 +502,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self.draw_dock(pen)
         if self.regions.has_drawer and self.drawer_open:
             self._draw_drawer_ground(pen)
-        self._draw_header(pen)
+        self.header.draw(pen, self.texts(f"games.{self.game}"), self.subtitle)
         if self._side_shown and self.side_scroll.longest:
             with pen.clip(self.side_scroll.view):
                 self.draw_side(pen, self.side_areas)
@@ -567,16 +517,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         pen.scrim(DRAWER_SCRIM)
         pen.shadow(area, None, 24, 170, 8)
         pen.rect(area, "panel", None, "edge")
-
-    def _draw_header(self, pen: Pen) -> None:
-        _, _, w, h = self.regions.header
-        middle = h / 2 + 2
-        x = (24.0 if h >= 60 else 16.0) + 44
-        count = len(self.icons) + 3 + self.regions.has_drawer
-        room = w - x - 24 - count * HEADER_PITCH
-        used = pen.text(self.texts(f"games.{self.game}"), x, middle, "h2", fit=room)
-        if room - used > 96:
-            pen.text(self.subtitle, x + used + 16, middle + 1, "label", "dim", fit=room - used - 20)
 
     def draw_sentences(self, pen: Pen, area: Rect, said: str, note: str, style: str = "h2") -> None:
         """Write a headline and a note around the middle of `area`, each on two lines if need be."""
@@ -601,6 +541,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             "to_act": None if seat is None else self.session.spec.seats[seat],
             "actions": [step.action for step in self.session.steps if step.player >= 0],
             "may_act": self.may_act,
-            "trouble": self._trouble,
+            "trouble": self.trouble,
             "total": self.session.total(self.own_seat),
         }

@@ -16,15 +16,16 @@ from game.match.session import Session, Step
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
-from game.screens.amounts import Amounts
-from game.screens.bet_panel import LARGE_STEP, BetPanel
-from game.screens.coach import Coach
-from game.screens.holdem_story import HandScene, resting_scene, story
-from game.screens.holdem_words import HandWords
 from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.pen import Pen, Rect
-from game.screens.play import BOTTOM, TOP, MoveButton, PlayScreen
-from game.screens.playback import Beat
+from game.screens.play import BOTTOM, TOP, PlayScreen
+from game.screens.tables.amounts import Amounts
+from game.screens.tables.bet_panel import LARGE_STEP, BetPanel
+from game.screens.tables.coach import Coach
+from game.screens.tables.holdem_story import HandScene, resting_scene, story
+from game.screens.tables.holdem_words import HandWords
+from game.screens.tables.move_button import MoveButton
+from game.screens.tables.playback import Beat
 from game.screens.views import hand_log, mix, poker_table, regions
 from game.screens.views.cards import CardPicture, code_of
 from game.screens.views.poker_table import BetPicture, Flight, TablePicture
@@ -451,7 +452,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         if phase == "over":
             self._draw_result(pen)
         elif phase == "lost" or (phase == "theirs" and self.waits_for_step):
-            said = self._trouble if phase == "lost" else self._their_move()
+            said = self.trouble if phase == "lost" else self._their_move()
             note = self.texts("table.kept") if phase == "lost" else ""
             self._draw_beside_buttons(pen, (said, note))
         elif phase == "yours":
@@ -478,7 +479,7 @@ class PlayHoldem(PlayScreen[HandScene]):
             pen.text(line, x + 18, y + 34 + i * 25, "h2", fit=left - x - 48)
         pen.text(self.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
         pen.line(left - 20, y + 18, left - 20, y + h - 18)
-        pen.bar((left, y + 34, x + w - 18 - left, 8), self.thinking_share, "diagonal")
+        pen.bar((left, y + 34, x + w - 18 - left, 8), self.thinking.share, "diagonal")
 
     def _draw_result(self, pen: Pen) -> None:
         x, y, _, h = self.regions.dock

@@ -16,11 +16,12 @@ from game.core import CHANCE, Action, Decision, InformationState, Player, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
-from game.screens.die import die_of
 from game.screens.input import Key
 from game.screens.pen import Colour, Pattern, Pen, Rect
-from game.screens.play import BOTTOM, TOP, MoveButton, PlayScreen
-from game.screens.playback import Beat, motion
+from game.screens.play import BOTTOM, TOP, PlayScreen
+from game.screens.tables.die import die_of
+from game.screens.tables.move_button import MoveButton
+from game.screens.tables.playback import Beat, motion
 from game.screens.texts import number, percent, signed
 from game.screens.views import kuhn_table, mix, regions
 from game.screens.views.cards import CardPicture
@@ -421,7 +422,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         """Return what the dock says: a sentence and a note."""
         texts, phase = self.texts, self.phase
         if phase == "lost":
-            return self._trouble, texts("table.kept")
+            return self.trouble, texts("table.kept")
         if phase == "over":
             return self._result(), self._after_note()
         if phase == "yours":

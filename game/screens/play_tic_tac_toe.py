@@ -18,8 +18,8 @@ from game.screens.input import ENTER, Key
 from game.screens.opponents import gallery, strength_in_full
 from game.screens.pen import Pen, Rect
 from game.screens.play import PlayScreen
-from game.screens.playback import Beat, motion
 from game.screens.question import Question, Reply, nothing
+from game.screens.tables.playback import Beat, motion
 from game.screens.texts import number
 from game.screens.views import board, regions
 from game.screens.views.board import BoardPicture, SquareValue
@@ -203,7 +203,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def changed(self) -> None:
         """Forget what was thought of the last position."""
         for ticket in self._tickets:
-            self.drop(ticket)
+            self.requests.drop(ticket)
         self._tickets.clear()
         self._values = self._truth = None
         self._asked_for, self._no_values = None, ""
@@ -338,7 +338,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def _stage_options(self) -> list[Option]:
         """The stages of the learner across the table; none where there is only one."""
         name = self.session.spec.seats[self.other_seat]
-        for opponent in gallery(self.app.agents, self.game):
+        for opponent in gallery(self.agents, self.game):
             if name in (entry.name for entry in opponent.entries) and len(opponent.entries) > 1:
                 return [Option(entry.name, entry.stage or entry.name) for entry in opponent.entries]
         return []
@@ -396,7 +396,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Return one true sentence about the position, and a note."""
         phase, texts = self.phase, self.texts
         if phase == "lost":
-            return self._trouble, texts("table.kept")
+            return self.trouble, texts("table.kept")
         if self.state.is_terminal():
             return self._result(), self._score()
         if phase == "theirs":

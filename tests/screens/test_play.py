@@ -266,5 +266,5 @@ def test_focus_in_the_header_stays_when_the_move_changes(opened: list[Table], tm
 def test_an_answer_that_is_no_decision_of_ours_is_ignored(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, BOARD)
     table.table.receive(Answer(999, "decide", "somebody else", value=None))
-    table.table.drop(None)
+    table.table.requests.drop(None)
     assert table.state["phase"] == "yours"

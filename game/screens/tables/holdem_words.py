@@ -13,8 +13,8 @@ from game.rules.betting import CALL, FOLD, ActionKind, Street
 from game.rules.hand_words import ENGLISH
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
-from game.screens.amounts import Amounts
-from game.screens.die import die_of
+from game.screens.tables.amounts import Amounts
+from game.screens.tables.die import die_of
 from game.screens.texts import Texts, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet

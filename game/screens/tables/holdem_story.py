@@ -12,7 +12,7 @@ from game.core import CHANCE, Action, Player
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import HOLE_CARDS, HoldemState
-from game.screens.playback import Beat, motion
+from game.screens.tables.playback import Beat, motion
 
 Pair = tuple[int, int]
 

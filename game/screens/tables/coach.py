@@ -63,7 +63,7 @@ class Coach:
     def close(self) -> None:
         """Forget the decision."""
         for ticket in self._tickets:
-            self._table.drop(ticket)
+            self._table.requests.drop(ticket)
         self._tickets.clear()
         self._info = self._strategy = self._equity = None
         self._problem = ""

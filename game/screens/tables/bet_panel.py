@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.amounts import Amounts
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
-from game.screens.play import MoveButton
+from game.screens.tables.amounts import Amounts
+from game.screens.tables.move_button import MoveButton
 from game.screens.texts import Texts, number, percent
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.slider import Slider

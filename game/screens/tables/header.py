@@ -1,0 +1,73 @@
+"""The head of a table: the way out, the name of the game, a sentence about this table, and the icons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from game.screens.pen import Pen, Rect
+from game.screens.texts import Texts
+from game.screens.widgets.button import IconButton
+from game.screens.widgets.widget import Act
+
+ICONS = {
+    "back": "back",
+    "undo": "undo",
+    "redo": "redo",
+    "hint": "hint",
+    "log": "list",
+    "speed": "clock",
+    "sound": "sound",
+    "help": "help",
+    "settings": "gear",
+}
+ALWAYS = ("sound", "help", "settings")
+
+PITCH = 44.0
+HIGH = 60.0
+MARGIN, LOW_MARGIN = 24.0, 16.0
+LEAST_SUBTITLE = 96.0
+
+
+class Header:
+    """The row of buttons above a table; `acts` says what each of `ICONS` does."""
+
+    def __init__(self, texts: Texts, acts: Mapping[str, Act]) -> None:
+        self.area: Rect = (0.0, 0.0, 0.0, HIGH)
+        self.buttons = {
+            name: IconButton(name, texts(f"table.icons.{name}"), icon, acts[name])
+            for name, icon in ICONS.items()
+        }
+        self._shown = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.buttons
+
+    def __getitem__(self, name: str) -> IconButton:
+        return self.buttons[name]
+
+    def arrange(self, area: Rect, names: Sequence[str]) -> list[IconButton]:
+        """Place the way out at the left and these icons at the right, before those that every table has."""
+        self.area = area
+        x, _, w, _ = area
+        self.buttons["back"].centre_at(x + self._margin + 12, self._middle)
+        shown = [self.buttons[name] for name in (*names, *ALWAYS)]
+        for place, button in enumerate(reversed(shown)):
+            button.centre_at(x + w - self._margin - 12 - place * PITCH, self._middle)
+        self._shown = len(shown)
+        return [self.buttons["back"], *shown]
+
+    def draw(self, pen: Pen, title: str, subtitle: str) -> None:
+        """Write the name of the game, and the sentence where there is room for it."""
+        x = self.area[0] + self._margin + 44
+        room = self.area[2] - x - self._margin - self._shown * PITCH
+        used = pen.text(title, x, self._middle, "h2", fit=room)
+        if room - used > LEAST_SUBTITLE:
+            pen.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
+
+    @property
+    def _margin(self) -> float:
+        return MARGIN if self.area[3] >= HIGH else LOW_MARGIN
+
+    @property
+    def _middle(self) -> float:
+        return self.area[1] + self.area[3] / 2 + 2

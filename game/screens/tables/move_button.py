@@ -1,0 +1,14 @@
+"""The button of a move."""
+
+from __future__ import annotations
+
+from game.screens.widgets.button import Button
+
+
+class MoveButton(Button):
+    """A move of a player. Why it cannot be made now changes all the time, so only the mouse is told."""
+
+    @property
+    def hint(self) -> str:
+        """Why it is disabled, while the mouse asks."""
+        return super().hint if self.hovered else ""
