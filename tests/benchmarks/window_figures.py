@@ -61,8 +61,8 @@ def play(home: Path) -> None:
     while last < end:
         app.step(pygame.event.get(), 1 / 60)
         trace = app.state()
-        if trace.get("phase") in ("act", "over"):
-            key = pygame.K_c if trace["phase"] == "act" else pygame.K_SPACE
+        if trace.get("phase") == "over" or trace.get("may_act"):
+            key = pygame.K_SPACE if trace["phase"] == "over" else pygame.K_c
             down = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=chr(key), scancode=0)
             up = pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=chr(key), scancode=0)
             pygame.event.post(down)
