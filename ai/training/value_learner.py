@@ -38,7 +38,7 @@ class ValueLearnerConfig:
     iterations: int = setting(1_000_000, "games to play in all", low=1, high=1_000_000_000)
     alpha: float = setting(0.1, "step towards what followed, at the start", above=0, high=1)
     alpha_halves_after: int = setting(
-        200_000, "games after which the step is half as long (0: never)", low=0, high=1_000_000_000
+        100_000, "games after which the step is half as long (0: never)", low=0, high=1_000_000_000
     )
     epsilon: float = setting(0.1, "share of moves made at random", low=0, high=1)
     draw_value: float = setting(0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1)
