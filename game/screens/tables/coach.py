@@ -129,4 +129,5 @@ class Coach:
         pen.text(percent(equity, 1), x + w, y, "label_b", "brass", al="r")
         if bar:
             pen.bar((x, y + 15, w, 9), equity)
-            pen.text(texts("holdem.margin", margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)
+            key = "holdem.margin" if margin else "holdem.exact"
+            pen.text(texts(key, margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)

@@ -21,6 +21,7 @@ from game.screens.views.hand_log import LogLine, LogStreet
 
 BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
 MOST_DICE = 3
+MOST_BANDS = 2  # of more only the one that was hit is told
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 
@@ -184,6 +185,10 @@ class HandWords:
         rolled = self.texts(
             "holdem.rolled", street=street, number=number(die.number), sides=number(die.sides)
         )
+        if len(die.bands) > MOST_BANDS:
+            own = next(band for band in die.bands if band.first <= die.number <= band.last)
+            what, first, last = self.short(before, own.action), number(own.first), number(own.last)
+            return rolled, self.texts("holdem.own_band", what=what, first=first, last=last)
         told = [
             self.texts("holdem.band", what=self.short(before, band.action), last=number(band.last))
             for band in die.bands[:-1]
