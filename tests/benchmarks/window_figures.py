@@ -38,7 +38,7 @@ def main() -> None:
             with _window(environment) as window:
                 print(f"idle menu: {_load(window.pid, IDLE_SECONDS):.1%} of a core")
             play = [sys.executable, "-m", "tests.benchmarks.window_figures", "play", home]
-            subprocess.run(play, env=environment, cwd=ROOT, check=True)
+            subprocess.run(play, env={**environment, "PARLOUR_TRACE": ""}, cwd=ROOT, check=True)
     finally:
         xvfb.terminate()
 
