@@ -39,6 +39,9 @@ class Window:
         """Open the window where it was last, or at a size that suits the desktop."""
         pygame.display.init()
         pygame.font.init()
+        if pygame.display.get_driver() == "x11":
+            # Through OpenGL a frame of ours takes four times as long and the window 100 MB more.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.set_caption(caption)
         pygame.key.set_repeat(REPEAT_DELAY_MS, REPEAT_EVERY_MS)
         desktops = pygame.display.get_desktop_sizes()

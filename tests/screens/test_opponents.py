@@ -66,7 +66,7 @@ def test_people_and_strangers_have_portraits_too() -> None:
 @pytest.mark.parametrize(
     ("strength", "short", "full"),
     [
-        (None, "being measured", "Not measured yet."),
+        (None, "not measured yet", "Not measured yet."),
         (
             Strength("mbb/hand", -285.2, 61, "The Rock", 100_000),
             "−285 mbb a hand",

@@ -14,7 +14,7 @@ from game.screens.widgets.widget import Rect
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
-LEAST_WIDTH, WIDEST = 146.0, 300.0
+LEAST_WIDTH, WIDEST = 146.0, 330.0
 GAP = 18.0
 ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 16.0, 10.0
 ROW_LEFT, ROW_RIGHT = 80.0, 20.0
