@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 SceneT = TypeVar("SceneT")
-TOP, BOTTOM = 0, 1
 AT_ONCE = 1e6  # a pace at which nothing takes time
 DRAWER_SCRIM = 150
 SENTENCE_STEP = 27.0
@@ -190,6 +189,17 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def in_play(self) -> bool:
         """Whether leaving would leave a hand behind."""
         return not self.session.hand_over and any(step.player >= 0 for step in self.session.steps)
+
+    @property
+    def shown_steps(self) -> tuple[Step, ...]:
+        """The steps of the hand that the table has shown to their end."""
+        return self.session.steps[: self.timeline.mark]
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return the net result of a seat, without the hand whose end is still to be shown."""
+        total = self.session.total(seat)
+        hidden = self.session.hand_over and self.timeline.beat is not None
+        return total - self.session.results[-1].returns[seat] if hidden else total
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
@@ -388,7 +398,8 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         steps = self.session.steps
         for index in range(start, len(steps)):
             before = steps[index - 1].state if index else None
-            self.timeline.add(self.story(before if before is not None else self.first_state(), steps[index]))
+            beats = self.story(before if before is not None else self.first_state(), steps[index])
+            self.timeline.add(beats, index)
         self._follow_phase()
 
     @abstractmethod

@@ -90,7 +90,8 @@ class PlayHoldem(PlayScreen[HandScene]):
     @property
     def words(self) -> HandWords:
         """How this hand is told."""
-        return HandWords(self.texts, self.session, self.own_seat, self.opponent.name, self.amounts)
+        name, steps = self.opponent.name, self.shown_steps
+        return HandWords(self.texts, self.session, self.own_seat, name, self.amounts, steps)
 
     @property
     def in_play(self) -> bool:

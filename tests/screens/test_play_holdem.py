@@ -448,6 +448,22 @@ def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: 
     assert told[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
 
 
+def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    for _ in range(400):
+        table.app.step([], 0.02)
+        if table.state["phase"] != "moving":
+            continue
+        scene = table.table.timeline.beat.scene
+        logged = sum(len(street.cards) for street in table.table.words.log())
+        assert logged <= scene.board
+        assert table.table.shown_total(0) == 0
+    assert table.state["phase"] == "over"
+    assert table.table.shown_total(0) == table.state["total"] != 0
+
+
 def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("f")

@@ -140,12 +140,12 @@ def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
 def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
     plain = sit(opened, tmp_path / "plain")
     plain.key("h")
-    assert not plain.table.shows_hint
+    assert not plain.table.panel.shows_hint
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
     assert {"33.3%", "66.7%"} <= words(teaching)
     teaching.key("c")
-    assert not teaching.table.shows_hint
+    assert not teaching.table.panel.shows_hint
 
 
 def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
@@ -197,10 +197,10 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
         while first.state["phase"] != "over":
             first.key("c")
         first.key("space")
-    counts = dict(first.table._own_play)
+    counts = first.table.panel.own_play.strategy
     resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker(advice=balance))
     opened.append(resumed)
-    assert resumed.table._own_play == counts
+    assert resumed.table.panel.own_play.strategy == counts
 
 
 def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:

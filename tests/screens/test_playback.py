@@ -60,3 +60,14 @@ def test_finishing_leaves_the_table_at_rest() -> None:
     assert timeline.share == 1.0
     assert not timeline.advance(1.0)
     assert begun == []
+
+
+def test_a_beat_knows_the_step_it_belongs_to() -> None:
+    timeline: Timeline[str] = Timeline(lambda beat: None)
+    timeline.add([Beat("a", 0.1), Beat("b", 0.1)], 3)
+    timeline.add([Beat("c", 0.1)], 4)
+    marks = []
+    while timeline.advance(0.05):
+        marks.append(timeline.mark)
+    assert sorted(set(marks), key=marks.index) == [3, 4]
+    assert timeline.mark is None

@@ -65,8 +65,8 @@ def play_kuhn(table: Table) -> Iterator[str]:
     yield "facing a bet"
     table.key("c")
     yield "end"
-    table.table._own_hands = 30
-    table.table._note_own_play()
+    table.table.panel.own_play.hands = 30
+    table.table.panel.hand_ended()
     table.settle()
     table.key("b")
     yield "reply"

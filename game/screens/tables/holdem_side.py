@@ -154,7 +154,7 @@ class HoldemSide:
         x, y, w, h = r
         table, foot = self._table, r[1] + r[3] - 24
         hand = table.texts("table.hand_number", number=table.session.hand_number)
-        total = table.amounts.signed(round(table.session.total(table.own_seat)))
+        total = table.amounts.signed(round(table.shown_total(table.own_seat)))
         pen.text(hand, x, foot, "small", "faint")
         pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
         room = h - FOOT - self._dice_height()

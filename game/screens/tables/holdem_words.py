@@ -10,6 +10,7 @@ from itertools import pairwise
 from game.core import CHANCE, Action, Decision, Player, Seat
 from game.match.session import Session, Step
 from game.rules.betting import CALL, FOLD, ActionKind, Street
+from game.rules.cards import Card
 from game.rules.hand_words import ENGLISH
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
@@ -27,13 +28,14 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """Tells one hand of a session as the person in `own_seat` may know it."""
+    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown."""
 
     texts: Texts
     session: Session
     own_seat: Seat
     name: str
     amounts: Amounts
+    steps: tuple[Step, ...]
 
     @property
     def state(self) -> HoldemState:
@@ -126,11 +128,17 @@ class HandWords:
         if street not in BOARD_OF_STREET:
             return ()
         first, last = BOARD_OF_STREET[street]
-        return tuple(code_of(card) for card in self.state.board[first:last])
+        return tuple(code_of(card) for card in self._board[first:last])
+
+    @property
+    def _board(self) -> tuple[Card, ...]:
+        """The shared cards that are shown."""
+        state = self.steps[-1].state if self.steps else None
+        return state.board if isinstance(state, HoldemState) else ()
 
     def _actions(self) -> Iterator[tuple[HoldemState, Step]]:
         """Return every action with the state before it."""
-        for before, step in pairwise(self.session.steps):
+        for before, step in pairwise(self.steps):
             if step.player != CHANCE and isinstance(before.state, HoldemState):
                 yield before.state, step
 

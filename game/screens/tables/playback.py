@@ -36,6 +36,7 @@ class Timeline(Generic[SceneT]):
     def __init__(self, begin: Callable[[Beat[SceneT]], None]) -> None:
         self._begin = begin
         self._beats: deque[Beat[SceneT]] = deque()
+        self._marks: deque[int] = deque()
         self._elapsed = 0.0
         self._begun = False
         self.reduced = False
@@ -59,9 +60,16 @@ class Timeline(Generic[SceneT]):
         """How long the beats still take at normal speed."""
         return sum(self._length(beat) for beat in self._beats) - self._elapsed
 
-    def add(self, beats: Iterable[Beat[SceneT]]) -> None:
+    @property
+    def mark(self) -> int | None:
+        """The mark of the beat that is being shown: the step of the hand that it belongs to."""
+        return self._marks[0] if self._marks else None
+
+    def add(self, beats: Iterable[Beat[SceneT]], mark: int = 0) -> None:
         """Show these after what is shown already."""
-        self._beats.extend(beats)
+        for beat in beats:
+            self._beats.append(beat)
+            self._marks.append(mark)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; return whether anything still moves."""
@@ -81,10 +89,12 @@ class Timeline(Generic[SceneT]):
     def finish(self) -> None:
         """Show the end of everything at once, without a sound."""
         self._beats.clear()
+        self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
     def _drop(self) -> None:
         self._beats.popleft()
+        self._marks.popleft()
         self._elapsed, self._begun = 0.0, False
 
     def _length(self, beat: Beat[SceneT]) -> float:

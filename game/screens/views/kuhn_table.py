@@ -18,6 +18,7 @@ FLAT_CHIP = 18.0
 CHIP_PITCH = 42.0
 UNSEEN = 0.9  # height of the card left over, in cards
 MOST_CHIPS = 12
+TOP, BOTTOM = 0, 1
 ARROW = "   →   "
 
 

@@ -1,0 +1,370 @@
+"""The panel beside the Kuhn table: the rules during a hand, and after it what both had in mind.
+
+After the hand it tells the opponent's mix and die at each decision, the equilibrium at each of yours, for how much
+each of the two could be beaten, and what would beat you best. A tall window has it as a band of three columns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from game.core import Action, InformationState
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+from game.screens.pen import Colour, Pattern, Pen, Rect
+from game.screens.tables.die import die_of
+from game.screens.tables.kuhn_words import KuhnWords, Spoken
+from game.screens.tables.move_button import MoveButton
+from game.screens.tables.own_play import ENOUGH_HANDS, OwnPlay
+from game.screens.texts import number, percent, signed
+from game.screens.views import mix
+from game.screens.views.mix import MixRow
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.play_kuhn import PlayKuhn
+
+PADDING = 24.0
+HEAD = 68.0
+BUTTON = 44.0
+LINE = 21.0  # of a paragraph
+BLOCK_TITLE, ROW = 26.0, 25.0
+BLOCK = BLOCK_TITLE + 2 * ROW
+DIE, DIE_GAP = 50.0, 12.0
+VERDICT = 36.0
+BEATEN = 96.0  # the part about exploitability
+BAND_GAP = 16.0
+NEVER = 0.005  # a share below it is never played
+FULL_BAR = 0.2  # chips a hand that fill a bar of exploitability
+LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
+    False: (("dots", "info"), ("solid", "brass")),
+    True: (("dots", "bad"), ("solid", "good")),
+}
+"""Of PASS and BET, by whether a bet is faced."""
+
+
+class KuhnPanel:
+    """What is told beside one table, and the two buttons that ask for more."""
+
+    def __init__(self, table: PlayKuhn) -> None:
+        self._table = table
+        self.shows_hint = self.shows_reply = False
+        self.own_play = OwnPlay(table.session, table.own_seat)
+        self._advice: dict[str, Mapping[Action, float]] = {}
+        self._asked: set[str] = set()
+        self._reply: Mapping[str, Any] | None = None
+        self.hint_button = MoveButton(
+            "hint-button",
+            table.texts("table.show_hint"),
+            table.hint,
+            kind="outline",
+            keycap="H",
+            icon="hint",
+            style="label_b",
+        )
+        self.reply_button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
+
+    @property
+    def _words(self) -> KuhnWords:
+        return self._table.words
+
+    @property
+    def _banded(self) -> bool:
+        return self._table.regions.kind == "tall"
+
+    @property
+    def _over(self) -> bool:
+        return self._table.phase == "over"
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    def open_hint(self, info: InformationState) -> None:
+        """Show the equilibrium of a decision."""
+        self.shows_hint = True
+        self._ask_advice(info)
+
+    def close(self) -> None:
+        """Forget what was shown: the position has changed."""
+        self.shows_hint = self.shows_reply = False
+
+    def toggle_reply(self) -> None:
+        """Show or hide what would beat the person best."""
+        if self.own_play.is_enough:
+            self.shows_reply = not self.shows_reply
+            self._table.relayout()
+
+    def hand_ended(self) -> None:
+        """Ask for all that is told after the hand."""
+        own = [spoken for spoken in self._words.spoken() if spoken.player == self._words.own]
+        for spoken in own:
+            self._ask_advice(spoken.info)
+        if self.own_play.hands < len(self._table.session.results):
+            self.own_play.note(own)
+        if self.own_play.is_enough:
+            strategy = {"strategy": self.own_play.strategy}
+            self._table.ask("best_response", {**self._payload(), **strategy}, self._got_reply)
+
+    def _payload(self) -> dict[str, Any]:
+        spec = self._table.session.spec
+        return {"game": spec.game, "blinds": spec.blinds}
+
+    def _ask_advice(self, info: InformationState) -> None:
+        if info.key in self._asked:
+            return
+        self._asked.add(info.key)
+
+        def received(value: Any, sentence: str) -> None:
+            if sentence:
+                self._asked.discard(info.key)
+            else:
+                self._advice[info.key] = value["strategy"]
+
+        self._table.ask("advice", {**self._payload(), "info": info}, received)
+
+    def _got_reply(self, value: Any, sentence: str) -> None:
+        if not sentence:
+            self._reply = value
+
+    # ---- how it is arranged ---------------------------------------------------------------------------------
+    def needs(self) -> float:
+        """Return the height that all of it needs; a band is high enough."""
+        if self._banded:
+            return 0.0
+        if not self._over:
+            return self._rules_height()
+        decisions = list(self._words.spoken())
+        theirs = sum(spoken.player != self._words.own for spoken in decisions)
+        yours = len(decisions) - theirs
+        told = theirs * (BLOCK + DIE + DIE_GAP) + yours * (BLOCK + VERDICT)
+        return HEAD + told + BEATEN + BUTTON + PADDING
+
+    def _rules_height(self) -> float:
+        table, pen = self._table, self._table.app.pen
+        width = table.regions.sides[0][2] - 2 * PADDING
+        rules = self._words.rules()
+        lines = sum(len(pen.wrap(line, width, "label")) for line in rules)
+        note = len(pen.wrap(table.texts("table.think_first_note"), width, "label"))
+        below = 170.0 if self.shows_hint else 120 + LINE * note if table.teaching else 30.0
+        return 150 + LINE * lines + 8 * len(rules) + below
+
+    def arrange(self, area: Rect) -> list[Widget]:
+        """Place the hint during the hand, the reply after it."""
+        texts = self._table.texts
+        x, y, w, h = self._columns(area)[-1]
+        place = (x, y + h - PADDING - BUTTON, w, BUTTON)
+        if self._over:
+            self.reply_button.label = texts("kuhn.reply.hide" if self.shows_reply else "kuhn.reply.show")
+            missing = texts("kuhn.reply.after", count=ENOUGH_HANDS)
+            self.reply_button.disabled = "" if self.own_play.is_enough else missing
+            self.reply_button.rect = place
+            return [self.reply_button]
+        if not self._table.teaching or self.shows_hint:
+            return []
+        yours = self._table.phase == "yours"
+        self.hint_button.disabled = "" if yours else texts("table.not_your_move")
+        self.hint_button.rect = place
+        return [self.hint_button]
+
+    def _columns(self, area: Rect) -> tuple[Rect, Rect, Rect]:
+        """Return the three columns of a band; in a column all three are the same."""
+        x, y, w, h = area
+        left, inner = x + PADDING, w - 2 * PADDING
+        if not self._banded:
+            whole = (left, y, inner, h)
+            return whole, whole, whole
+        third = inner / 3
+        first, second, last = ((left + i * third, y, third - BAND_GAP, h) for i in range(3))
+        return first, second, last
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def draw(self, pen: Pen, area: Rect) -> None:
+        """Draw what belongs to the moment."""
+        if not self._over:
+            self._draw_rules(pen, self._columns(area))
+        elif self.shows_reply and self._reply is not None:
+            self._draw_reply(pen, area, self._reply["reply"])
+        else:
+            self._draw_minds(pen, self._columns(area))
+
+    def _draw_rules(self, pen: Pen, columns: Sequence[Rect]) -> None:
+        """Draw rules, record and coach."""
+        x, y, w, _ = columns[0]
+        pen.text(self._table.texts("kuhn.rules.title"), x, y + 34, "h2", fit=w)
+        top = y + HEAD
+        for line in self._words.rules():
+            top = pen.para(line, x, top, w, "label", col="dim") + 8
+        if self._banded:
+            top = y + 8
+        else:
+            pen.line(x, top + 6, x + w, top + 6)
+        self._draw_record(pen, columns[1], top + 32)
+        if self.shows_hint:
+            self._draw_hint(pen, columns[2], y + 34 if self._banded else top + 104)
+        elif self._table.teaching:
+            self._draw_closed_coach(pen, columns[2])
+
+    def _draw_record(self, pen: Pen, column: Rect, y: float) -> None:
+        x, _, w, _ = column
+        table, texts = self._table, self._table.texts
+        record = table.app.saves.record_against(table.game, table.session.spec.seats[table.other_seat])
+        pen.caps(texts("kuhn.record", name=table.opponent.name), x, y, fit=w)
+        if not record.hands:
+            pen.text(texts("kuhn.no_record"), x, y + 28, "label", "dim", fit=w)
+            return
+        each = signed(record.net / record.hands, 2)
+        pen.text(texts("kuhn.per_hand", hands=number(record.hands), each=each), x, y + 28, "label", fit=w)
+
+    def _draw_hint(self, pen: Pen, column: Rect, y: float) -> None:
+        x, _, w, _ = column
+        if self._table.phase != "yours":
+            return
+        info = self._table.session.info(self._table.own_seat)
+        assert isinstance(info, KuhnInformationState)
+        if not self._banded:
+            pen.line(x, y - 24, x + w, y - 24)
+        pen.caps(self._table.texts("kuhn.equilibrium", what=self._words.where(info)), x, y, fit=w)
+        self._draw_advice(pen, (x, y + 28, w, 0), info, None)
+
+    def _draw_closed_coach(self, pen: Pen, column: Rect) -> None:
+        x, y, w, h = column
+        words = self._table.texts("table.think_first_note")
+        top = y + h - PADDING - BUTTON - LINE * len(pen.wrap(words, w, "label"))
+        pen.text(self._table.texts("table.think_first"), x, top - 30, "strong")
+        pen.para(words, x, top - 4, w, "label", col="dim")
+
+    def _draw_minds(self, pen: Pen, columns: Sequence[Rect]) -> None:
+        """Draw every decision with the mix behind it, theirs first, and what each could be beaten for."""
+        x, y, w, _ = columns[0]
+        texts, name = self._table.texts, self._table.opponent.name
+        decisions = list(self._words.spoken())
+        theirs = [spoken for spoken in decisions if spoken.player != self._words.own]
+        yours = [spoken for spoken in decisions if spoken.player == self._words.own]
+        pen.text(texts("kuhn.in_mind", name=name), x, y + 34, "h2", fit=w)
+        top = y + HEAD
+        if not theirs:
+            pen.text(texts("kuhn.nothing_decided", name=name), x, top, "label", "dim", fit=w)
+            top += 34
+        for spoken in theirs:
+            top = self._draw_their_decision(pen, (x, top, w, 0), spoken)
+        top = y + 34 if self._banded else top
+        for spoken in yours:
+            top = self._draw_own_decision(pen, (columns[1][0], top, w, 0), spoken)
+        if not self._banded and yours:
+            pen.line(x, top - 6, x + w, top - 6)
+        self._draw_exploitability(pen, columns[2], y + 28 if self._banded else top + 18)
+
+    def _draw_their_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
+        x, y, w, _ = r
+        pen.caps(self._words.owner(spoken), x, y, fit=w)
+        if spoken.decision is None:
+            return y + BLOCK_TITLE
+        rows = self._rows(spoken.info, spoken.decision.strategy, spoken.action)
+        y = mix.draw_rows(pen, x, y + BLOCK_TITLE, w, rows, pitch=ROW)
+        die = die_of(spoken.decision)
+        if die is None:
+            return y + DIE_GAP
+        rolled, bands = self._words.rolled(die), self._words.bands(spoken.info, die)
+        mix.draw_die(pen, (x, y - 8, w, DIE), rolled, bands)
+        return y + DIE + DIE_GAP
+
+    def _draw_own_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
+        x, y, w, _ = r
+        pen.caps(self._words.owner(spoken), x, y, fit=w)
+        self._draw_advice(pen, (x, y + BLOCK_TITLE, w, 0), spoken.info, spoken.action)
+        y += BLOCK
+        shares = self._advice.get(spoken.info.key)
+        if shares is not None:
+            self._draw_verdict(pen, (x, y, w, 0), shares, spoken.action)
+        return y + VERDICT
+
+    def _draw_advice(self, pen: Pen, r: Rect, info: KuhnInformationState, chosen: Action | None) -> None:
+        """Draw the equilibrium's mix, or that it is being worked out."""
+        x, y, w, _ = r
+        shares = self._advice.get(info.key)
+        if shares is None:
+            pen.text(self._table.texts("table.working"), x, y, "label", "dim")
+        else:
+            mix.draw_rows(pen, x, y, w, self._rows(info, shares, chosen), pitch=ROW)
+
+    def _draw_verdict(self, pen: Pen, r: Rect, shares: Mapping[Action, float], action: Action) -> None:
+        x, y, w, _ = r
+        right = shares.get(action, 0.0) > NEVER
+        if right:
+            pen.icon("check", x + 9, y, 18, "good", weight=2.4)
+        else:
+            pen.suit("d", x + 9, y, 15, "bad")
+        mixed = min(shares.values()) > NEVER
+        verdict = "both" if mixed else "right" if right else "wrong"
+        pen.text(self._table.texts(f"kuhn.verdict.{verdict}"), x + 28, y, "label", fit=w - 28)
+
+    def _draw_exploitability(self, pen: Pen, column: Rect, y: float) -> None:
+        """Draw what each could be beaten for, in chips a hand."""
+        x, _, w, _ = column
+        texts = self._table.texts
+        pen.caps(texts("kuhn.exploitability.title"), x, y, fit=w)
+        own_name = texts("kuhn.exploitability.you", hands=number(self.own_play.hands))
+        own = self._reply["exploitability"] if self._reply is not None else None
+        after = texts("kuhn.reply.after", count=ENOUGH_HANDS)
+        their_name, unmeasured = self._table.opponent.name, texts("kuhn.unmeasured")
+        self._draw_beaten(pen, (x, y + 26, w, 0), their_name, self._given_away(), unmeasured)
+        self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after)
+        if y + BEATEN + LINE < self.reply_button.rect[1]:
+            pen.para(texts("kuhn.exploitability.note"), x, y + 80, w, "small", col="faint", limit=2)
+
+    def _given_away(self) -> float | None:
+        """The measured exploitability of the opponent."""
+        entry = self._table.entry
+        strength = entry.strength if entry is not None else None
+        return strength.mean if strength is not None and strength.metric == "exploitability" else None
+
+    def _draw_beaten(self, pen: Pen, r: Rect, who: str, value: float | None, missing: str) -> None:
+        x, y, w, _ = r
+        label = min(126.0, w * 0.4)
+        pen.text(who, x, y, "label", fit=label - 8)
+        if value is None:
+            pen.text(missing, x + w, y, "label", "dim", al="r", fit=w - label)
+            return
+        own = who != self._table.opponent.name
+        bar = (x + label, y - 5, w - label - 54, 10)
+        pen.bar(bar, min(1.0, value / FULL_BAR), "solid" if own else "diagonal", "brass" if own else "info")
+        pen.text(number(value, 3), x + w, y, "label_b", al="r")
+
+    def _draw_reply(self, pen: Pen, area: Rect, reply: Mapping[str, Action]) -> None:
+        """Draw what would beat you, card by card."""
+        x, y, w, h = area
+        x, w, texts = x + PADDING, w - 2 * PADDING, self._table.texts
+        pen.text(texts("kuhn.reply.title"), x, y + 34, "h2", fit=w)
+        top = pen.para(texts("kuhn.reply.note"), x, y + HEAD, w, "label", col="dim") + 10
+        columns = 3 if self._banded else 1
+        rows = math.ceil(len(reply) / columns)
+        pitch = min(28.0, (y + h - PADDING - BUTTON - 16 - top) / max(1, rows))
+        width = w / columns
+        for place, (key, action) in enumerate(sorted(reply.items(), key=_by_card)):
+            column, row = divmod(place, rows)
+            left, middle = x + column * width, top + (row + 0.5) * pitch
+            info = _information_set(key, self._words)
+            what = f"{self._words.card(info.card).capitalize()}, {self._words.where(info)}"
+            pen.text(what, left, middle, "label", "dim", fit=width * 0.65)
+            pen.text(self._words.action(info, action), left + width - 12, middle, "label_b", al="r")
+
+    def _rows(
+        self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
+    ) -> list[MixRow]:
+        rows = []
+        for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
+            share, word = shares.get(action, 0.0), self._words.action(info, action)
+            label = word[:1].upper() + word[1:]
+            rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
+        return rows
+
+
+def _information_set(key: str, words: KuhnWords) -> KuhnInformationState:
+    """Read a key like "Kpb"."""
+    card, betting = CARD_LETTERS.index(key[0]), key[1:]
+    return KuhnInformationState(len(betting) % 2, card, betting, words.state.rules)
+
+
+def _by_card(item: tuple[str, Action]) -> tuple[str, int]:
+    key = item[0]
+    return key[1:], -CARD_LETTERS.index(key[0])

@@ -1,0 +1,192 @@
+"""A hand of Kuhn poker in words: what was done, what came of it, and what each decision was about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from game.core import CHANCE, Action, Decision, Player, Seat
+from game.match.session import Session
+from game.rules import games
+from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
+from game.screens.tables.die import Die
+from game.screens.texts import Texts, number
+
+KINDS = {False: ("check", "bet"), True: ("fold", "call")}
+"""What PASS and BET are called, by whether a bet is faced."""
+
+PAST = {"check": "checked", "bet": "bet", "fold": "folded", "call": "called"}
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A decision of a hand: who, with what information, what was done, and the decision behind it."""
+
+    player: Player
+    info: KuhnInformationState
+    action: Action
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnWords:
+    """Tells the hand of a session as the person in `own_seat` sees it, against `name`."""
+
+    texts: Texts
+    session: Session
+    own_seat: Seat
+    name: str
+
+    @property
+    def state(self) -> KuhnState:
+        """The hand as it is."""
+        state = self.session.state
+        assert isinstance(state, KuhnState)
+        return state
+
+    @property
+    def own(self) -> Player:
+        """The role of the person."""
+        return self.session.player_of(self.own_seat)
+
+    @property
+    def half_street(self) -> bool:
+        """Whether a check of the first player is shown at once."""
+        return self.session.spec.game == games.KUHN_HALF_STREET
+
+    @property
+    def blinds(self) -> str:
+        """What each has put in blind."""
+        return chips(self.state.rules.blinds)
+
+    def spoken(self) -> Iterator[Spoken]:
+        """Return the decisions of this hand, in order."""
+        for before, step in pairwise(self.session.steps):
+            state = before.state
+            if step.player != CHANCE and isinstance(state, KuhnState):
+                yield Spoken(step.player, state.information_state(step.player), step.action, step.decision)
+
+    # ---- words for one thing --------------------------------------------------------------------------------
+    def card(self, card: int) -> str:
+        """Return "queen", "king" or "ace"."""
+        return self.texts(f"kuhn.cards.{CARD_LETTERS[card]}")
+
+    def action(self, info: KuhnInformationState, action: Action) -> str:
+        """Return "check", "bet 1", "fold" or "call 1"."""
+        return self.texts(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
+
+    def where(self, info: KuhnInformationState) -> str:
+        """Say when a decision fell: "to open", "after a check", "facing a bet"."""
+        place = "open" if not info.betting else "bet" if info.facing_bet else "check"
+        return self.texts(f"kuhn.where.{place}")
+
+    def owner(self, spoken: Spoken) -> str:
+        """Say whose decision it was: "Your king, facing a bet"."""
+        card = self.card(spoken.info.card)
+        own = spoken.player == self.own
+        whose = self.texts("kuhn.your_card" if own else "kuhn.their_card", card=card, name=self.name)
+        return f"{whose}, {self.where(spoken.info)}"
+
+    def rolled(self, die: Die) -> str:
+        """Say what was thrown."""
+        sides = number(die.sides)
+        return self.texts("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
+
+    def bands(self, info: KuhnInformationState, die: Die) -> str:
+        """Say what each number meant."""
+        told = (
+            self.texts(
+                "kuhn.band",
+                first=number(band.first),
+                last=number(band.last),
+                what=self.action(info, band.action),
+            )
+            for band in die.bands
+        )
+        return ", ".join(told)
+
+    # ---- at the table ---------------------------------------------------------------------------------------
+    def subtitle(self) -> str:
+        """Say the stakes, who acts first, and which hand it is."""
+        key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
+        parts = (
+            self.texts(key, blinds=self.blinds),
+            self.texts("kuhn.first" if self.own == 0 else "kuhn.second"),
+            self.texts("table.hand", number=self.session.hand_number),
+        )
+        return " ".join(parts)
+
+    def said(self, state: KuhnState) -> tuple[str, ...]:
+        """Return what was said, in order, with the showdown at the end."""
+        words = [self.texts(f"kuhn.actions.{kind}") for kind in _kinds(state)]
+        if state.is_terminal() and not state.betting.endswith("bp"):
+            words.append(self.texts("kuhn.actions.show"))
+        return tuple(words)
+
+    def does(self, player: Player, state: KuhnState) -> str:
+        """Say what somebody did last, or when it will be their turn."""
+        kinds = _kinds(state)[player::2]
+        if not kinds:
+            return self.texts("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
+        return self.texts(f"kuhn.does.{kinds[-1]}")
+
+    def did(self, player: Player, state: KuhnState) -> str:
+        """Say after the hand what somebody did with which card."""
+        kinds = _kinds(state)[player::2]
+        card = state.cards[player]
+        if not kinds:
+            return self.texts("kuhn.had", card=self.card(card))
+        bluffed = kinds[-1] == "bet" and card == DECK[0]
+        return self.texts(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=self.card(card))
+
+    def holding(self) -> str:
+        """Say what you hold."""
+        return self.texts("kuhn.you_hold", card=self.card(self.state.cards[self.own]))
+
+    def situation(self) -> str:
+        """Say what was done before whoever is to act now."""
+        state = self.state
+        mine = state.current_player() == self.own
+        if not state.betting:
+            opens = self.texts("kuhn.you_open" if mine else "kuhn.they_open", name=self.name)
+            return f"{opens} {self.texts('kuhn.half_street_note')}" if self.half_street else opens
+        kind = "bet" if state.betting.endswith("b") else "check"
+        return self.texts(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
+
+    def result(self) -> tuple[str, str]:
+        """Say who won how much and why; and what lay hidden."""
+        state = self.state
+        won = state.returns()[self.own]
+        lead = self.texts("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
+        if state.betting.endswith("bp"):
+            why = self.texts("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
+        else:
+            high, low = sorted(state.cards, reverse=True)
+            why = self.texts("kuhn.beats", high=self.card(high).capitalize(), low=self.card(low))
+        unseen = next(card for card in DECK if card not in state.cards)
+        theirs = self.card(state.cards[1 - self.own])
+        note = self.texts("kuhn.they_held", name=self.name, card=theirs, unseen=self.card(unseen))
+        return f"{lead} {why}", note
+
+    def rules(self) -> list[str]:
+        """Return the rules of this game, in a few sentences."""
+        kind = "half_street" if self.half_street else "classic"
+        return [line.format(blinds=self.blinds) for line in self.texts.many(f"kuhn.rules.{kind}")]
+
+
+def chips(amount: Any) -> str:
+    """Write chips, with digits behind the point only where there are any.
+
+    >>> chips(2), chips(0.5)
+    ('2', '0.5')
+    """
+    value = float(amount)
+    return number(value) if value == int(value) else number(value, 2).rstrip("0")
+
+
+def _kinds(state: KuhnState) -> list[str]:
+    """Return every move of a hand as "check", "bet", "fold" or "call"."""
+    faced = " " + state.betting
+    return [KINDS[before == "b"][move == "b"] for before, move in zip(faced, state.betting, strict=False)]
