@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
-from ai.evaluation.head_to_head import UNITS, MatchResult, MatchSpec, play_match
+from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from game.match.series import UNITS
 from ai.evaluation.strength import measured
 from ai.storage import Manifest, load_model, save_model, write_manifest
 from ai.training import runs

@@ -7,7 +7,7 @@ or, where two people play, what perfect play makes of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import State
@@ -19,7 +19,8 @@ from game.screens.opponents import gallery, strength_in_full
 from game.screens.pen import Pen, Rect
 from game.screens.play import PlayScreen
 from game.screens.question import Question, Reply, nothing
-from game.screens.tables.playback import Beat, motion
+from game.screens.tables.board_picture import BoardScene, moving_picture, story
+from game.screens.tables.playback import Beat
 from game.screens.texts import number
 from game.screens.views import board, regions
 from game.screens.views.board import BoardPicture, SquareValue
@@ -30,21 +31,11 @@ from game.screens.widgets.widget import Widget
 if TYPE_CHECKING:
     from game.screens.app import App
 
-MARK_SECONDS = 0.22
 WINS, HOLDS = 0.75, 0.25  # a value above the first wins, above the second holds
 BUTTON_WIDTH = 196.0
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 PADDING = 24.0
 ROW, LEAST_ROW = 32.0, 22.0
-
-
-@dataclass(frozen=True, slots=True)
-class BoardScene:
-    """A mark that is being set, or the line that is being drawn, on a board."""
-
-    state: TicTacToeState
-    fresh: int | None = None
-    drawing_line: bool = False
 
 
 class BoardWidget(Widget):
@@ -254,12 +245,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Set the mark; draw the line of a win."""
         state = step.state
         assert isinstance(state, TicTacToeState)
-        beats = [Beat(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
-        if state.line is not None:
-            own = state.winner == self.session.player_of(self.own_seat)
-            sound = "win" if own or not self.against_agent else "loss"
-            beats.append(Beat(BoardScene(state, drawing_line=True), motion("result"), sound))
-        return beats
+        own = state.winner == self.session.player_of(self.own_seat)
+        return story(step, "win" if own or not self.against_agent else "loss")
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def side_needs(self) -> float:
@@ -358,7 +345,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def _picture(self) -> BoardPicture:
         beat = self.timeline.beat
         if beat is not None:
-            return self._moving_picture(beat.scene)
+            return moving_picture(beat.scene, self.timeline.share)
         state = self.state
         focused = self.board.focused and self.phase == "yours"
         hover = self.board.under if self.board.hovered and self.may_act else None
@@ -371,11 +358,6 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
             hover=hover,
             hover_mark=mark,
         )
-
-    def _moving_picture(self, scene: BoardScene) -> BoardPicture:
-        if scene.drawing_line:
-            return BoardPicture(scene.state.board, line=scene.state.line, line_share=self.timeline.share)
-        return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=self.timeline.share)
 
     def draw_dock(self, pen: Pen) -> None:
         """Draw the sentence about the position."""
