@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from game.core import CHANCE, Player
@@ -74,9 +74,7 @@ def _end(state: KuhnState, own: Player) -> list[Beat[KuhnScene]]:
 
 def _end_for_spectators(state: KuhnState, own: Player, known: Known) -> list[Beat[KuhnScene]]:
     """The same end without fanfare, and with nothing to turn over where everything is open."""
-    beats = [
-        replace(beat, sound="" if beat.sound in ("win", "loss") else beat.sound) for beat in _end(state, own)
-    ]
+    beats = [beat.without_fanfare() for beat in _end(state, own)]
     return beats if len(known) < PLAYERS else beats[1:]
 
 

@@ -21,7 +21,7 @@ from game.screens.tables import board_picture, holdem_story, kuhn_picture
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.holdem_picture import BUTTON, HoldemEyes
 from game.screens.tables.holdem_words import HandWords
-from game.screens.tables.kuhn_picture import KuhnEyes, KuhnScene, Known, Sitter
+from game.screens.tables.kuhn_picture import Known, KuhnEyes, KuhnScene, Sitter
 from game.screens.tables.kuhn_words import KuhnWords
 from game.screens.tables.playback import Beat
 from game.screens.views import board, kuhn_table, poker_table
@@ -36,14 +36,29 @@ BELOW: Seat = 0
 class Spectacle(Protocol):
     """One game on the watching screen. `draw` shows a scene of the story, or with None what lies there at rest."""
 
-    def first_state(self) -> State: ...
-    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]: ...
-    def lay_out(self, area: Rect) -> None: ...
-    def paint_ground(self, pen: Pen) -> None: ...
-    def draw(self, pen: Pen, scene: Any, share: float) -> None: ...
-    def role(self, seat: Seat) -> str: ...
-    def called(self, before: State, action: Action) -> str: ...
-    def pattern(self, action: Action) -> Pattern: ...
+    def first_state(self) -> State:
+        """Return the state before the first step of a hand."""
+
+    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+        """Return the beats of a step."""
+
+    def lay_out(self, area: Rect) -> None:
+        """Find the places of everything in this part of the window."""
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw what stays."""
+
+    def draw(self, pen: Pen, scene: Any, share: float) -> None:
+        """Draw what lies on the table."""
+
+    def role(self, seat: Seat) -> str:
+        """Name what a seat is in this hand."""
+
+    def called(self, before: State, action: Action) -> str:
+        """Name an action in a word or two."""
+
+    def pattern(self, action: Action) -> Pattern:
+        """Return how the bar of an action looks."""
 
 
 def spectacle_of(watch: Watch) -> Spectacle:
