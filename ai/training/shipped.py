@@ -14,12 +14,12 @@ from typing import Literal
 
 from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
-from game.match.series import UNITS
 from ai.evaluation.strength import measured
 from ai.storage import Manifest, load_model, save_model, write_manifest
 from ai.training import runs
 from ai.training.run import train
 from game.core import Kind, KnownStrategy, Progress, State, Strength
+from game.match.series import UNITS
 from game.rules import games
 
 MODELS = Path(__file__).parents[2] / "assets" / "models"

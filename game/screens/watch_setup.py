@@ -53,7 +53,7 @@ class WatchSetup(Screen):
         self._head = TableHead(app, text("watch.title"), self.escape, self._choose_table)
         self._head.switch.chosen = table
         self._build()
-        self.controls.focus("first")
+        self.controls.focus("first" if self._entries else "table")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property

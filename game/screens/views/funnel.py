@@ -37,7 +37,7 @@ class FunnelPicture:
 
 def reach_of(points: Sequence[FunnelPoint]) -> float:
     """Return a round figure that the later half of the course stays within, and most of the band."""
-    later = points[len(points) // 3 :] or points
+    later = points[len(points) // 2 :] or points
     most = max((abs(point.mean) + point.ci95 for point in later), default=1.0) * MARGIN
     if most <= 0:
         return 1.0
