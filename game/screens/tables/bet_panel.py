@@ -40,6 +40,15 @@ GAP = 12.0
 LARGE_STEP = 10
 
 
+class AmountEntry(TextEntry):
+    """The typed amount. What is wrong with it is said by the panel, not by a tooltip over the buttons."""
+
+    @property
+    def hint(self) -> str:
+        """Why nothing can be typed, while the mouse asks."""
+        return self.disabled if self.hovered else ""
+
+
 class BetPanel:
     """The widgets of a decision. `act` gets the chosen action; `relayout` asks to be arranged anew."""
 
@@ -59,7 +68,7 @@ class BetPanel:
         sizes.append(Option(ALL_IN, texts("holdem.all_in")))
         self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
         self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self.written)
-        self.entry = TextEntry(
+        self.entry = AmountEntry(
             "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
         )
         self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
