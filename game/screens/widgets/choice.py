@@ -66,6 +66,11 @@ class Choice(Widget):
         """Return where an option lies."""
         raise NotImplementedError
 
+    def hint_rect(self) -> Rect:
+        """Return the option under the mouse."""
+        under = self._under_mouse
+        return self.rect if under is None else self.option_rect(under)
+
     def parts(self) -> list[WidgetPart]:
         """Return the options."""
         return [

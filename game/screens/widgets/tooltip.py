@@ -68,7 +68,7 @@ class Tooltip:
 
     def _corner(self, width: float, height: float, window: Rect) -> tuple[float, float]:
         assert self._shown is not None
-        x, y, wide, high = self._shown.rect
+        x, y, wide, high = self._shown.hint_rect()
         left = min(max(GAP, x + wide / 2 - width / 2), window[2] - width - GAP)
         below = y + high + GAP
         return left, below if below + height <= window[3] else y - GAP - height

@@ -148,6 +148,10 @@ class Widget:
     def blur(self) -> None:
         """Take note that the focus has left."""
 
+    def hint_rect(self) -> Rect:
+        """Return what the tooltip stands beside."""
+        return self.rect
+
     def parts(self) -> list[WidgetPart]:
         """Return what can be hit inside the widget, each with a place of its own: the options of a choice."""
         return []
