@@ -130,6 +130,7 @@ class Menu(Screen):
     """The first screen."""
 
     name: ClassVar[str] = "menu"
+    scroll: Scroll
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -208,7 +209,6 @@ class Menu(Screen):
         above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
         tables = self._height_of_tables(width, height - above - m.foot, as_rows=as_rows)
         content = above + tables + m.foot
-        assert self.scroll is not None
         self.scroll.fit((0, 0, width, height), content)
         offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
         self._top = m.top + offset
@@ -268,8 +268,7 @@ class Menu(Screen):
             self._draw_strip(pen, self._strip)
         self._draw_hints(pen)
         self.draw_controls(pen)
-        if self.scroll is not None:
-            self.scroll.draw(pen)
+        self.scroll.draw(pen)
 
     def _paint_ground(self, pen: Pen) -> None:
         pen.room()
