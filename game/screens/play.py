@@ -205,6 +205,7 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def act(self, action: Action) -> None:
         """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
         if self.may_act and action in self.session.state.legal_actions():
+            self.drawer_open = False
             self._apply(action, None)
 
     def undo(self) -> None:

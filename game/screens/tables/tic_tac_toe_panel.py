@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from game.core import AgentEntry
-from game.screens.opponents import gallery, stage_names, strength_in_full
+from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen, Rect
 from game.screens.tables.square_values import HOLDS
 from game.screens.texts import number
@@ -52,17 +50,12 @@ class TicTacToePanel:
         return 0.0 if self._banded else LEAST_HEIGHT
 
     # ---- the stages of a learner ----------------------------------------------------------------------------
-    def _family(self) -> Sequence[AgentEntry]:
-        """The stages of the learner across the table; none where there is only one."""
-        entry = self._table.entry
-        for opponent in gallery(self._table.agents, self._table.game):
-            if entry in opponent.entries and len(opponent.entries) > 1:
-                return opponent.entries
-        return ()
-
     def _stage_options(self) -> tuple[Option, ...]:
-        family = self._family()
-        names = stage_names(family)[0] if family else []
+        opponent = self._opponent
+        if opponent is None or len(opponent.entries) < 2:
+            return ()
+        family = opponent.entries
+        names, _ = stage_names(family)
         short = [name.replace(",000,000", " M") for name in names]
         return tuple(Option(entry.name, name) for entry, name in zip(family, short, strict=True))
 
@@ -116,6 +109,8 @@ class TicTacToePanel:
     def _draw_column(self, pen: Pen, column: Rect) -> None:
         x, y, w, h = column
         top = self._draw_opponent(pen, (x, y + PADDING, w, h))
+        if self._table.shown_values is None:
+            top = self._draw_character(pen, (x, top, w, h))
         foot = y + h - FOOT
         pen.line(x, foot, x + w, foot)
         if self.stages.options:
@@ -141,6 +136,23 @@ class TicTacToePanel:
         pen.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
         pen.line(x, y + 72, x + w, y + 72)
         return y + 72
+
+    def _draw_character(self, pen: Pen, r: Rect) -> float:
+        """Draw what sort of player this is, while no values need the room; returns the y of the line below."""
+        x, y, w, _ = r
+        opponent = self._opponent
+        if opponent is None:
+            return y
+        below = pen.para(opponent.line, x, y + 24, w, "label", limit=3)
+        pen.line(x, below, x + w, below)
+        return below
+
+    @property
+    def _opponent(self) -> Opponent | None:
+        """The character across the table; None for a person."""
+        entry, table = self._table.entry, self._table
+        known = gallery(table.agents, table.game)
+        return next((opponent for opponent in known if entry in opponent.entries), None)
 
     def _strength(self) -> str:
         entry = self._table.entry
