@@ -360,6 +360,7 @@ class PlayHoldem(PlayScreen[HandScene]):
             "min_raise_to": betting.min_raise_to,
             "max_raise_to": betting.max_raise_to,
             "problem": self.panel.problem,
+            "asks_again": self.panel.armed is not None,
             "hint": self.side.coach.is_open,
         }
 
