@@ -50,7 +50,9 @@ def test_holdem_characters_are_measured_against_the_sound_player(tmp_path: Path)
     assert made.strength is not None
     assert (made.strength.metric, made.strength.against, made.strength.hands) == ("mbb/hand", "sound", 10)
     assert made == read_manifest(tmp_path / "holdem" / "random.yaml")
-    assert shipped.measure_in_holdem("sound", tmp_path).strength == Strength("mbb/hand", 0.0, None, "sound", None)
+    assert shipped.measure_in_holdem("sound", tmp_path).strength == Strength(
+        "mbb/hand", 0.0, None, "sound", None
+    )
 
 
 def test_every_holdem_character_that_ships_was_measured_over_enough_hands() -> None:
