@@ -354,7 +354,9 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
         focused = self.controls.focused
         keeps = self._focus_was_set and focused is not None and focused.name in self.header
-        if phase in ("yours", "over", "lost") and not keeps:
+        if phase == "theirs" and self.waits_for_step and not keeps:
+            self.controls.focus(self.step_button.name)
+        elif phase in ("yours", "over", "lost") and not keeps:
             self._focus_was_set = True
             self.controls.focus(self.first_focus())
 
