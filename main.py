@@ -68,6 +68,7 @@ def obstacle_to_running(windowed: bool) -> str | None:
 def open_window() -> int:
     """Show the menu; everything that computes happens in another process."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # real pixels, not stretched ones
     from game import user_files  # noqa: PLC0415 - after the check that it can be imported
     from game.core import BadInput  # noqa: PLC0415
 

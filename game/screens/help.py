@@ -52,6 +52,7 @@ class Help(Screen):
 
     name: ClassVar[str] = "help"
     overlay: ClassVar[bool] = True
+    scroll: Scroll
 
     def __init__(self, app: App, game: str = "") -> None:
         super().__init__(app)
@@ -86,7 +87,6 @@ class Help(Screen):
         view = (x + padding - 6, top, wide - 2 * padding + 22, y + high - 14 - top)
         self._flow = Flow(self._parts())
         inner = wide - 2 * padding
-        assert self.scroll is not None
         self.scroll.fit(view, self._flow.height(pen, inner) + 20)
         self._flow.lay_out(pen, x + padding, top + 14 - self.scroll.offset, inner)
         switch = [self._switch] if self._switch.visible else []
@@ -165,7 +165,6 @@ class Help(Screen):
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw the panel, the page and its controls."""
-        assert self.scroll is not None
         x, _, wide, _ = self._panel
         pen.shadow(self._panel, 16, 24, 180, 12)
         pen.rect(self._panel, "panel", 16, "edge")
@@ -190,7 +189,6 @@ class Help(Screen):
         return {"tab": self._tabs.chosen, "table": self._table}
 
     def _turn_to(self) -> None:
-        assert self.scroll is not None
         self.scroll.offset = 0.0
         self.relayout()
 

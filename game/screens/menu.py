@@ -135,6 +135,7 @@ class Menu(Screen):
     """The first screen."""
 
     name: ClassVar[str] = "menu"
+    scroll: Scroll
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -219,7 +220,6 @@ class Menu(Screen):
         below = LINK_ABOVE + LINK_HEIGHT + m.foot
         tables = self._height_of_tables(width, height - above - below, as_rows=as_rows)
         content = above + tables + below
-        assert self.scroll is not None
         self.scroll.fit((0, 0, width, height), content)
         offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
         self._top = m.top + offset
@@ -288,8 +288,7 @@ class Menu(Screen):
             self._draw_strip(pen, self._strip)
         self._draw_hints(pen)
         self.draw_controls(pen)
-        if self.scroll is not None:
-            self.scroll.draw(pen)
+        self.scroll.draw(pen)
 
     def _paint_ground(self, pen: Pen) -> None:
         pen.room()

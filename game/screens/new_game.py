@@ -45,6 +45,7 @@ class NewGame(Screen):
     """The screen before a table."""
 
     name: ClassVar[str] = "new_game"
+    scroll: Scroll
 
     def __init__(self, app: App, table: str) -> None:
         super().__init__(app)
@@ -257,7 +258,6 @@ class NewGame(Screen):
         free = height - view_top - ABOVE - heading - gap - panel_high - below
         lines = 2 if width / height < TALL_SHAPE else 1
         gallery_high = self._gallery.fit(pen, inner, free, as_list=narrow, lines=lines)
-        assert self.scroll is not None
         content = ABOVE + heading + gallery_high + gap + panel_high + below
         self.scroll.fit((0, view_top, width, height - view_top), content)
         y = view_top + ABOVE - self.scroll.offset
@@ -312,7 +312,6 @@ class NewGame(Screen):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw what is still from its layer, then the words; the controls draw themselves."""
-        assert self.scroll is not None
         pen.layer(("new game", self._panel, tuple(self._rules), self._gallery.still_key), self._paint_still)
         self._head.draw(pen)
         with pen.clip(self.scroll.view):
@@ -323,7 +322,6 @@ class NewGame(Screen):
         self.scroll.draw(pen)
 
     def _paint_still(self, pen: Pen) -> None:
-        assert self.scroll is not None
         pen.room()
         with pen.clip(self.scroll.view):
             self._gallery.draw_still(pen)

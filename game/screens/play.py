@@ -114,6 +114,7 @@ class PlayScreen(TableScreen[SceneT]):
     def act(self, action: Action) -> None:
         """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
         if self.may_act and action in self.session.state.legal_actions():
+            self.drawer_open = False
             self._apply(action, None)
 
     def undo(self) -> None:
@@ -222,7 +223,9 @@ class PlayScreen(TableScreen[SceneT]):
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
         focused = self.controls.focused
         keeps = self._focus_was_set and focused is not None and focused.name in self.header
-        if phase in ("yours", "over", "lost") and not keeps:
+        if phase == "theirs" and self.waits_for_step and not keeps:
+            self.controls.focus(self.step_button.name)
+        elif phase in ("yours", "over", "lost") and not keeps:
             self._focus_was_set = True
             self.controls.focus(self.first_focus())
 

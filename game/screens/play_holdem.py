@@ -198,10 +198,10 @@ class PlayHoldem(PlayScreen[HandScene]):
             return self._arrange_single(self.try_again, dock)
         if self.phase == "theirs" and self.waits_for_step:
             return self._arrange_single(self.step_button, dock)
-        self.panel.disable("" if self.phase == "yours" else self.texts("table.not_your_move"))
         widgets = self.panel.arrange(dock, left_shown=not self.regions.has_drawer)
-        if self.phase == "theirs":
-            return [widget for widget in widgets if widget.rect[1] > dock[1] + 40]
+        if self.phase != "yours":
+            return self.panel.rest(self.texts("table.not_your_move"))
+        self.panel.disable("")
         return widgets
 
     def _arrange_single(self, button: Button, dock: Rect) -> list[Widget]:
@@ -360,6 +360,7 @@ class PlayHoldem(PlayScreen[HandScene]):
             "min_raise_to": betting.min_raise_to,
             "max_raise_to": betting.max_raise_to,
             "problem": self.panel.problem,
+            "asks_again": self.panel.armed is not None,
             "hint": self.side.coach.is_open,
         }
 

@@ -29,6 +29,7 @@ class SettingsScreen(Screen):
     """One page of settings at a time."""
 
     name: ClassVar[str] = "settings"
+    scroll: Scroll
 
     def __init__(self, app: App, page: str = "appearance") -> None:
         super().__init__(app)
@@ -68,7 +69,6 @@ class SettingsScreen(Screen):
         pen = self.app.pen
         x, y, width, height = self._panel
         inner = width - 2 * padding
-        assert self.scroll is not None
         shared = self._page.shares_last_row and inner >= WIDE_PAGE
         below = RESTORE[1] + 18 if self._page.restores and not shared else 0.0
         content = self._page.flow.height(pen, inner) + below + 2 * padding - 4
@@ -85,7 +85,6 @@ class SettingsScreen(Screen):
 
     def draw(self, pen: Pen) -> None:
         """Draw the panel and the page in it."""
-        assert self.scroll is not None
         pen.layer(("settings", self._panel), self._paint_still)
         wide = pen.text(text("settings.title"), 68, HEADER / 2, "h2")
         note = text("settings.note")
@@ -111,7 +110,6 @@ class SettingsScreen(Screen):
     def _open(self, name: str) -> None:
         self._name = name
         self._page = self._make_page()
-        assert self.scroll is not None
         self.scroll.offset = 0.0
         self.relayout()
 

@@ -42,6 +42,7 @@ class WatchSetup(Screen):
     """The screen before a series."""
 
     name: ClassVar[str] = "watch_setup"
+    scroll: Scroll
 
     def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
         super().__init__(app)
@@ -151,7 +152,6 @@ class WatchSetup(Screen):
         self._flow = Flow([Columns(self._columns(), LEAST_COLUMN, COLUMN_GAP, ruled=True)])
         inner = width - 2 * margin - 2 * padding
         high = self._flow.height(pen, inner) + 2 * padding
-        assert self.scroll is not None
         self.scroll.fit((0, top, width, height - top), ABOVE + high + margin / 2)
         y = top + ABOVE - self.scroll.offset
         self._panel = (margin, y, width - 2 * margin, high)
@@ -196,7 +196,6 @@ class WatchSetup(Screen):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw room and panel from their layer, then words and controls."""
-        assert self.scroll is not None
         pen.layer(("watch setup", self._panel, self.scroll.view), self._paint_still)
         self._head.draw(pen)
         with pen.clip(self.scroll.view):
@@ -205,7 +204,6 @@ class WatchSetup(Screen):
         self.scroll.draw(pen)
 
     def _paint_still(self, pen: Pen) -> None:
-        assert self.scroll is not None
         pen.room()
         with pen.clip(self.scroll.view):
             pen.panel(self._panel)

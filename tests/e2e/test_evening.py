@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,11 @@ def mouse_turn(driver: Driver, state: State) -> None:
         driver.click("pass" if state["game"].startswith("kuhn") else "call")
 
 
+def has_moved(done: int, state: State) -> bool:
+    """Return whether more was done than `done` moves."""
+    return len(state.get("actions", ())) > done
+
+
 def play_hand(driver: Driver, turn: Turn) -> State:
     """Play until the hand is over, turn by turn."""
     for _ in range(MOST_TURNS):
@@ -52,7 +58,11 @@ def play_hand(driver: Driver, turn: Turn) -> State:
             return state
         done = len(state["actions"])
         turn(driver, state)
-        driver.wait(lambda s, n=done: len(s.get("actions", ())) > n, "the move on the table")
+        moved = partial(has_moved, done)
+        answer = driver.wait(lambda s, moved=moved: moved(s) or s.get("asks_again"), "the move on the table")
+        if not moved(answer):
+            turn(driver, answer)  # what takes all chips asks once more
+        driver.wait(moved, "the move on the table")
     raise AssertionError("the hand has no end")
 
 

@@ -132,9 +132,9 @@ def test_words_say_what_was_done_in_this_round() -> None:
         return words_of(betting)
 
     assert words() == ("big_blind", "small_blind")
-    assert words(CALL) == ("", "call")
+    assert words(CALL) == ("big_blind", "call")
     assert words(CALL, CALL) == ("check", "call")
-    assert words(300) == ("", "raise")
+    assert words(300) == ("big_blind", "raise")
     assert words(300, 700, CALL) == ("raise", "call")
     assert words(CALL, CALL, CALL, 300) == ("check", "bet")
     assert words(CALL, CALL, CALL, 300, 700) == ("raise", "bet")

@@ -94,14 +94,11 @@ def test_a_whole_table_is_chosen_by_keyboard(open_window: Open, tables: Tables) 
 
 def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "1")
-    x, y, width, height = window.control("table").rect
-    scale = window.app.pen.u
-    window.click_at((x + width * 0.9) / scale, (y + height / 2) / scale)
+    window.click("table.holdem")
     assert window.state["table"] == "holdem"
-    x, y, width, height = window.control("opponents").rect
-    window.click_at((x + width * 0.1) / scale, (y + height / 2) / scale)
-    x, y, width, height = window.control("style").rect
-    window.click_at((x + 20) / scale, (y + height * 0.9) / scale)
+    window.click("opponents.station")
+    window.click("style.duplicate")
+    assert window.control("style.duplicate").value == "chosen"
     window.click("sit-down")
     assert tables.specs[0].seats == ("you", "station")
     assert tables.specs[0].duplicate

@@ -116,6 +116,7 @@ def test_step_by_step_the_opponent_waits_for_the_key(
     waiting = table.state["actions"]
     assert table.state["phase"] == "theirs"
     assert table.control("step").enabled
+    assert table.focus == "step"
     table.key("s")
     assert len(table.state["actions"]) > len(waiting)
 

@@ -7,7 +7,8 @@ import pytest
 
 from game.match.session import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.play_tic_tac_toe import PlayTicTacToe, threatened_lines
+from game.screens.play_tic_tac_toe import PlayTicTacToe
+from game.screens.tables.tic_tac_toe_words import threatened_lines
 from game.screens.views import board
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 

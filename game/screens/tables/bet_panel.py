@@ -40,6 +40,15 @@ GAP = 12.0
 LARGE_STEP = 10
 
 
+class AmountEntry(TextEntry):
+    """The typed amount. What is wrong with it is said by the panel, not by a tooltip over the buttons."""
+
+    @property
+    def hint(self) -> str:
+        """Why nothing can be typed, while the mouse asks."""
+        return self.disabled if self.hovered else ""
+
+
 class BetPanel:
     """The widgets of a decision. `act` gets the chosen action; `relayout` asks to be arranged anew."""
 
@@ -59,7 +68,7 @@ class BetPanel:
         sizes.append(Option(ALL_IN, texts("holdem.all_in")))
         self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
         self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self.written)
-        self.entry = TextEntry(
+        self.entry = AmountEntry(
             "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
         )
         self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
@@ -88,10 +97,9 @@ class BetPanel:
     def disable(self, reason: str) -> None:
         """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
         betting = self._betting
-        can_raise = betting is not None and betting.min_raise_to is not None
         for button in (self.fold_button, self.call_button):
             button.disabled = reason
-        no_raise = reason or ("" if can_raise else self._texts("holdem.no_raise"))
+        no_raise = reason or ("" if self.can_raise else self._texts("holdem.no_raise"))
         self.raise_button.disabled = no_raise
         self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
         if not reason and betting is not None and not betting.to_call:
@@ -114,7 +122,7 @@ class BetPanel:
         self.problem = self.entry.problem = ""
         self.disarm()
         self.slider.number = raise_to
-        self.entry.set_words(self._amounts.bare(self._on_street(raise_to)))
+        self.entry.set_words(self._amounts.bare(self._on_street(raise_to)) if self.can_raise else "")
         self.sizes.chosen = self._size_of(raise_to)
         self._label()
 
@@ -256,6 +264,13 @@ class BetPanel:
         if self.raise_to == betting.max_raise_to:
             return texts("holdem.all_in_amount", amount=written)
         return texts("holdem.bet_amount" if opens else "holdem.raise_amount", amount=written)
+
+    def rest(self, reason: str) -> list[Widget]:
+        """Show only what could be done at another time, without amounts; return these buttons."""
+        self.disable(reason)
+        for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
+            button.label, button.sub, button.kind = self._texts(f"holdem.{key}"), "", "plain"
+        return [self.fold_button, self.call_button, self.raise_button]
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def arrange(self, area: Rect, *, left_shown: bool) -> list[Widget]:

@@ -102,10 +102,8 @@ def story(before: HoldemState, step: Step, own: Player) -> list[Beat[HandScene]]
 
 def words_of(betting: PublicBetting) -> tuple[str, str]:
     """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind."""
-    words = ["", ""]
-    if not betting.history[0]:
-        words = ["big_blind", "small_blind"]
     preflop = len(betting.history) == 1
+    words = ["big_blind", "small_blind"] if preflop else ["", ""]
     facing = preflop  # before the flop the blinds are the bet
     for place, (player, action) in enumerate(betting.history[-1]):
         if action == FOLD:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.screens.input import Key
 from game.screens.theme import mix, tokens
 from game.screens.widgets.controls import ARROWS
-from game.screens.widgets.widget import Rect, Widget, holds, inset
+from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
@@ -65,6 +65,24 @@ class Choice(Widget):
     def option_rect(self, place: int) -> Rect:
         """Return where an option lies."""
         raise NotImplementedError
+
+    def hint_rect(self) -> Rect:
+        """Return the option under the mouse."""
+        under = self._under_mouse
+        return self.rect if under is None else self.option_rect(under)
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the options."""
+        return [
+            WidgetPart(
+                option.value,
+                option.label,
+                self.option_rect(place),
+                option.value == self.chosen,
+                self.enabled and not option.disabled,
+            )
+            for place, option in enumerate(self.options)
+        ]
 
     def choose(self, value: str) -> None:
         """Choose an option and say so, unless it is chosen already."""

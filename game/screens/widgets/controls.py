@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from game.screens.input import Input, Key, Pointer, Wheel
-from game.screens.widgets.widget import Rect, Widget, holds
+from game.screens.texts import text
+from game.screens.widgets.widget import Rect, Widget, holds, overlap
 
 ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
@@ -99,11 +100,19 @@ class Controls:
         return any(moving)
 
     def describe(self) -> list[ControlInfo]:
-        """Return every visible control in words, with its place in dp."""
-        return [
-            ControlInfo(w.name, w.role, w.label, w.value, w.hit, w.enabled, w.name == self._focus)
-            for w in self
-        ]
+        """Return every visible control in words, with its place in dp; after each what can be hit inside it."""
+        return [info for widget in self for info in self._describe(widget)]
+
+    def _describe(self, widget: Widget) -> Iterator[ControlInfo]:
+        focused = widget.name == self._focus
+        yield ControlInfo(
+            widget.name, widget.role, widget.label, widget.value, widget.hit, widget.enabled, focused
+        )
+        for part in widget.parts():
+            rect = overlap(part.rect, widget.clip) if widget.clip else part.rect
+            value = text("common.chosen") if part.chosen else ""
+            name = f"{widget.name}.{part.name}"
+            yield ControlInfo(name, "option", part.label, value, rect, part.enabled, focused=False)
 
     def step_focus(self, by: int) -> bool:
         """Move the focus along the order, around its ends."""

@@ -60,15 +60,16 @@ class Tooltip:
         lines = pen.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
         width = max(pen.width(line, "small") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + PADDING
-        x, y = self._corner(width, height, window)
+        x, y = _corner(self._shown.hint_rect(), (width, height), window)
         pen.shadow((x, y, width, height), 9, 8, 120, 4)
         pen.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
             pen.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
 
-    def _corner(self, width: float, height: float, window: Rect) -> tuple[float, float]:
-        assert self._shown is not None
-        x, y, wide, high = self._shown.rect
-        left = min(max(GAP, x + wide / 2 - width / 2), window[2] - width - GAP)
-        below = y + high + GAP
-        return left, below if below + height <= window[3] else y - GAP - height
+
+def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:
+    """Where a note of this size stands beside a control, within the window."""
+    x, y, wide, high = beside
+    left = min(max(GAP, x + wide / 2 - size[0] / 2), window[2] - size[0] - GAP)
+    below = y + high + GAP
+    return left, below if below + size[1] <= window[3] else y - GAP - size[1]

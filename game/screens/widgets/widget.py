@@ -7,6 +7,7 @@ is disabled stays in the focus order and gives its reason as a tooltip. Places a
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.input import Input, Key, Pointer
@@ -46,6 +47,17 @@ def grown_to_hit(rect: Rect) -> Rect:
     x, y, width, height = rect
     more_x, more_y = max(0.0, LEAST_HIT - width) / 2, max(0.0, LEAST_HIT - height) / 2
     return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
+
+
+@dataclass(frozen=True, slots=True)
+class WidgetPart:
+    """Something inside a widget that can be hit: a name within it, words, a place, and whether it is chosen."""
+
+    name: str
+    label: str
+    rect: Rect
+    chosen: bool = False
+    enabled: bool = True
 
 
 class Widget:
@@ -135,6 +147,14 @@ class Widget:
 
     def blur(self) -> None:
         """Take note that the focus has left."""
+
+    def hint_rect(self) -> Rect:
+        """Return what the tooltip stands beside."""
+        return self.rect
+
+    def parts(self) -> list[WidgetPart]:
+        """Return what can be hit inside the widget, each with a place of its own: the options of a choice."""
+        return []
 
     def focus_rect(self) -> Rect:
         """Return the part that must be in view when the widget is focused."""

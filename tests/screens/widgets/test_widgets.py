@@ -113,6 +113,7 @@ def test_a_gallery_tells_more_about_the_card_under_the_mouse() -> None:
     widget.hovered = True
     widget.handle(Pointer("move", x + width / 2, y + height / 2))
     assert widget.hint == "hint 3"
+    assert widget.hint_rect() == widget.option_rect(3)
     assert widget.focus_rect() == widget.option_rect(0)
 
 

@@ -1,0 +1,214 @@
+"""The panel beside the tic-tac-toe board: who the learner is, what she thinks, how good she is, her stages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
+from game.screens.pen import Pen, Rect
+from game.screens.tables.square_values import HOLDS
+from game.screens.texts import number
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.play_tic_tac_toe import PlayTicTacToe
+
+PADDING = 24.0
+BUTTON, STAGES = 44.0, 38.0
+FOOT = PADDING + BUTTON + 20.0
+STAGES_BLOCK = 104.0
+ROW, LEAST_ROW = 32.0, 22.0
+LEGEND = 26.0
+LEAST_HEIGHT = 530.0
+LINE = 21.0
+BAND_PADDING = 20.0
+
+
+class TicTacToePanel:
+    """What stands beside one board."""
+
+    def __init__(self, table: PlayTicTacToe) -> None:
+        self._table = table
+        texts = table.texts
+        self.stages = Segmented("stages", texts("tic_tac_toe.stages"), (), "", self._meet)
+        self.swap_button = Button(
+            "swap", texts("tic_tac_toe.swap"), table.swap_seats, keycap="X", style="label_b"
+        )
+        self.rematch_button = Button(
+            "rematch", texts("tic_tac_toe.rematch"), table.rematch, keycap="N", style="label_b"
+        )
+
+    @property
+    def _banded(self) -> bool:
+        return self._table.regions.kind == "tall"
+
+    def needs(self) -> float:
+        """Return the height that all of it needs; a band is high enough."""
+        return 0.0 if self._banded else LEAST_HEIGHT
+
+    # ---- the stages of a learner ----------------------------------------------------------------------------
+    def _stage_options(self) -> tuple[Option, ...]:
+        opponent = self._opponent
+        if opponent is None or len(opponent.entries) < 2:
+            return ()
+        family = opponent.entries
+        names, _ = stage_names(family)
+        short = [name.replace(",000,000", " M") for name in names]
+        return tuple(Option(entry.name, name) for entry, name in zip(family, short, strict=True))
+
+    def _meet(self, agent: str) -> None:
+        """Play against the same learner at another stage."""
+        table, spec = self._table, self._table.session.spec
+        seats = [agent if seat == table.other_seat else name for seat, name in enumerate(spec.seats)]
+        self.stages.chosen = spec.seats[table.other_seat]
+        table.leave_for(replace(spec, seats=(seats[0], seats[1])))
+
+    # ---- how it is arranged ---------------------------------------------------------------------------------
+    def arrange(self, area: Rect) -> list[Widget]:
+        """Place stages and buttons; the rematch stands in the dock where the panel is a drawer."""
+        table = self._table
+        x, y, w, h = self._columns(area)[-1]
+        self.stages.options = self._stage_options()
+        self.stages.chosen = table.session.spec.seats[table.other_seat]
+        row, half = y + h - PADDING - BUTTON, (w - 12) / 2
+        self.stages.rect = (x, row - 44 - STAGES, w, STAGES)
+        self.swap_button.rect = (x, row, half, BUTTON)
+        widgets: list[Widget] = [self.stages] if self.stages.options else []
+        widgets.append(self.swap_button)
+        if not (table.phase == "over" and table.regions.has_drawer):
+            self.rematch_button.rect = (x + half + 12, row, half, BUTTON)
+            widgets.append(self.rematch_button)
+        return widgets
+
+    def _columns(self, area: Rect) -> tuple[Rect, Rect, Rect]:
+        """Return the three columns of a band; in a column all three are the same."""
+        x, y, w, h = area
+        left, inner = x + PADDING, w - 2 * PADDING
+        if not self._banded:
+            whole = (left, y, inner, h)
+            return whole, whole, whole
+        third = inner / 3
+        first, second, last = ((left + i * third, y, third - BAND_PADDING, h) for i in range(3))
+        return first, second, last
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def draw(self, pen: Pen, area: Rect) -> None:
+        """Draw the words."""
+        first, second, last = self._columns(area)
+        if self._banded:
+            self._draw_band(pen, first, second)
+        else:
+            self._draw_column(pen, last)
+        if self.stages.options:
+            x, y, w, _ = self.stages.rect
+            pen.caps(self._table.texts("tic_tac_toe.stages"), x, y - 18, fit=w)
+
+    def _draw_column(self, pen: Pen, column: Rect) -> None:
+        x, y, w, h = column
+        top = self._draw_opponent(pen, (x, y + PADDING, w, h))
+        if self._table.shown_values is None:
+            top = self._draw_character(pen, (x, top, w, h))
+        foot = y + h - FOOT
+        pen.line(x, foot, x + w, foot)
+        if self.stages.options:
+            foot -= STAGES_BLOCK
+        if self._table.against_agent:
+            foot = self._draw_strength(pen, (x, top, w, foot - top))
+        self._draw_thoughts(pen, (x, top, w, foot - top))
+
+    def _draw_band(self, pen: Pen, first: Rect, second: Rect) -> None:
+        x, y, w, h = first
+        top = self._draw_opponent(pen, (x, y + BAND_PADDING, w, h))
+        if self._table.against_agent:
+            pen.para(self._strength(), x, top + 22, w, "label", col="dim", limit=4)
+        x, y, w, h = second
+        self._draw_thoughts(pen, (x, y + 4, w, h - 12))
+
+    def _draw_opponent(self, pen: Pen, r: Rect) -> float:
+        """Draw name and kind; returns the y of the line below."""
+        x, y, w, _ = r
+        portrait = self._table.opponent
+        pen.medallion(x + 26, y + 28, 26, portrait.device)
+        pen.text(portrait.name, x + 68, y + 18, "h2", fit=w - 68)
+        pen.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
+        pen.line(x, y + 72, x + w, y + 72)
+        return y + 72
+
+    def _draw_character(self, pen: Pen, r: Rect) -> float:
+        """Draw what sort of player this is, while no values need the room; returns the y of the line below."""
+        x, y, w, _ = r
+        opponent = self._opponent
+        if opponent is None:
+            return y
+        below = pen.para(opponent.line, x, y + 24, w, "label", limit=3)
+        pen.line(x, below, x + w, below)
+        return below
+
+    @property
+    def _opponent(self) -> Opponent | None:
+        """The character across the table; None for a person."""
+        entry, table = self._table.entry, self._table
+        known = gallery(table.agents, table.game)
+        return next((opponent for opponent in known if entry in opponent.entries), None)
+
+    def _strength(self) -> str:
+        entry = self._table.entry
+        words = strength_in_full(entry.strength if entry is not None else None)
+        return words[:1].upper() + words[1:]
+
+    def _draw_strength(self, pen: Pen, r: Rect) -> float:
+        """Draw how good she is at the foot of `r`; returns the y of the line above."""
+        x, y, w, h = r
+        lines = pen.wrap(self._strength(), w, "label")[:3]
+        top = y + h - 26 - len(lines) * LINE
+        pen.line(x, top - 18, x + w, top - 18)
+        pen.caps(self._table.texts("tic_tac_toe.how_good", name=self._table.opponent.name), x, top + 2, fit=w)
+        for i, line in enumerate(lines):
+            pen.text(line, x, top + 28 + i * LINE, "label", "dim" if i else "text")
+        return top - 18
+
+    def _draw_thoughts(self, pen: Pen, r: Rect) -> None:
+        """Draw the values as bars, the best first; or how to see them."""
+        x, y, w, h = r
+        table, texts = self._table, self._table.texts
+        values = table.shown_values
+        if values is None:
+            caption, words = self._instead_of_values()
+            pen.caps(caption, x, y + 24, fit=w)
+            pen.para(words, x, y + 52, w, "label", col="dim", limit=4)
+            return
+        key = "what_they_think" if table.against_agent else "what_is_true"
+        pen.caps(texts(f"tic_tac_toe.{key}", name=table.opponent.name), x, y + 24, fit=w)
+        rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
+        pitch = max(LEAST_ROW, min(ROW, (h - 46 - LEGEND) / len(rows)))
+        rows = rows[: max(1, int((h - 46 - LEGEND) / pitch))]
+        top, best = y + 34 + pitch / 2, max(values.values())
+        for i, (cell, value) in enumerate(rows):
+            self._draw_value(pen, (x, top + i * pitch, w, 0), table.board.names[cell], value, best)
+        pen.text(texts("tic_tac_toe.scale"), x, top + len(rows) * pitch, "small", "faint", fit=w)
+
+    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, best: float) -> None:
+        x, y, w, _ = r
+        label, good = min(122.0, w * 0.4), value > HOLDS
+        pen.text(name, x, y, "label", "text" if value == best else "dim", fit=label - 8)
+        bar = (x + label, y - 5, w - label - 50, 10)
+        pen.bar(bar, value, "solid" if good else "dots", "good" if good else "bad")
+        pen.text(number(value, 2), x + w, y, "label_b", al="r")
+
+    def _instead_of_values(self) -> tuple[str, str]:
+        """Return a caption and a sentence for when no values show."""
+        table, texts = self._table, self._table.texts
+        name = table.opponent.name
+        key = "what_they_think" if table.against_agent else "what_is_true"
+        caption = texts(f"tic_tac_toe.{key}", name=name)
+        if table.phase == "over" and table.against_agent:
+            record = table.app.saves.record_against(table.game, table.session.spec.seats[table.other_seat])
+            counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
+            return texts("tic_tac_toe.record_caption"), texts("tic_tac_toe.record", name=name, **counts)
+        if table.values.missing:
+            return caption, texts("tic_tac_toe.no_values")
+        hidden = "values_on_your_move" if table.shows_values else "values_hidden"
+        return caption, texts(f"tic_tac_toe.{hidden}")

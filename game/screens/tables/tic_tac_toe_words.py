@@ -1,0 +1,78 @@
+"""A game of tic-tac-toe in words: one true sentence about the position, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.core import Player
+from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
+from game.screens.tables.square_values import verdict
+from game.screens.texts import Texts
+
+DRAW = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeWords:
+    """Tells a position; `own` is the person's role, None where two people play; `name` the opponent's."""
+
+    texts: Texts
+    state: TicTacToeState
+    own: Player | None
+    name: str
+
+    def mark(self, player: Player) -> str:
+        """Return "X" or "O"."""
+        return self.texts("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
+
+    def line(self, line: Line) -> str:
+        """Return "the top row"."""
+        return self.texts.many("tic_tac_toe.lines")[LINES.index(line)]
+
+    def position(self, true: Mapping[int, float] | None) -> str:
+        """Say something true about the position; how many squares are right only where `true` values show."""
+        if self.state.board == EMPTY_BOARD and true is None:
+            return self.texts("tic_tac_toe.any_square")
+        said = " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
+        return said or self.texts("tic_tac_toe.your_move", mark=self.mark(self.state.current_player()))
+
+    def result(self) -> str:
+        """Say who has won where, or that nobody has."""
+        winner, line = self.state.winner, self.state.line
+        if winner is None or line is None:
+            return self.texts("tic_tac_toe.drawn")
+        words = {"mark": self.mark(winner), "line": self.line(line), "name": self.name}
+        who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
+        return self.texts(f"tic_tac_toe.{who}", **words)
+
+    def score(self, results: Sequence[float]) -> str:
+        """Say how the games at this table ended."""
+        won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
+        return self.texts("tic_tac_toe.score", won=won, lost=lost, drawn=len(results) - won - lost)
+
+    def _threat(self) -> str:
+        """Say where whoever is not to move would complete a line."""
+        threatening = 1 - self.state.current_player()
+        threats = threatened_lines(self.state, threatening)
+        mark = self.mark(threatening)
+        if len(threats) > 1:
+            return self.texts("tic_tac_toe.threatens_twice", mark=mark)
+        return self.texts("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
+
+    def _right_squares(self, true: Mapping[int, float]) -> str:
+        """Say how many squares keep the best result; nothing where all of them draw."""
+        best = max(true.values(), default=DRAW)
+        count = sum(value == best for value in true.values())
+        if count == len(true) and best == DRAW:
+            return ""
+        words = self.texts.many("common.counts")
+        written = words[count] if count < len(words) else str(count)
+        key = f"tic_tac_toe.squares_{verdict(best)}.{'one' if count == 1 else 'many'}"
+        return self.texts(key, count=written.capitalize())
+
+
+def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
+    """Return the lines that `player` would complete with one more mark."""
+    wanted = sorted((EMPTY, MARKS[player], MARKS[player]))
+    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
