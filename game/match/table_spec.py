@@ -55,6 +55,7 @@ class TableSpec:
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
+        _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
             _require(
                 1 <= small <= big and hands >= 1, f"Blind level {small}/{big} for {hands} hands is none."

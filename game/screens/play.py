@@ -58,7 +58,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self._guard_left = 0.0
         self._phase = ""
         self._focus_was_set = False
-        self._counted = session.hand_number if session.hand_over else 0
         self.side_scroll = Scroll(self.relayout)
         self.side_areas: tuple[Rect, ...] = self.regions.sides
         self.header = Header(self.texts, self._header_acts())
@@ -264,10 +263,8 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             self.stand_up()
 
     def stand_up(self) -> None:
-        """Leave the table; a game that has ended is not offered again."""
+        """Leave the table."""
         self.requests.drop_all()
-        if self.ended:
-            self.app.saves.forget(self.game)
         self.app.back()
 
     @property
@@ -392,9 +389,16 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         self.thinking.forget()
         self._step_granted = False
         self._count_result()
-        self.app.saves.keep(self.session)
+        self._keep()
         self.changed()
         self.relayout()
+
+    def _keep(self) -> None:
+        """Save the game as it stands; one that has ended is not offered again."""
+        if self.ended:
+            self.app.saves.forget(self.game)
+        else:
+            self.app.saves.keep(self.session)
 
     def _show_steps(self, start: int) -> None:
         """Add the beats of the steps from `start` on."""
@@ -411,13 +415,12 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
 
     def _count_result(self) -> None:
         """Enter a finished hand into the record, once, however often it is taken back and finished again."""
-        number = self.session.hand_number
-        if not self.session.hand_over or self._counted >= number:
+        if not self.session.hand_over:
             return
-        self._counted = number
         opponent = self.session.spec.seats[self.other_seat]
         net = self.session.results[-1].returns[self.own_seat]
-        self.app.saves.add_result(self.game, opponent, self.in_record_units(net))
+        hand = self.session.spec.seed, self.session.hand_number
+        self.app.saves.add_result(self.game, opponent, self.in_record_units(net), hand)
 
     def in_record_units(self, net: float) -> float:
         """Return a result as the record counts it."""
