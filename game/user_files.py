@@ -11,16 +11,18 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, TypeVar
 
 import platformdirs
 
 from game.core import BadInput
 
 APPLICATION = "Parlour"
+
+T = TypeVar("T")
 
 
 def home() -> Path:
@@ -73,10 +75,10 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Generic[T]):
     """What a structured file held (None: there is none) and, if something was amiss, a sentence about it."""
 
-    content: dict[str, Any] | None
+    content: T | None
     warning: str | None = None
 
 
@@ -85,23 +87,33 @@ def write_versioned(
 ) -> None:
     """Write `content` as JSON with its kind and version, keeping one backup."""
     document = {"kind": kind, "version": version, "content": content}
-    data = json.dumps(document, indent=1, ensure_ascii=False).encode()
+    data = json.dumps(document, ensure_ascii=False).encode()
     atomic_write(path, data, durable=durable, backup=True)
 
 
-def read_versioned(path: Path, kind: str, version: int) -> Loaded:
-    """Read what `write_versioned` wrote; a broken file is moved aside and its backup, if sound, is used."""
-    backup = _backup_of(path)
-    if not path.exists() and not backup.exists():
-        return Loaded(None)
-    if not path.exists():
-        return _read_backup(backup, kind, version, None)
-    try:
-        return Loaded(_parse(path, kind, version))
-    except BadInput as reason:
-        kept = move_aside(path)
-        sentence = f"{path.name} could not be read ({reason}); it was set aside as {kept.name}."
-        return _read_backup(backup, kind, version, sentence)
+def read_versioned(
+    path: Path, kind: str, version: int, decode: Callable[[Mapping[str, Any]], T]
+) -> Loaded[T]:
+    """Read what `write_versioned` wrote, through `decode`, which raises BadInput for what it cannot use.
+
+    A file that is broken, or that `decode` refuses, is moved aside, and its backup is tried by the same rule.
+    """
+    problems: list[str] = []
+    for candidate in (path, _backup_of(path)):
+        if not candidate.exists():
+            continue
+        try:
+            content = decode(_parse(candidate, kind, version))
+        except BadInput as reason:
+            kept = move_aside(candidate)
+            problems.append(
+                f"{candidate.name} could not be read ({reason}); it was set aside as {kept.name}."
+            )
+            continue
+        if problems:
+            problems.append("The copy before it is used.")
+        return Loaded(content, " ".join(problems) or None)
+    return Loaded(None, " ".join(problems) or None)
 
 
 def move_aside(path: Path) -> Path:
@@ -141,17 +153,6 @@ class FolderLock:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _read_backup(backup: Path, kind: str, version: int, sentence: str | None) -> Loaded:
-    if not backup.exists():
-        return Loaded(None, sentence)
-    try:
-        content = _parse(backup, kind, version)
-    except BadInput:
-        move_aside(backup)
-        return Loaded(None, sentence or f"{backup.name} could not be read; it was set aside.")
-    return Loaded(content, f"{sentence} The copy before it is used." if sentence else None)
 
 
 def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:

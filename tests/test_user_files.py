@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,11 @@ def test_without_override_the_system_proposes(monkeypatch: pytest.MonkeyPatch) -
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "settings.json"
     user_files.write_versioned(file, "settings", 1, {"theme": "dark"})
-    assert user_files.read_versioned(file, "settings", 1) == user_files.Loaded({"theme": "dark"})
+    assert user_files.read_versioned(file, "settings", 1, dict) == user_files.Loaded({"theme": "dark"})
 
 
 def test_no_file_is_no_warning(tmp_path: Path) -> None:
-    assert user_files.read_versioned(tmp_path / "none.json", "settings", 1) == user_files.Loaded(None)
+    assert user_files.read_versioned(tmp_path / "none.json", "settings", 1, dict) == user_files.Loaded(None)
 
 
 def test_failed_write_leaves_the_former_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +55,7 @@ def test_broken_file_is_set_aside_and_the_backup_used(tmp_path: Path) -> None:
     user_files.write_versioned(file, "save", 1, {"hand": 1})
     user_files.write_versioned(file, "save", 1, {"hand": 2})
     file.write_bytes(file.read_bytes()[:20])
-    loaded = user_files.read_versioned(file, "save", 1)
+    loaded = user_files.read_versioned(file, "save", 1, dict)
     assert loaded.content == {"hand": 1}
     assert loaded.warning is not None
     assert "save.json.broken-1" in loaded.warning
@@ -66,7 +67,7 @@ def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
     user_files.write_versioned(file, "save", 1, {"hand": 1})
     user_files.write_versioned(file, "save", 1, {"hand": 2})
     file.unlink()
-    assert user_files.read_versioned(file, "save", 1).content == {"hand": 1}
+    assert user_files.read_versioned(file, "save", 1, dict).content == {"hand": 1}
 
 
 @pytest.mark.parametrize(
@@ -82,15 +83,36 @@ def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
 def test_foreign_file_is_refused_with_its_reason(tmp_path: Path, text: str, reason: str) -> None:
     file = tmp_path / "save.json"
     file.write_text(text)
-    loaded = user_files.read_versioned(file, "save", 1)
+    loaded = user_files.read_versioned(file, "save", 1, dict)
     assert loaded.content is None
     assert loaded.warning is not None
     assert reason in loaded.warning
 
 
+def test_refused_content_falls_back_to_the_backup_by_the_same_rule(tmp_path: Path) -> None:
+    def positive(content: Mapping[str, int]) -> int:
+        if content["hand"] < 0:
+            raise BadInput("the hand is negative")
+        return content["hand"]
+
+    file = tmp_path / "save.json"
+    user_files.write_versioned(file, "save", 1, {"hand": 1})
+    user_files.write_versioned(file, "save", 1, {"hand": -2})
+    loaded = user_files.read_versioned(file, "save", 1, positive)
+    assert loaded.content == 1
+    assert "the hand is negative" in str(loaded.warning)
+    user_files.write_versioned(file, "save", 1, {"hand": -3})
+    (tmp_path / "save.json.bak").write_text("{")
+    loaded = user_files.read_versioned(file, "save", 1, positive)
+    assert loaded.content is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "save.json.bak.broken-1", "save.json.broken-1", "save.json.broken-2"
+    ]  # fmt: skip
+
+
 def test_broken_backup_alone_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "save.json.bak").write_text("{")
-    loaded = user_files.read_versioned(tmp_path / "save.json", "save", 1)
+    loaded = user_files.read_versioned(tmp_path / "save.json", "save", 1, dict)
     assert loaded.content is None
     assert loaded.warning is not None
 
@@ -101,7 +123,7 @@ def test_any_bytes_are_answered_with_a_sentence(tmp_path: Path, data: bytes) -> 
     file = tmp_path / "fuzz.json"
     user_files.remove_versioned(file)
     file.write_bytes(data)
-    assert user_files.read_versioned(file, "save", 1).warning
+    assert user_files.read_versioned(file, "save", 1, dict).warning
 
 
 def test_read_only_home_is_named() -> None:

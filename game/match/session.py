@@ -11,6 +11,7 @@ cards and the same dice.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,8 @@ from game.rules import games
 from game.rules.holdem import HoldemRules
 
 __all__ = ["PEOPLE", "SEATS", "HandResult", "Session", "Step", "TableSpec"]
+
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """One finished hand: the seat that opened it, every action in order, and the net result by seat."""
+    """One finished hand: the seat that was player 0, every action in order, and the net result by seat."""
 
     number: int
-    opener: Seat
+    player_0_seat: Seat
     actions: tuple[Action, ...]
     returns: tuple[float, float]
 
@@ -47,10 +50,10 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`."""
 
-    def __init__(self, spec: TableSpec) -> None:
+    def __init__(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         self.spec = spec
-        self._past: list[HandResult] = []
-        self._stacks: tuple[int, int] = spec.stacks
+        self._past = list(past)
+        self._stacks = _carried_over(spec, past)
         self._start_hand()
 
     # ---- what is on the table -----------------------------------------------------------------------------
@@ -98,7 +101,10 @@ class Session:
         """Return every finished hand, this one included once it is over."""
         if not self.hand_over:
             return list(self._past)
-        return [*self._past, HandResult(self.hand_number, self._opener, self._actions(), self._returns())]
+        return [
+            *self._past,
+            HandResult(self.hand_number, self._player_0_seat, self._actions(), self._returns()),
+        ]
 
     @property
     def decision_seed(self) -> str:
@@ -107,11 +113,11 @@ class Session:
 
     def seat_of(self, player: Player) -> Seat:
         """Return the seat that plays `player` in this hand."""
-        return self._opener if player == 0 else 1 - self._opener
+        return self._player_0_seat if player == 0 else 1 - self._player_0_seat
 
     def player_of(self, seat: Seat) -> Player:
         """Return the role of `seat` in this hand."""
-        return 0 if seat == self._opener else 1
+        return 0 if seat == self._player_0_seat else 1
 
     def is_person(self, seat: Seat) -> bool:
         """Return whether a person sits there."""
@@ -202,14 +208,17 @@ class Session:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Session:
-        """Rebuild a session by playing it again; `BadInput` says what is wrong with `stored`."""
+        """Rebuild a session: the account of the finished hands, and this hand by playing it again.
+
+        `BadInput` says what is wrong with `stored`.
+        """
         try:
-            session = Session(TableSpec.from_dict(stored["table"]))
-            for entry in stored["past"]:
-                session._remember(entry)
+            spec = TableSpec.from_dict(stored["table"])
+            past = [_result_from_dict(spec, number, entry) for number, entry in enumerate(stored["past"], 1)]
+            session = Session(spec, past)
             for entry in stored["hand"]:
                 session.act(*_step_from_dict(entry))
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
+        except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise BadInput("a part of it is missing or of the wrong kind") from error
         except BadInput:
             raise
@@ -219,9 +228,8 @@ class Session:
 
     # ---- within -------------------------------------------------------------------------------------------
     def _start_hand(self) -> None:
-        self._deal_number, first = self.spec.deal_of_hand(self.hand_number)
-        # In Hold'em the seat that "opens" has the button, and the button is player 1.
-        self._opener: Seat = 1 - first if self.spec.game == games.HOLDEM else first
+        self._deal_number = self.spec.deal_of_hand(self.hand_number)[0]
+        self._player_0_seat = _player_0_seat(self.spec, self.hand_number)
         self._initial = games.initial_state(
             self.spec.game, blinds=self.spec.blinds, holdem=self._holdem_rules()
         )
@@ -273,21 +281,33 @@ class Session:
                 return index
         return None
 
-    def _remember(self, entry: Mapping[str, Any]) -> None:
-        """Put a finished hand back without playing it: its result stands in the file."""
-        first, second = (float(value) for value in entry["returns"])
-        actions = tuple(int(action) for action in entry["actions"])
-        result = HandResult(self.hand_number, self._opener, actions, (first, second))
-        if self.spec.form == "match":
-            self._stacks = (self._stacks[0] + round(first), self._stacks[1] + round(second))
-            if min(self._stacks) <= 0:
-                raise BadInput("a hand follows after somebody was broke")
-        self._past.append(result)
-        self._start_hand()
+
+def _player_0_seat(spec: TableSpec, number: int) -> Seat:
+    """Return who is player 0: the seat that opens, but in Hold'em the other one, for the button is player 1."""
+    opener = spec.deal_of_hand(number)[1]
+    return 1 - opener if spec.game == games.HOLDEM else opener
+
+
+def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int]:
+    """Return the stacks by seat after the hands of a match; in a cash game they are what they were."""
+    first, second = spec.stacks
+    for result in past if spec.form == "match" else ():
+        first, second = first + round(result.returns[0]), second + round(result.returns[1])
+        if min(first, second) <= 0:
+            raise BadInput("a hand follows after somebody was broke")
+    return first, second
 
 
 def _result_to_dict(result: HandResult) -> dict[str, Any]:
     return {"actions": list(result.actions), "returns": list(result.returns)}
+
+
+def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) -> HandResult:
+    first, second = (float(value) for value in entry["returns"])
+    if not (math.isfinite(first) and first + second == 0):
+        raise BadInput(f"in hand {number} one does not win what the other loses")
+    actions = tuple(_whole(action) for action in entry["actions"])
+    return HandResult(number, _player_0_seat(spec, number), actions, (first, second))
 
 
 def _step_to_dict(step: Step) -> dict[str, Any]:
@@ -299,12 +319,22 @@ def _step_to_dict(step: Step) -> dict[str, Any]:
 
 
 def _step_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
-    action = entry["action"]
-    if not isinstance(action, int):
-        raise TypeError("an action is a whole number")
+    action = _whole(entry["action"])
     if "strategy" not in entry:
         return action, None
-    strategy: Sequence[Sequence[Any]] = entry["strategy"]
+    shares = {_whole(option): _share(share) for option, share in entry["strategy"]}
     roll = entry["roll"]
-    shares = {int(option): float(share) for option, share in strategy}
-    return action, Decision(action, shares, None if roll is None else float(roll))
+    return action, Decision(action, shares, None if roll is None else _share(roll))
+
+
+def _whole(value: Any) -> Action:
+    if type(value) is not int:
+        raise TypeError("an action is a whole number")
+    return value
+
+
+def _share(value: Any) -> float:
+    share = float(value)
+    if not 0.0 <= share <= 1.0 + ROUNDING:
+        raise BadInput(f"{share} is no probability")
+    return share

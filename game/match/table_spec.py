@@ -58,6 +58,7 @@ class TableSpec:
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
         _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
+        _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
             _require(
                 1 <= small <= big and hands >= 1, f"Blind level {small}/{big} for {hands} hands is none."

@@ -36,7 +36,6 @@ class PlayScreen(TableScreen[SceneT]):
         self._step_granted = False
         self._guard_left = 0.0
         self._focus_was_set = False
-        self._counted = session.hand_number if session.hand_over else 0
         self.step_button = Button(
             "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
         )
@@ -157,10 +156,8 @@ class PlayScreen(TableScreen[SceneT]):
             self.stand_up()
 
     def stand_up(self) -> None:
-        """Leave the table; a game that has ended is not offered again."""
+        """Leave the table."""
         self.requests.drop_all()
-        if self.ended:
-            self.app.saves.forget(self.game)
         self.app.back()
 
     @property
@@ -257,19 +254,25 @@ class PlayScreen(TableScreen[SceneT]):
         self.thinking.forget()
         self._step_granted = False
         self._count_result()
-        self.app.saves.keep(self.session)
+        self._keep()
         self.changed()
         self.relayout()
 
+    def _keep(self) -> None:
+        """Save the game as it stands; one that has ended is not offered again."""
+        if self.ended:
+            self.app.saves.forget(self.game)
+        else:
+            self.app.saves.keep(self.session)
+
     def _count_result(self) -> None:
         """Enter a finished hand into the record, once, however often it is taken back and finished again."""
-        number = self.session.hand_number
-        if not self.session.hand_over or self._counted >= number:
+        if not self.session.hand_over:
             return
-        self._counted = number
         opponent = self.session.spec.seats[self.other_seat]
         net = self.session.results[-1].returns[self.own_seat]
-        self.app.saves.add_result(self.game, opponent, self.in_record_units(net))
+        hand = self.session.spec.seed, self.session.hand_number
+        self.app.saves.add_result(self.game, opponent, self.in_record_units(net), hand)
 
     def in_record_units(self, net: float) -> float:
         """Return a result as the record counts it."""

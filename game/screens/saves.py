@@ -6,8 +6,9 @@ cannot be read is moved aside; the sentence about it waits in `warnings` for the
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,10 @@ from game.screens.records import Record
 SAVE_KIND = "saved game"
 RECORD_KIND = "records"
 VERSION = 1
+LARGEST = 10**15
+
+Hand = tuple[int, int]
+"""The seed of a session and the number of a hand in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class Saves:
         self._folder = folder
         self._now = now
         self.warnings: list[str] = []
-        self._records = self._load_records()
+        self._records, self._counted = self._load_records()
 
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
@@ -52,23 +57,10 @@ class Saves:
 
     def unfinished(self, game: str) -> Unfinished | None:
         """Return the game that can be resumed at this table."""
-        path = self._save_path(game)
-        loaded = user_files.read_versioned(path, SAVE_KIND, VERSION)
+        loaded = user_files.read_versioned(self._save_path(game), SAVE_KIND, VERSION, _unfinished)
         if loaded.warning:
             self.warnings.append(loaded.warning)
-        if loaded.content is None:
-            return None
-        try:
-            return Unfinished(
-                Session.from_dict(_part(loaded.content, "session", dict)),
-                _part(loaded.content, "saved_at", float),
-            )
-        except BadInput as reason:
-            kept = user_files.move_aside(path) if path.exists() else path
-            self.warnings.append(
-                f"The last game could not be read ({reason}); it was set aside as {kept.name}."
-            )
-            return None
+        return loaded.content
 
     def latest(self) -> Unfinished | None:
         """Return the game that was touched last."""
@@ -91,8 +83,15 @@ class Saves:
         """Return the record at one table against one opponent."""
         return self._records.get((game, opponent), Record())
 
-    def add_result(self, game: str, opponent: str, net: float) -> None:
-        """Count a finished hand: `net` in points, chips, or big blinds (Hold'em)."""
+    def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
+        """Count a finished hand, once: `net` in points, chips, or big blinds (Hold'em).
+
+        `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
+        also after a restart, is not counted again.
+        """
+        if self._counted.get(game) == hand:
+            return
+        self._counted[game] = hand
         self._records[game, opponent] = self.record_against(game, opponent).plus(net)
         self._keep_records()
 
@@ -109,7 +108,7 @@ class Saves:
         rows = [
             {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
         ]
-        self._write(self._folder / "records.json", RECORD_KIND, {"rows": rows})
+        self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": self._counted})
 
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:
@@ -117,33 +116,47 @@ class Saves:
         except OSError as error:
             self.warnings.append(f"{path.name} could not be kept: {error.strerror or error}.")
 
-    def _load_records(self) -> dict[tuple[str, str], Record]:
-        path = self._folder / "records.json"
-        loaded = user_files.read_versioned(path, RECORD_KIND, VERSION)
+    @property
+    def _records_path(self) -> Path:
+        return self._folder / "records.json"
+
+    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Hand]]:
+        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
         if loaded.warning:
             self.warnings.append(loaded.warning)
-        if loaded.content is None:
-            return {}
-        try:
-            return dict(_record_row(row) for row in _part(loaded.content, "rows", list))
-        except BadInput as reason:
-            kept = user_files.move_aside(path) if path.exists() else path
-            self.warnings.append(
-                f"The records could not be read ({reason}); they were set aside as {kept.name}."
-            )
-            return {}
+        return loaded.content or ({}, {})
+
+
+def _unfinished(content: Mapping[str, Any]) -> Unfinished:
+    return Unfinished(Session.from_dict(_part(content, "session", dict)), _part(content, "saved_at", float))
+
+
+def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Hand]]:
+    rows = dict(_record_row(row) for row in _part(content, "rows", list))
+    return rows, {game: _hand(pair) for game, pair in _part(content, "counted", dict).items()}
+
+
+def _hand(pair: Any) -> Hand:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(type(number) is int for number in pair):
+        raise BadInput("a counted hand is no pair of whole numbers")
+    seed, number = pair
+    return seed, number
 
 
 def _part(content: Any, name: str, kind: type) -> Any:
     value = content.get(name) if isinstance(content, dict) else None
-    if kind is float and type(value) is int:
+    if kind is float and type(value) is int and abs(value) < LARGEST:
         return float(value)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BadInput(f"its {name} is missing or of the wrong kind")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadInput(f"its {name} is no number that can be")
     return value
 
 
 def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
     key = _part(row, "game", str), _part(row, "opponent", str)
-    wins, draws, losses = (_part(row, name, int) for name in ("wins", "draws", "losses"))
-    return key, Record(_part(row, "hands", int), wins, draws, losses, _part(row, "net", float))
+    hands, wins, draws, losses = (_part(row, name, int) for name in ("hands", "wins", "draws", "losses"))
+    if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
+        raise BadInput("its counts of hands do not add up")
+    return key, Record(hands, wins, draws, losses, _part(row, "net", float))

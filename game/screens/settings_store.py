@@ -25,6 +25,7 @@ AMOUNTS = ("chips", "blinds")
 COACHING = ("match", "teaching")
 TEXT_SIZES = (80, 200)
 VOLUMES = (0, 100)
+MOST_PIXELS = 100_000
 
 WindowPlace = tuple[int, int, int, int]
 
@@ -114,16 +115,9 @@ class SettingsStore:
             self.warning = f"The settings could not be kept: {error.strerror or error}."
 
     def _load(self) -> Settings:
-        loaded = user_files.read_versioned(self._path, KIND, VERSION)
+        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
         self.warning = loaded.warning
-        if loaded.content is None:
-            return Settings()
-        try:
-            return Settings.from_dict(loaded.content)
-        except BadInput as reason:
-            kept = user_files.move_aside(self._path)
-            self.warning = f"{FILE_NAME} could not be used ({reason}); it was set aside as {kept.name}."
-            return Settings()
+        return loaded.content or Settings()
 
 
 def _choices() -> dict[str, tuple[str, ...]]:
@@ -153,6 +147,8 @@ def _read_window(value: Any) -> WindowPlace | None:
     if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
         raise BadInput(f"window is {value!r}; it must be four whole numbers")
     left, top, width, height = value
+    if not all(abs(part) < MOST_PIXELS for part in value) or min(width, height) < 1:
+        raise BadInput(f"window is {value!r}; no screen has such a place")
     return left, top, width, height
 
 

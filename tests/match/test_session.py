@@ -204,11 +204,27 @@ def test_session_survives_json_at_any_moment(game: str, seed: int, stop: int) ->
         {"hand": [{"action": 77}]},
         {"hand": [{"action": 1, "strategy": [[1]], "roll": 0.5}]},
         {"hand": 5},
+        {"past": [{"actions": [1], "returns": [float("inf"), float("-inf")]}]},
+        {"past": [{"actions": [1], "returns": [10**400, 0]}]},
+        {"past": [{"actions": [1], "returns": [100, 100]}]},
+        {"past": [{"actions": ["7"], "returns": [1, -1]}]},
+        {"hand": [{"action": 1, "strategy": [[1, 10**400]], "roll": 0.5}]},
+        {"hand": [{"action": 1, "strategy": [[1, float("nan")]], "roll": 0.5}]},
+        {"hand": [{"action": 1, "strategy": [[1, 1.0]], "roll": 7}]},
     ],
 )
 def test_damaged_session_is_a_sentence(damage: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         Session.from_dict(table("kuhn-poker").to_dict() | damage)
+
+
+def test_long_session_is_rebuilt_without_dealing_its_past() -> None:
+    stored = table("holdem").to_dict()
+    stored["past"] = [{"actions": [0], "returns": [-50.0, 50.0]}] * 5_000
+    session = Session.from_dict(stored)
+    assert session.hand_number == 5_001
+    assert session.total(1) == 250_000
+    assert [result.player_0_seat for result in session.results[:3]] == [1, 0, 1]
 
 
 def test_match_that_goes_on_after_the_end_is_refused() -> None:

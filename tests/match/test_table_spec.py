@@ -65,6 +65,11 @@ def test_impossible_agreement_is_a_sentence(entries: dict[str, Any], sentence: s
         holdem(**entries)
 
 
+def test_only_holdem_is_played_as_a_match() -> None:
+    with pytest.raises(BadInput, match="Only Hold'em"):
+        TableSpec("tic-tac-toe", ("you", "ada"), form="match")
+
+
 def test_unknown_game_lists_the_known() -> None:
     with pytest.raises(BadInput, match="tic-tac-toe, kuhn-poker, kuhn-half-street, holdem"):
         TableSpec("go", ("you", "guest"))

@@ -70,14 +70,14 @@ def test_short_request_overtakes_a_long_one(worker: Worker) -> None:
     assert sum(a.ticket == long for a in seen) < 100
 
 
-def test_cancel_is_heard_within_two_hundred_ms(worker: Worker) -> None:
+def test_cancel_is_heard_after_few_more_chunks(worker: Worker) -> None:
     ticket = worker.ask("count", {"to": 10_000})
     while not worker.poll():
         time.sleep(0.005)
-    asked = time.monotonic()
     worker.cancel(ticket)
-    assert wait_for(worker, ticket)[-1].error == CANCELLED
-    assert time.monotonic() - asked < 0.2
+    seen = wait_for(worker, ticket)
+    assert seen[-1].error == CANCELLED
+    assert len(seen) < 100
 
 
 def test_refusal_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:

@@ -86,8 +86,8 @@ def folder_with_games(user_folder: Path) -> Path:
         ("kuhn-poker", "cfr-10", -1),
         ("holdem", "tight", 12.5),
     ):
-        for _ in range(3):
-            saves.add_result(game, opponent, net)
+        for number in range(3):
+            saves.add_result(game, opponent, net, (1, number))
     session = Session(TableSpec("holdem", ("you", "rock-solid"), seed=5))
     while len(session.state.board) < 5:  # type: ignore[attr-defined]
         session.act(1)

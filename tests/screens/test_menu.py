@@ -101,7 +101,7 @@ def test_once_something_was_played_the_tables_take_the_room_of_the_strip(
     open_window: Open, user_folder: Path
 ) -> None:
     welcome = open_window().control("table.holdem").rect[3]
-    Saves(user_folder).add_result("tic-tac-toe", "champion", -1)
+    Saves(user_folder).add_result("tic-tac-toe", "champion", -1, (1, 1))
     window = open_window()
     assert window.state["strip"] == ""
     assert window.control("table.holdem").rect[3] > welcome

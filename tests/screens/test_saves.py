@@ -82,19 +82,56 @@ def test_a_broken_save_falls_back_to_the_one_before(user_folder: Path) -> None:
 
 def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
     saves = Saves(user_folder)
-    for game, opponent, net in (
-        ("kuhn-poker", "a", 1.0),
-        ("kuhn-poker", "b", -2.0),
-        ("kuhn-half-street", "a", 0.0),
-        ("holdem", "a", 3.5),
+    for game, opponent, net, hand in (
+        ("kuhn-poker", "a", 1.0, (7, 1)),
+        ("kuhn-poker", "b", -2.0, (7, 2)),
+        ("kuhn-half-street", "a", 0.0, (8, 1)),
+        ("holdem", "a", 3.5, (9, 1)),
     ):
-        saves.add_result(game, opponent, net)
+        saves.add_result(game, opponent, net, hand)
     again = Saves(user_folder)
     assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0)
     assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0)
     assert again.record_against("holdem", "b") == Record()
     again.clear_records()
     assert Saves(user_folder).record("holdem") == Record()
+
+
+def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_once(user_folder: Path) -> None:
+    Saves(user_folder).add_result("kuhn-poker", "a", 1.0, (7, 1))
+    Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 1))
+    assert Saves(user_folder).record("kuhn-poker") == Record(1, 1, 0, 0, 1.0)
+    Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 2))
+    assert Saves(user_folder).record("kuhn-poker").hands == 2
+
+
+ROW = {"game": "holdem", "opponent": "a", "hands": 1, "wins": 1, "draws": 0, "losses": 0, "net": 1.0}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [ROW | {"net": 10**400}],
+        [ROW | {"net": float("nan")}],
+        [ROW | {"hands": -3}],
+        [ROW | {"wins": -1, "losses": 2}],
+    ],
+)
+def test_impossible_records_are_moved_aside(user_folder: Path, rows: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    content = {"rows": rows, "counted": {}}
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": content}))
+    assert "set aside" in Saves(user_folder).warnings[0]
+
+
+@pytest.mark.parametrize("counted", [[], {"holdem": 3}, {"holdem": [1]}, {"holdem": ["a", 2]}])
+def test_impossible_counts_are_moved_aside(user_folder: Path, counted: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    content = {"rows": [ROW], "counted": counted}
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": content}))
+    assert "set aside" in Saves(user_folder).warnings[0]
 
 
 @pytest.mark.parametrize(

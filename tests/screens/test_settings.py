@@ -140,7 +140,7 @@ def test_the_coach_is_set_for_new_tables(window: Driver) -> None:
 
 
 def test_the_record_is_cleared_after_a_question(open_window: Open, user_folder: Path) -> None:
-    Saves(user_folder).add_result("holdem", "tight", 4)
+    Saves(user_folder).add_result("holdem", "tight", 4, (1, 1))
     window = open_window()
     open_page(window, "files")
     window.click("clear")
