@@ -9,6 +9,7 @@ import pytest
 
 from game.core import Decision
 from game.match.series import Stretch, play_stretch
+from game.screens.app import SEED_VARIABLE
 from game.screens.house import screens
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
@@ -74,7 +75,8 @@ class Watching(Driver):
 
 
 @pytest.fixture
-def watch(user_folder: Path) -> Iterator[Callable[..., Watching]]:
+def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Watching]]:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
     opened: list[Watching] = []
 
     def opener(game: str = "kuhn-poker", **more: Any) -> Watching:
@@ -298,8 +300,9 @@ def test_swapped_sides_meet_the_same_cards(watch: Open) -> None:
     assert after.speed == before.speed
 
 
-def test_a_rematch_has_other_cards(watch: Open) -> None:
+def test_a_rematch_has_other_cards(watch: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = watch("holdem").begin()
+    monkeypatch.setenv(SEED_VARIABLE, "8")
     before: Any = window.app.screen
     window.keys("o", "n")
     after: Any = window.app.screen

@@ -19,6 +19,7 @@ CHIP_PITCH = 42.0
 UNSEEN = 0.9  # height of the card left over, in cards
 MOST_CHIPS = 12
 TOP, BOTTOM = 0, 1
+WON_AT = (0.62, 0.76)  # of the height of a card; clear of the pot on a low table
 ARROW = "   →   "
 
 
@@ -206,7 +207,7 @@ def _draw_winnings(pen: Pen, place: KuhnLayout, won: Winnings) -> None:
     """Draw the chips to the right of the winner's card."""
     x, y = place.cards[won.seat]
     cx = x + place.card_height * SHAPE + 26 + CHIP / 2
-    base = y + place.card_height * 0.62
+    base = y + place.card_height * WON_AT[won.seat]
     half = (won.amount + 1) // 2
     pen.chips(cx, base, half, CHIP, MOST_CHIPS)
     pen.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
