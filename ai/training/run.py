@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.storage import Manifest
+from ai.manifest import Manifest
 from game.core import BadInput, Progress, TrainingRun
 
 CHUNK_SECONDS = 0.06
