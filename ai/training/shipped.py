@@ -61,16 +61,14 @@ class Character:
     games: tuple[str, ...]
 
 
-_BOTH_KUHN_GAMES = ("kuhn-poker", "kuhn-half-street")
-
 CHARACTERS = (
     Character("random", "uniform", "random", ("tic-tac-toe",)),
     Character("perfect", "perfect", "solved", ("tic-tac-toe",)),
-    Character("uniform", "uniform", "random", _BOTH_KUHN_GAMES),
-    Character("bluffer", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("station", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("honest", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("equilibrium", "kuhn", "solved", _BOTH_KUHN_GAMES),
+    Character("uniform", "uniform", "random", games.KUHN_GAMES),
+    Character("bluffer", "kuhn", "rules", games.KUHN_GAMES),
+    Character("station", "kuhn", "rules", games.KUHN_GAMES),
+    Character("honest", "kuhn", "rules", games.KUHN_GAMES),
+    Character("equilibrium", "kuhn", "solved", games.KUHN_GAMES),
 )
 
 

@@ -268,6 +268,6 @@ def test_an_agent_that_was_never_measured_comes_last(own_agent: OwnAgent) -> Non
 
 
 def test_runs_are_listed_by_game() -> None:
-    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-course"]
+    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-plain"]
     assert [entry.name for entry in catalog.runs("kuhn-poker")] == ["kuhn-cfr"]
     assert len(catalog.runs()) >= 4
