@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 import main
+
+if TYPE_CHECKING:
+    from game.match.worker import Worker
 
 ROOT = Path(main.__file__).parent
 
@@ -112,3 +115,10 @@ def test_window_loads_of_ai_the_catalogue_and_the_manifests_and_nothing_that_com
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog', 'ai.manifest']"
+
+
+def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Path) -> None:
+    (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
+    (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
+    app = main.make_app(user_folder, cast("Worker", object()))
+    assert app.saves.warnings == ["torn.yaml cannot be read: it is no complete YAML file."]
