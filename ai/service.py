@@ -18,7 +18,8 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
 from ai.hands.equity import against_random
-from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState
+from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState, Seat
+from game.match.series import Stretch, play_stretch
 from game.rules import games
 
 Payload = Mapping[str, Any]
@@ -32,6 +33,7 @@ ADVISERS = {
 """The agent of each game whose strategy is the hint."""
 
 EQUITY_SAMPLES = 2_000
+STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
 
 
 @runtime_checkable
@@ -60,6 +62,17 @@ def _decide(payload: Payload) -> Decision:
     agent = _agent(payload["game"], payload["agent"], payload.get("blinds", 1))
     budget = payload.get("budget") or DEFAULT_BUDGET
     return agent.decide(payload["info"], random.Random(payload["seed"]), budget)
+
+
+def _hands(payload: Payload) -> Stretch:
+    """Play hands between two agents at a stroke, for a moment; what the window would decide one by one."""
+    spec = payload["spec"]
+
+    def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
+        return _agent(spec.game, spec.seats[seat], spec.blinds).decide(info, rng)
+
+    number, actions, hands = payload["number"], payload["actions"], payload["hands"]
+    return play_stretch(spec, number, actions, decide, hands=hands, seconds=STRETCH_SECONDS)
 
 
 def _strategy(payload: Payload) -> dict[Action, float]:
@@ -111,6 +124,7 @@ def _best_response(payload: Payload) -> dict[str, Any]:
 
 _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "decide": _decide,
+    "hands": _hands,
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,

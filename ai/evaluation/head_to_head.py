@@ -22,6 +22,7 @@ from statistics import fmean, stdev
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
 from game.match.loop import play_hand
+from game.match.series import NORMAL_95, UNITS
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -31,17 +32,8 @@ HANDS_A_BATCH = 50
 BATCHES_AHEAD = 128
 """How many batches an executor is given at a time: enough for all its workers, however long the match."""
 
-NORMAL_95 = 1.96
-
 LoadAgent = Callable[[str, str, float], Agent]
 """Game, name or file, blinds -> agent; a function of a module, so that another process can be told of it."""
-
-UNITS = {
-    games.TIC_TAC_TOE: "points/game",
-    games.KUHN_POKER: "chips/hand",
-    games.KUHN_HALF_STREET: "chips/hand",
-    games.HOLDEM: "mbb/hand",
-}
 
 
 @dataclass(frozen=True, slots=True)

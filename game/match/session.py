@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
@@ -59,8 +59,8 @@ class Session:
     # ---- what is on the table -----------------------------------------------------------------------------
     @property
     def hand_number(self) -> int:
-        """Count hands from 1."""
-        return len(self._past) + 1
+        """Count hands from 1; those that the table skips are counted too."""
+        return self.spec.skip + len(self._past) + 1
 
     @property
     def state(self) -> State:
@@ -161,15 +161,41 @@ class Session:
     def undo(self) -> None:
         """Go back to the last decision of a person; nothing happens when there is none."""
         index = self._last_decision_of_a_person()
-        if index is None:
-            return
-        self._redoable.append(self._steps[index:])
-        del self._steps[index:]
+        if index is not None:
+            self._take_back(index)
 
     def redo(self) -> None:
         """Play again what was last taken back; nothing happens when there is nothing."""
         if self._redoable:
             self._steps.extend(self._redoable.pop())
+
+    @property
+    def can_step_back(self) -> bool:
+        """Return whether anybody has decided before, in this hand or an earlier one."""
+        return bool(self._past) or any(step.player != CHANCE for step in self._steps)
+
+    def step_back(self) -> None:
+        """Go back to the last decision, whosever it was; from the deal to the end of the hand before."""
+        decisions = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
+        if decisions:
+            self._take_back(decisions[-1])
+        elif self._past:
+            self._reopen(self._past.pop())
+
+    def remember(self, result: HandResult) -> None:
+        """Enter this hand as it was played elsewhere, and start the next one."""
+        self._past.append(result)
+        self._start_hand()
+
+    def handed_over(self, seats: tuple[str, str]) -> Session:
+        """Return a session of others at this table: this hand as it stands, or the next where it is over."""
+        skip = self.hand_number - (0 if self.hand_over else 1)
+        session = Session(replace(self.spec, seats=seats, skip=skip))
+        if not self.hand_over:
+            for step in self._steps:
+                if step.player != CHANCE:
+                    session.act(step.action, step.decision)
+        return session
 
     # ---- keeping it ---------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
@@ -234,6 +260,19 @@ class Session:
     def _returns(self) -> tuple[float, float]:
         by_player = self.state.returns()
         return by_player[self.player_of(0)], by_player[self.player_of(1)]
+
+    def _reopen(self, result: HandResult) -> None:
+        """Play a finished hand again; in the form "match" its stacks are those before it."""
+        if self.spec.form == "match":
+            won, lost = (round(value) for value in result.returns)
+            self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
+        self._start_hand()
+        for action in result.actions:
+            self.act(action)
+
+    def _take_back(self, index: int) -> None:
+        self._redoable.append(self._steps[index:])
+        del self._steps[index:]
 
     def _last_decision_of_a_person(self) -> int | None:
         for index in range(len(self._steps) - 1, -1, -1):

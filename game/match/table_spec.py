@@ -28,7 +28,8 @@ class TableSpec:
     half-street Kuhn. In Hold'em `stacks` (chips by seat) are given anew each hand in the form "cash"; in the form
     "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block`
-    deals. `teaching` allows hints and rewinding.
+    deals. `teaching` allows hints and rewinding. `skip` hands of the seed are passed over: a session that takes
+    over hand 57 of another one skips 56, and meets the same cards and dice.
     """
 
     game: str
@@ -44,6 +45,7 @@ class TableSpec:
     duplicate: bool = False
     duplicate_block: int = DUPLICATE_BLOCK
     teaching: bool = False
+    skip: int = 0
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -54,6 +56,7 @@ class TableSpec:
         _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
+        _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
@@ -145,4 +148,5 @@ _READERS = {
     "duplicate": _exactly(bool),
     "duplicate_block": _exactly(int),
     "teaching": _exactly(bool),
+    "skip": _exactly(int),
 }

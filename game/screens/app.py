@@ -134,6 +134,11 @@ class App:
         """Go on with a session that was kept."""
         self.go(self._screens.table(self, session))
 
+    def take_seat(self, session: Session) -> None:
+        """Play on in a session that was watched, in the place of the screen that showed it."""
+        self.saves.keep(session)
+        self.replace(self._screens.table(self, session))
+
     def new_seed(self) -> int:
         """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
         fixed = os.environ.get(SEED_VARIABLE)

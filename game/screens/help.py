@@ -58,6 +58,7 @@ class Help(Screen):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
+        self._group = app.screen.keys
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
         names = ("keys", "rules", "words")
@@ -118,7 +119,8 @@ class Help(Screen):
         return pages[self._tabs.chosen]()
 
     def _keys_page(self) -> list[Part]:
-        groups = [self._table, *(["thinking"] if self._table == games.HOLDEM else []), "everywhere"]
+        own = [self._table, *(["thinking"] if self._table == games.HOLDEM else [])]
+        groups = [*([self._group] if self._group else own), "everywhere"]
         left: list[Part] = []
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))

@@ -23,6 +23,7 @@ from game.screens.saves import Unfinished
 from game.screens.screen import Screen
 from game.screens.texts import english, number, text
 from game.screens.views.scenes import scene
+from game.screens.watch_setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton, Pressable
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect
@@ -39,6 +40,10 @@ LEAST_COLUMN = 236.0
 LEAST_ROW = 132.0
 SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
+LINK_HEIGHT, LINK_GAP = 48.0, 14.0
+LINK_ABOVE = 18.0
+WIDEST_LINK = 176.0
+WATCH_KEY = "W"
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -141,6 +146,11 @@ class Menu(Screen):
         self._measures = _Measures.of(1280, 720)
         self._top = 0.0
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._links = [
+            Button(
+                "watch", text("menu.links.watch"), self._watch, icon="eye", style="label_b", keycap=WATCH_KEY
+            )
+        ]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
         self._icons = [
             IconButton("settings", text("menu.settings"), "gear", app.show_settings),
@@ -207,13 +217,15 @@ class Menu(Screen):
         self._measures = m = _Measures.of(width, height)
         as_rows = width / height < TALL_SHAPE or m.narrow
         above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
-        tables = self._height_of_tables(width, height - above - m.foot, as_rows=as_rows)
-        content = above + tables + m.foot
+        below = LINK_ABOVE + LINK_HEIGHT + m.foot
+        tables = self._height_of_tables(width, height - above - below, as_rows=as_rows)
+        content = above + tables + below
         self.scroll.fit((0, 0, width, height), content)
         offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
         self._top = m.top + offset
         self._strip_rect = (m.margin, self._top + m.header, width - 2 * m.margin, STRIP_HEIGHT)
         self._place_tiles((m.margin, above + offset, width - 2 * m.margin, tables), as_rows=as_rows)
+        self._place_links(above + offset + tables + LINK_ABOVE)
         self._place_header(width)
         self.place(self._in_order())
 
@@ -237,6 +249,14 @@ class Menu(Screen):
             tile.lay_out(rect, as_row=as_rows, words_height=WORDS_HEIGHT[self._measures.small])
             tile.clip = (0, 0, self.width, self.height)
 
+    def _place_links(self, y: float) -> None:
+        """Put the row of links below the tables, as wide as the window lets them be."""
+        count, left = len(self._links), self._measures.margin
+        each = min(WIDEST_LINK, (self.width - 2 * left - LINK_GAP * (count - 1)) / count)
+        for place, link in enumerate(self._links):
+            link.rect = (left + place * (each + LINK_GAP), y, each, LINK_HEIGHT)
+            link.clip = (0, 0, self.width, self.height)
+
     def _place_header(self, width: float) -> None:
         muted = self.app.settings.muted
         self._sound.icon, self._sound.label = (
@@ -256,7 +276,7 @@ class Menu(Screen):
 
     def _in_order(self) -> list[Any]:
         strip = [self._strip.button] if self._strip is not None else []
-        return [*strip, *self._tiles, *self._icons]
+        return [*strip, *self._tiles, *self._links, *self._icons]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -302,7 +322,7 @@ class Menu(Screen):
 
     def _draw_hints(self, pen: Pen) -> None:
         m = self._measures
-        lowest = max(tile.rect[1] + tile.rect[3] for tile in self._tiles)
+        lowest = max(link.rect[1] + link.rect[3] for link in self._links)
         y, x = lowest + m.foot / 2, m.margin
         for key, hint in (
             ("keys.tab", "move"),
@@ -319,11 +339,12 @@ class Menu(Screen):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """1, 2 and 3 open the tables."""
-        places = {str(place): tile for place, tile in enumerate(self._tiles, 1)}
-        if event.text not in places or event.repeat:
+        """1, 2 and 3 open the tables, W what can be watched."""
+        places = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        act = places.get(event.text) or {WATCH_KEY.lower(): self._watch}.get(event.name)
+        if act is None or event.repeat or event.ctrl:
             return False
-        places[event.text].act()
+        act()
         return True
 
     def escape(self) -> None:
@@ -335,6 +356,9 @@ class Menu(Screen):
     def trace(self) -> dict[str, Any]:
         """Say whether a game waits to be resumed, and what the strip says."""
         return {"strip": self._strip.title if self._strip else ""}
+
+    def _watch(self) -> None:
+        self.app.go(WatchSetup(self.app))
 
     def _tile(self, game: str, keycap: str) -> Tile:
         return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))

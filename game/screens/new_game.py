@@ -17,8 +17,9 @@ from game.screens.pen import Pen
 from game.screens.records import record_in_words
 from game.screens.screen import Screen
 from game.screens.table_choices import BIG_BLIND, GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
+from game.screens.table_head import NARROW_WIDTH, TableHead
 from game.screens.texts import number, text
-from game.screens.widgets.button import Button, IconButton
+from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
 from game.screens.widgets.flow import Caps, Control, Flow, Part, Words
 from game.screens.widgets.gallery import Gallery, GalleryCard
@@ -29,14 +30,8 @@ from game.screens.widgets.widget import Rect, Widget
 if TYPE_CHECKING:
     from game.screens.app import App
 
-TABLES = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
-
-HEADER = 64.0
 ABOVE = 8.0
-SECOND_ROW = 50.0
-SWITCH = (440.0, 42.0)
 SMALL_HEIGHT = 690.0
-NARROW_WIDTH = 800.0
 PADDING = 24.0
 RADIO_STEP = 31.0
 TALL_SHAPE = 1.15
@@ -63,11 +58,8 @@ class NewGame(Screen):
         self._heading_y = 0.0
         self._margin = 40.0
         self._low = False
-        self._head = [
-            IconButton("back", text("common.back"), "back", self.escape),
-            IconButton("help", text("menu.help"), "help", app.show_help),
-            IconButton("settings", text("menu.settings"), "gear", app.show_settings),
-        ]
+        self._head = TableHead(app, text("new_game.title"), self.escape, self._choose_table)
+        self._head.switch.chosen = table
         self._build()
         self.controls.focus("opponents")
 
@@ -111,13 +103,6 @@ class NewGame(Screen):
         """Make the widgets for the choices as they are."""
         self._opponents = gallery(self.app.agents, self.game, self._choices.blinds)
         self._choices = replace(self._choices, agent=self._present_agent())
-        self._switch = Segmented(
-            "table",
-            text("new_game.table"),
-            [Option(table, text(f"games.{table}")) for table in TABLES],
-            self._table,
-            self._choose_table,
-        )
         cards = [_card(opponent, self._entry_of(opponent)) for opponent in self._opponents]
         if self._table == games.TIC_TAC_TOE:
             cards.append(_guest_card())
@@ -263,7 +248,7 @@ class NewGame(Screen):
         narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
         self._low = low
         self._margin = 20.0 if narrow else 40.0 if low else max(24.0, min(96.0, 40 + (width - 1280) * 0.2))
-        view_top = self._place_head(width)
+        view_top = self._head.place(width, self._margin)
         inner = width - 2 * self._margin
         self._columns = self._flows()
         panel_high = self._panel_height(pen, inner, stacked=narrow)
@@ -282,20 +267,7 @@ class NewGame(Screen):
         self._panel = (self._margin, y + gallery_high + gap, inner, panel_high)
         self._place_columns(pen, stacked=narrow)
         self._clip_to(self.scroll.view)
-        self.place(self._in_order())
-
-    def _place_head(self, width: float) -> float:
-        """Place the header; return where the page begins."""
-        back, help_icon, gear = self._head
-        back.centre_at(36, HEADER / 2)
-        gear.centre_at(width - 36, HEADER / 2)
-        help_icon.centre_at(width - 80, HEADER / 2)
-        wide, high = SWITCH
-        if width < NARROW_WIDTH:
-            self._switch.rect = (self._margin, HEADER - 4, width - 2 * self._margin, high)
-            return HEADER + SECOND_ROW
-        self._switch.rect = (width / 2 - wide / 2, HEADER / 2 - high / 2 + 1, wide, high)
-        return HEADER
+        self.place(self._head.around(self._page_widgets()))
 
     def _column_widths(self, inner: float, *, stacked: bool) -> list[float]:
         usable = inner - 2 * PADDING
@@ -337,15 +309,11 @@ class NewGame(Screen):
         stages = [self._stages] if self._stages is not None else []
         return [self._gallery, *stages, self._first, *self._stakes, self._style, self._sit]
 
-    def _in_order(self) -> list[Widget]:
-        back, *icons = self._head
-        return [back, self._switch, *self._page_widgets(), *icons]
-
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw what is still from its layer, then the words; the controls draw themselves."""
         pen.layer(("new game", self._panel, tuple(self._rules), self._gallery.still_key), self._paint_still)
-        pen.text(text("new_game.title"), 68, HEADER / 2, "h2")
+        self._head.draw(pen)
         with pen.clip(self.scroll.view):
             self._draw_heading(pen)
             for flow in self._columns:

@@ -223,6 +223,23 @@ class Pen:
         inside = tuple((round(a * self.u, 1) - x, round(b * self.u, 1) - y) for a, b in points)
         self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
 
+    def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
+        """Fill a polygon of a chart, so that what lies below shows through."""
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        right, bottom = max(x for x, _ in points), max(y for _, y in points)
+        x, y, w, h = self.box((left, top, right - left, bottom - top))
+        if w > 0 and h > 0:
+            raster = pygame.Surface((w + 1, h + 1), pygame.SRCALPHA)
+            inside = [(a * self.u - x, b * self.u - y) for a, b in points]
+            pygame.draw.polygon(raster, (*self.col(col), alpha), inside)
+            self.s.blit(raster, (x, y))
+
+    def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
+        """Draw a curve of a chart; it changes too often to be kept as a raster."""
+        pixels = [(a * self.u, b * self.u) for a, b in points]
+        if len(pixels) > 1:
+            pygame.draw.lines(self.s, self.col(col), False, pixels, max(1, self.px(lw)))
+
     def ring(
         self,
         cx: float,

@@ -1,145 +1,59 @@
-"""What the screens of all tables share: a session, its players, the pace, and the way out.
+"""What the tables share at which a person plays: the pace, undoing, the record, and the way out.
 
-The screen owns a session. People act through it by keys and mouse; agents are asked in the worker, and what they
-decide is shown at the pace that the player has set. Every action is saved before it is shown. When the worker
-dies, the game waits where it was and the player may try again.
+People act by keys and mouse; agents are asked in the worker, and what they decide is shown at the pace that the
+player has set. Every action is saved before it is shown.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game.core import Action, AgentEntry, Decision, Seat, State
-from game.match.session import Session, Step
+from game.core import Action, AgentEntry, Decision, Seat
+from game.match.session import Session
 from game.screens.input import Key
-from game.screens.opponents import Portrait, portrait
-from game.screens.pen import Pen
+from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
-from game.screens.screen import Screen
 from game.screens.settings_store import SPEEDS
-from game.screens.tables.header import Header
-from game.screens.tables.playback import Beat, Timeline, motion
-from game.screens.tables.requests import Received, Requests, Thinking
-from game.screens.views import regions
+from game.screens.table_screen import SceneT, TableScreen
+from game.screens.tables.playback import motion
 from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.app import App
 
-SceneT = TypeVar("SceneT")
 AT_ONCE = 1e6  # a pace at which nothing takes time
-DRAWER_SCRIM = 150
-SENTENCE_STEP = 27.0
 
 
-class PlayScreen(Screen, ABC, Generic[SceneT]):
-    """A table. Subclasses say what is drawn, which widgets there are, and how a step looks in beats."""
-
-    sizes: ClassVar[regions.Sizes]
+class PlayScreen(TableScreen[SceneT]):
+    """A table with a person at it."""
 
     def __init__(self, app: App, session: Session) -> None:
-        super().__init__(app)
-        self.session = session
-        self.texts = app.texts
+        super().__init__(app, session)
         self.own_seat: Seat = 0 if session.is_person(0) else 1
-        self.regions = regions.divide(1280, 720, self.sizes)
-        self.timeline: Timeline[SceneT] = Timeline(self._begin_beat)
-        self.drawer_open = False
-        self.requests = Requests(app)
-        self.thinking = Thinking(self.requests)
         self._step_granted = False
         self._guard_left = 0.0
-        self._phase = ""
         self._focus_was_set = False
-        self.side_scroll = Scroll(self.relayout)
-        self.side_areas: tuple[Rect, ...] = self.regions.sides
-        self.header = Header(self.texts, self._header_acts())
-        self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
         self.step_button = Button(
             "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
         )
 
     # ---- what a table adds ----------------------------------------------------------------------------------
-    @abstractmethod
-    def story(self, before: State, step: Step) -> Sequence[Beat[SceneT]]:
-        """Return the beats that show a step."""
-
-    @abstractmethod
-    def arrange(self) -> list[Widget]:
-        """Place the widgets for the regions and the phase; return them in focus order, without the header."""
-
-    @abstractmethod
-    def first_focus(self) -> str:
-        """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
-
-    @abstractmethod
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw what stays: felt, wood, panels. It goes into a layer."""
-
-    @abstractmethod
-    def draw_table(self, pen: Pen) -> None:
-        """Draw what lies on the table."""
-
-    @abstractmethod
-    def draw_dock(self, pen: Pen) -> None:
-        """Draw the words of the dock."""
-
-    @abstractmethod
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw the side column (two areas in a wide window) without its widgets."""
-
-    @abstractmethod
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place the widgets of the side column; return them in focus order."""
-
-    def side_needs(self) -> float:
-        """Return the least height in dp that the side column needs; below it the column scrolls."""
-        return 0.0
-
     @property
     def icons(self) -> tuple[str, ...]:
         """The buttons of the header that this table adds."""
         return ("undo", "redo", "speed")
 
-    @property
-    @abstractmethod
-    def subtitle(self) -> str:
-        """The sentence beside the name of the game."""
-
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
 
-    def ground_key(self) -> tuple[Any, ...]:
-        """Name what `paint_ground` depends on beside the size."""
-        return (self.name, self.regions, self.phase in ("over",))
-
     # ---- who and when ---------------------------------------------------------------------------------------
-    @property
-    def game(self) -> str:
-        """The game that is played here."""
-        return self.session.spec.game
-
     @property
     def other_seat(self) -> Seat:
         """The seat across the table."""
         return 1 - self.own_seat
-
-    @property
-    def agents(self) -> list[AgentEntry]:
-        """The agents that can play here; names are known once per game."""
-        spec = self.session.spec
-        return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
-
-    def portrait_of(self, seat: Seat) -> Portrait:
-        """Return how the one who sits there is shown."""
-        return portrait(self.agents, self.session.spec.seats[seat])
 
     @property
     def opponent(self) -> Portrait:
@@ -189,11 +103,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         """Whether leaving would leave a hand behind."""
         return not self.session.hand_over and any(step.player >= 0 for step in self.session.steps)
 
-    @property
-    def shown_steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that the table has shown to their end."""
-        return self.session.steps[: self.timeline.mark]
-
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without the hand whose end is still to be shown."""
         total = self.session.total(seat)
@@ -224,11 +133,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             self._after_change()
             self._show_steps(0)
 
-    def call_back(self) -> None:
-        """Ask again after the worker has died or refused."""
-        self.thinking.forget()
-        self.relayout()
-
     def grant_step(self) -> None:
         """Let the opponent's move be shown, where the player goes step by step."""
         self._step_granted = True
@@ -238,17 +142,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         speed = SPEEDS[(SPEEDS.index(self.app.settings.speed) + 1) % len(SPEEDS)]
         self.app.change(speed=speed)
         self.app.say(self.texts("table.speed", speed=self.texts(f"table.speeds.{speed}")))
-
-    def toggle_drawer(self) -> None:
-        """Open or close the side column where it is a drawer."""
-        self.drawer_open = not self.drawer_open
-        self.controls.focus("log" if self.drawer_open else self.first_focus())
-        self.relayout()
-
-    def show_side(self) -> None:
-        """Bring the side column into view where it is a drawer."""
-        if self.regions.has_drawer and not self.drawer_open:
-            self.toggle_drawer()
 
     def escape(self) -> None:
         """Close the drawer; else leave the table, after a question while a hand is in play."""
@@ -271,26 +164,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def ended(self) -> bool:
         """Whether there is nothing to come back to."""
         return self.session.over
-
-    # ---- the worker -----------------------------------------------------------------------------------------
-    def ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> int:
-        """Ask the worker; `received` gets the value or the sentence that says why there is none."""
-        return self.requests.ask(kind, payload, received)
-
-    def receive(self, answer: Answer) -> None:
-        """Give an answer to whom asked."""
-        if self.requests.take(answer):
-            self.relayout()
-
-    def agent_payload(self, seat: Seat) -> dict[str, Any]:
-        """Return what names an agent and what it may know."""
-        spec = self.session.spec
-        return {
-            "game": spec.game,
-            "agent": spec.seats[seat],
-            "blinds": spec.blinds,
-            "info": self.session.info(seat),
-        }
 
     # ---- time -----------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -337,15 +210,11 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         return self.app.settings.speed == "step"
 
     def _follow_phase(self) -> None:
-        """Lay out anew and move the focus when the table waits for something else."""
-        phase = self.phase
-        if phase == self._phase:
-            return
-        if phase == "yours" and self._phase and not pygame.key.get_focused():
+        """Call a player who is elsewhere when it is their turn."""
+        called = self.phase == "yours" and self._phase not in ("", "yours")
+        if called and not pygame.key.get_focused():
             self.app.sound.play("attention")
-        self._phase = phase
-        self.phase_begins(phase)
-        self.relayout()
+        super()._follow_phase()
 
     def phase_begins(self, phase: str) -> None:
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
@@ -360,10 +229,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
     def guard(self) -> None:
         """Ignore clicks and keys for a moment: the opponent has just bet."""
         self._guard_left = motion("guard")
-
-    def _begin_beat(self, beat: Beat[SceneT]) -> None:
-        if beat.sound:
-            self.app.sound.play(beat.sound, beat.ticks)
 
     # ---- the session ----------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -399,19 +264,6 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
             self.app.saves.forget(self.game)
         else:
             self.app.saves.keep(self.session)
-
-    def _show_steps(self, start: int) -> None:
-        """Add the beats of the steps from `start` on."""
-        steps = self.session.steps
-        for index in range(start, len(steps)):
-            before = steps[index - 1].state if index else None
-            beats = self.story(before if before is not None else self.first_state(), steps[index])
-            self.timeline.add(beats, index)
-        self._follow_phase()
-
-    @abstractmethod
-    def first_state(self) -> State:
-        """Return the state before the first step of a hand."""
 
     def _count_result(self) -> None:
         """Enter a finished hand into the record, once, however often it is taken back and finished again."""
@@ -457,95 +309,18 @@ class PlayScreen(Screen, ABC, Generic[SceneT]):
         elif self.waits_for_step:
             self.grant_step()
 
-    def show_log(self) -> None:
-        """L: open the drawer."""
-        if self.regions.has_drawer:
-            self.toggle_drawer()
-
     # ---- layout and drawing ---------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Divide the window, place header and widgets; the phase first, so that the focus finds its widget."""
-        self._follow_phase()
-        self.regions = regions.divide(width, height, self.sizes)
-        self._fit_side()
-        self.scroll = self.side_scroll if self._side_shown else None
-        widgets = self.arrange()
-        side = self.arrange_side(self.side_areas) if self._side_shown else []
-        for widget in side:
-            widget.clip = self.side_scroll.view if self.side_scroll.longest else None
-        header = self._place_header()
-        covered = self.regions.has_drawer and self.drawer_open
-        self.place([header[0], *([] if covered else widgets), *side, *header[1:]])
-
-    def _fit_side(self) -> None:
-        """Let the side column scroll where it needs more height than there is."""
-        x, y, w, h = self.regions.sides[0]
-        needed = max(h, self.side_needs())
-        self.side_scroll.fit((x + 1, y + 4, w - 6, h - 8), needed - 8)
-        self.side_areas = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])
-
-    @property
-    def _side_shown(self) -> bool:
-        return not self.regions.has_drawer or self.drawer_open
-
     def _header_acts(self) -> dict[str, Act]:
-        return {
-            "back": self.escape,
-            "undo": self.undo,
-            "redo": self.redo,
-            "hint": self.hint,
-            "log": self.toggle_drawer,
-            "speed": self.next_speed,
-            "sound": self.app.toggle_mute,
-            "help": self.app.show_help,
-            "settings": self.app.show_settings,
-        }
+        own = {"undo": self.undo, "redo": self.redo, "hint": self.hint, "speed": self.next_speed}
+        return super()._header_acts() | own
+
+    def _place_header(self) -> list[IconButton]:
+        self.header["undo"].disabled = "" if self.session.can_undo else self.texts("table.nothing_to_undo")
+        self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")
+        return super()._place_header()
 
     def hint(self) -> None:
         """H: show what somebody who knows would do, where the table offers that."""
-
-    def _place_header(self) -> list[IconButton]:
-        names = ["log", *self.icons] if self.regions.has_drawer else list(self.icons)
-        texts, session = self.texts, self.session
-        self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
-        self.header["undo"].disabled = "" if session.can_undo else texts("table.nothing_to_undo")
-        self.header["redo"].disabled = "" if session.can_redo else texts("table.nothing_to_redo")
-        return self.header.arrange(self.regions.header, names)
-
-    def draw(self, pen: Pen) -> None:
-        """Draw ground, table, dock, header, side column and widgets."""
-        pen.layer(self.ground_key(), self.paint_ground)
-        self.draw_table(pen)
-        self.draw_dock(pen)
-        if self.regions.has_drawer and self.drawer_open:
-            self._draw_drawer_ground(pen)
-        self.header.draw(pen, self.texts(f"games.{self.game}"), self.subtitle)
-        if self._side_shown and self.side_scroll.longest:
-            with pen.clip(self.side_scroll.view):
-                self.draw_side(pen, self.side_areas)
-            self.side_scroll.draw(pen)
-        elif self._side_shown:
-            self.draw_side(pen, self.side_areas)
-        self.draw_controls(pen)
-
-    def _draw_drawer_ground(self, pen: Pen) -> None:
-        """Darken the table and draw the drawer's panel above it."""
-        area = self.regions.sides[0]
-        pen.scrim(DRAWER_SCRIM)
-        pen.shadow(area, None, 24, 170, 8)
-        pen.rect(area, "panel", None, "edge")
-
-    def draw_sentences(self, pen: Pen, area: Rect, said: str, note: str, style: str = "h2") -> None:
-        """Write a headline and a note around the middle of `area`, each on two lines if need be."""
-        x, y, w, h = area
-        if pen.width(said, style) > w:
-            style = "strong"
-        lines = [(line, style, "text") for line in pen.wrap(said, w, style)[:2] if line]
-        lines += [(line, "label", "dim") for line in pen.wrap(note, w, "label")[:2] if line]
-        step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
-        top = y + h / 2 - (len(lines) - 1) * step / 2
-        for i, (line, one, ink) in enumerate(lines):
-            pen.text(line, x, top + i * step, one, ink, fit=w)
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ The screen joins a session to the board, to `square_values` (what is thought of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,8 +19,9 @@ from game.screens.input import Key
 from game.screens.pen import Pen, Rect
 from game.screens.play import PlayScreen
 from game.screens.question import Question, Reply, nothing
+from game.screens.tables.board_picture import BoardScene, moving_picture, story
 from game.screens.tables.board_widget import BoardWidget
-from game.screens.tables.playback import Beat, motion
+from game.screens.tables.playback import Beat
 from game.screens.tables.square_values import SquareValues, verdict
 from game.screens.tables.tic_tac_toe_panel import TicTacToePanel
 from game.screens.tables.tic_tac_toe_words import TicTacToeWords
@@ -32,19 +33,9 @@ from game.screens.widgets.widget import Act, Widget
 if TYPE_CHECKING:
     from game.screens.app import App
 
-MARK_SECONDS = 0.22
 BUTTON_WIDTH = 196.0
 BESIDE_BOARD, BELOW_BOARD = 120.0, 10.0
 WIDE_DOCK = 440.0  # dp; a smaller board has the whole column below it
-
-
-@dataclass(frozen=True, slots=True)
-class BoardScene:
-    """A mark that is being set, or the line that is being drawn, on a board."""
-
-    state: TicTacToeState
-    fresh: int | None = None
-    drawing_line: bool = False
 
 
 class PlayTicTacToe(PlayScreen[BoardScene]):
@@ -108,12 +99,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Set the mark; draw the line of a win."""
         state = step.state
         assert isinstance(state, TicTacToeState)
-        beats = [Beat(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
-        if state.line is not None:
-            lost = self.against_agent and state.winner != self.own_player
-            line = BoardScene(state, drawing_line=True)
-            beats.append(Beat(line, motion("result"), "loss" if lost else "win"))
-        return beats
+        lost = self.against_agent and state.winner != self.own_player
+        return story(step, "loss" if lost else "win")
 
     # ---- what people do -------------------------------------------------------------------------------------
     def rematch(self) -> None:
@@ -223,12 +210,9 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
 
     def picture(self) -> BoardPicture:
         """Return what lies on the board now."""
-        beat, share = self.timeline.beat, self.timeline.share
+        beat = self.timeline.beat
         if beat is not None:
-            state = beat.scene.state
-            if beat.scene.drawing_line:
-                return BoardPicture(state.board, line=state.line, line_share=share)
-            return BoardPicture(state.board, fresh=beat.scene.fresh, fresh_share=share)
+            return moving_picture(beat.scene, self.timeline.share)
         state = self.state
         yours = self.phase == "yours"
         return BoardPicture(

@@ -86,6 +86,11 @@ class Screen:
         """The game whose rules the help page opens on; empty for none."""
         return ""
 
+    @property
+    def keys(self) -> str:
+        """The group of keys that the help page tells of; empty for those of the game."""
+        return ""
+
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
         return {}

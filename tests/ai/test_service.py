@@ -88,7 +88,7 @@ def test_nobody_is_blamed_for_what_was_never_played() -> None:
 
 def test_an_unknown_request_or_agent_is_a_sentence() -> None:
     with pytest.raises(
-        BadInput, match="There is no request 'sing': the requests are decide, strategy, values"
+        BadInput, match="There is no request 'sing': the requests are decide, hands, strategy, values"
     ):
         asked("sing")
     with pytest.raises(BadInput, match="There is no agent 'hal'"):

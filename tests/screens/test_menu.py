@@ -42,15 +42,16 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(8):
+    for _ in range(9):
         walked.append(window.focus)
         window.key("tab")
-    icons = ["settings", "help", "sound", "quit"]
-    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *icons, "welcome"]
+    links, icons = ["watch"], ["settings", "help", "sound", "quit"]
+    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "welcome"]
     window.click("table.kuhn-poker")
     assert window.state["screen"] == "new_game"
     window.key("escape")
     for name, screen in (
+        ("watch", "watch_setup"),
         ("settings", "settings"),
         ("help", "help"),
         ("welcome", "help"),

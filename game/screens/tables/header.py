@@ -29,13 +29,14 @@ LEAST_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table; `acts` says what each of `ICONS` does."""
+    """The row of buttons above a table; `acts` says what those of `ICONS` do that this table has."""
 
     def __init__(self, texts: Texts, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
         self.buttons = {
             name: IconButton(name, texts(f"table.icons.{name}"), icon, acts[name])
             for name, icon in ICONS.items()
+            if name in acts
         }
         self._shown = 0
 

@@ -27,13 +27,17 @@ WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class HoldemEyes:
-    """How the person in the role `own` sees the table; `portraits` are of (own, other)."""
+    """How the person in the role `own` sees the table; `portraits` are of (own, other).
+
+    A spectator looks from there too, and sees the cards of the `known` players from the deal on.
+    """
 
     own: Player
     words: HandWords
     amounts: Amounts
     portraits: tuple[Portrait, Portrait]
     hands_in_words: bool
+    known: frozenset[Player] | None = None
 
     def picture(self, scene: HandScene, share: float, *, resting: bool) -> TablePicture:
         """Return what lies on the table in a scene of which `share` has passed."""
@@ -49,6 +53,9 @@ class HoldemEyes:
             button=players.index(BUTTON),
             flights=self._flights(scene, share),
         )
+
+    def _sees(self, player: Player) -> bool:
+        return player == self.own if self.known is None else player in self.known
 
     def _seat(self, player: Player, scene: HandScene, resting: bool) -> SeatPicture:
         own = player == self.own
@@ -66,17 +73,16 @@ class HoldemEyes:
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
         """The hand in words where it is known, else what was done last."""
-        own = player == self.own
-        known = scene.own_shown if own else scene.other_shown
+        known = scene.own_shown if self._sees(player) else scene.other_shown
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.hands_in_words:
             return self.words.hand_in_words(player, scene.board)
-        if waits and not own:
+        if waits and not (self.known is None and player == self.own):
             return self.words.texts("table.thinking")
         return self.words.does(scene.words[player])
 
     def _hole(self, player: Player, scene: HandScene, share: float) -> list[CardPicture]:
-        own, move, count = player == self.own, scene.move, scene.hole[player]
+        own, move, count = self._sees(player), scene.move, scene.hole[player]
         what = (move.what, move.player) if move is not None else ("", 0)
         shown = scene.own_shown if own else scene.other_shown
         turns = what[0] == ("own" if own else "other")

@@ -23,6 +23,9 @@ CARD_CODES = ("Qd", "Kh", "As")
 WORD_SECONDS = 0.25
 PLAYERS = 2
 
+Known = frozenset[Player]
+NOBODY: Known = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class KuhnScene:
@@ -33,23 +36,28 @@ class KuhnScene:
     player: Player = 0
 
 
-def story(step: Step, own: Player) -> list[Beat[KuhnScene]]:
-    """Return the beats of a step: cards, words, chips; at the end the cards are shown and the pot is paid."""
+def story(step: Step, own: Player, known: Known | None = None) -> list[Beat[KuhnScene]]:
+    """Return the beats of a step: cards, words, chips; at the end the cards are shown and the pot is paid.
+
+    `known` are the players whose cards are seen from the deal on; without it those of the person in the role `own`.
+    """
     state = step.state
     assert isinstance(state, KuhnState)
     if step.player == CHANCE:
-        return _deal(state, own)
+        return _deal(state, own, seen=known != NOBODY)
     if step.action == Move.BET:
         beats = [Beat(KuhnScene(state, "chips", step.player), motion("chips"), "chips", 1)]
     else:
         beats = [Beat(KuhnScene(state, "word", step.player), WORD_SECONDS, "check")]
-    return beats + _end(state, own) if state.is_terminal() else beats
+    if not state.is_terminal():
+        return beats
+    return beats + (_end(state, own) if known is None else _end_for_spectators(state, own, known))
 
 
-def _deal(state: KuhnState, own: Player) -> list[Beat[KuhnScene]]:
+def _deal(state: KuhnState, own: Player, *, seen: bool) -> list[Beat[KuhnScene]]:
     player = len(state.cards) - 1
     beats = [Beat(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)]
-    if player == 1:
+    if player == 1 and seen:
         beats.append(Beat(KuhnScene(state, "turn", own), motion("flip"), "flip"))
     return beats
 
@@ -64,6 +72,12 @@ def _end(state: KuhnState, own: Player) -> list[Beat[KuhnScene]]:
     ]
 
 
+def _end_for_spectators(state: KuhnState, own: Player, known: Known) -> list[Beat[KuhnScene]]:
+    """The same end without fanfare, and with nothing to turn over where everything is open."""
+    beats = [beat.without_fanfare() for beat in _end(state, own)]
+    return beats if len(known) < PLAYERS else beats[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Somebody at the table and what was won or lost in all."""
@@ -74,12 +88,13 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class KuhnEyes:
-    """How the person in the role `own` sees the table."""
+    """How the person in the role `own` sees the table; or a spectator, who sees the cards of `known` players."""
 
     own: Player
     words: KuhnWords
     self_seat: Sitter
     other_seat: Sitter
+    known: Known | None = None
 
     def picture(self, scene: KuhnScene, share: float) -> KuhnPicture:
         """Return what lies on the table in a scene of which `share` has passed."""
@@ -99,11 +114,17 @@ class KuhnEyes:
             won=self._winnings(state) if ended else None,
         )
 
+    def _is_person(self, player: Player) -> bool:
+        return self.known is None and player == self.own
+
+    def _sees(self, player: Player) -> bool:
+        return player == self.own if self.known is None else player in self.known
+
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
         own = player == self.own
         sitter = self.self_seat if own else self.other_seat
         resting, state = scene.moving is None, scene.state
-        active = state.current_player() == player or (own and state.is_terminal())
+        active = state.current_player() == player or (own and self.known is None and state.is_terminal())
         return SeatPicture(
             name=sitter.portrait.name,
             note=self._note(player, scene),
@@ -116,7 +137,7 @@ class KuhnEyes:
         state, resting = scene.state, scene.moving is None
         if resting and state.is_terminal():
             return self.words.did(player, state)
-        if resting and state.current_player() == player != self.own:
+        if resting and state.current_player() == player and not self._is_person(player):
             return self.words.texts("table.thinking")
         return self.words.does(player, state)
 
@@ -124,7 +145,7 @@ class KuhnEyes:
         state = scene.state
         if player >= len(state.cards):
             return None
-        turns = {"turn": player == self.own, "reveal": player != self.own}.get(scene.moving or "", False)
+        turns = {"turn": self._sees(player), "reveal": not self._sees(player)}.get(scene.moving or "", False)
         arrives = scene.moving == "deal" and scene.player == player
         decided = state.is_terminal() and scene.moving in ("result", "award", None)
         return CardPicture(
@@ -135,7 +156,7 @@ class KuhnEyes:
         )
 
     def _face_up(self, player: Player, scene: KuhnScene) -> bool:
-        if player == self.own:
+        if self._sees(player):
             return scene.moving != "deal" and len(scene.state.cards) == PLAYERS
         return scene.state.is_terminal() and scene.moving in ("result", "award", None)
 

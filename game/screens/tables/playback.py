@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from game.screens.theme import tokens
 
 SceneT = TypeVar("SceneT")
+FANFARES = ("win", "loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,10 @@ class Beat(Generic[SceneT]):
     sound: str = ""
     ticks: int = 3
     arrives: bool = False
+
+    def without_fanfare(self) -> Beat[SceneT]:
+        """Return the beat for somebody who has neither won nor lost."""
+        return replace(self, sound="") if self.sound in FANFARES else self
 
 
 class Timeline(Generic[SceneT]):

@@ -1,0 +1,143 @@
+"""A series of hands between two seats: the mean result as it comes in, with its 95 % interval.
+
+With duplicate deals the two hands of a deal count as one sample, so that luck of the cards falls out of the
+interval. The running mean and its spread follow Welford (1962). The account keeps a point of its course at every
+early sample and at every hundredth part of the course later on: enough to draw it, however long the series.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from game.core import Action, BadInput, Decision, InformationState, Seat
+from game.match.session import HandResult, Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+
+NORMAL_95 = 1.96
+UNITS = {
+    games.TIC_TAC_TOE: "points/game",
+    games.KUHN_POKER: "chips/hand",
+    games.KUHN_HALF_STREET: "chips/hand",
+    games.HOLDEM: "mbb/hand",
+}
+THOUSANDTHS = 1000
+DENSE = 60  # samples of which each is a point of the course
+GROWTH = 1.02  # later points lie so far apart
+
+Decide = Callable[[Seat, InformationState, random.Random], Decision]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The series after some samples: their mean and the half-width of its interval, None where unknown."""
+
+    samples: int
+    mean: float
+    ci95: float | None
+
+
+class Account:
+    """What seat 0 has won, in the unit of the game; every hand counts once, however often it is looked at."""
+
+    def __init__(self, spec: TableSpec) -> None:
+        self.unit = UNITS[spec.game]
+        self._spec = spec
+        self._waiting: dict[int, float] = {}
+        self._deviations = 0.0
+        self._next_point = 1.0
+        self.hands = self.wins = self.draws = self.losses = 0
+        self.samples = 0
+        self.mean = 0.0
+        self.total = 0.0
+        self.course: list[Point] = []
+
+    @property
+    def ci95(self) -> float | None:
+        """Return the half-width of the 95 % interval; None before the second sample."""
+        if self.samples < 2:
+            return None
+        return NORMAL_95 * math.sqrt(self._deviations / (self.samples - 1) / self.samples)
+
+    @property
+    def now(self) -> Point:
+        """Return where the series stands."""
+        return Point(self.samples, self.mean, self.ci95)
+
+    def enter(self, result: HandResult) -> None:
+        """Count a finished hand; hands come in order, and one that was counted changes nothing."""
+        if result.number <= self._spec.skip + self.hands:
+            return
+        net = result.returns[0]
+        self.hands += 1
+        self.wins += net > 0
+        self.draws += net == 0
+        self.losses += net < 0
+        self.total += net
+        self._pair_up(result.number, self._in_unit(net))
+
+    def _in_unit(self, net: float) -> float:
+        return net / self._spec.big_blind * THOUSANDTHS if self._spec.game == games.HOLDEM else net
+
+    def _pair_up(self, number: int, value: float) -> None:
+        """Take a hand as a sample; of a duplicate deal wait for the other one."""
+        if not self._spec.duplicate:
+            self._add(value)
+            return
+        deal, _ = self._spec.deal_of_hand(number)
+        if deal in self._waiting:
+            self._add((self._waiting.pop(deal) + value) / 2)
+        else:
+            self._waiting[deal] = value
+
+    def _add(self, sample: float) -> None:
+        self.samples += 1
+        before = sample - self.mean
+        self.mean += before / self.samples
+        self._deviations += before * (sample - self.mean)
+        if self.samples >= self._next_point:
+            self.course.append(self.now)
+            self._next_point = max(self.samples + 1, self.samples * GROWTH if self.samples > DENSE else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Hands that were played at a stroke; `decisions` are those of the last hand that were made here."""
+
+    results: tuple[HandResult, ...]
+    decisions: tuple[Decision, ...]
+
+
+def play_stretch(
+    spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
+) -> Stretch:
+    """Play on from hand `number`, in which `actions` were made, for at most so many hands and seconds.
+
+    At least one hand is finished. Hands are the same as they would be one by one: cards and dice follow from
+    the seed alone. Raises BadInput when an agent breaks the rules.
+    """
+    session = Session(replace(spec, skip=number - 1))
+    for action in actions:
+        session.act(action)
+    end = time.monotonic() + seconds
+    while True:
+        decisions = _play_out(session, decide)
+        if len(session.results) >= hands or session.over or time.monotonic() >= end:
+            return Stretch(tuple(session.results), tuple(decisions))
+        session.next_hand()
+
+
+def _play_out(session: Session, decide: Decide) -> list[Decision]:
+    """Play the hand to its end; return what was decided."""
+    decisions = []
+    while (seat := session.seat_to_act) is not None:
+        decision = decide(seat, session.info(seat), random.Random(session.decision_seed))
+        if decision.action not in session.state.legal_actions():
+            raise BadInput(f"{session.spec.seats[seat]} made a move that the rules do not allow.")
+        session.act(decision.action, decision)
+        decisions.append(decision)
+    return decisions

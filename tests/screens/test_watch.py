@@ -1,0 +1,421 @@
+"""Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.core import Decision
+from game.match.series import Stretch, play_stretch
+from game.screens.house import screens
+from game.screens.saves import Saves
+from game.screens.theme import THEMES
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.tables import TableWorker, decide_passively
+from tests.screens.test_layout import assert_readable
+
+PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
+SIZES = [(900, 560), (1280, 720), (1920, 1080)]
+AT_A_STROKE = 7
+
+
+def mixed(payload: Mapping[str, Any]) -> Decision:
+    """Decide passively, and say that it was one of several."""
+    action = decide_passively(payload).action
+    legal = [action, *(one for one in list(payload["info"].legal_actions)[:5] if one != action)]
+    return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
+
+
+def hands(payload: Mapping[str, Any]) -> Stretch:
+    spec = payload["spec"]
+
+    def decide(seat: int, info: Any, rng: Any) -> Decision:
+        return mixed({"game": spec.game, "info": info, "seed": 1})
+
+    count = min(AT_A_STROKE, payload["hands"])
+    return play_stretch(spec, payload["number"], payload["actions"], decide, hands=count, seconds=60)
+
+
+class Watching(Driver):
+    """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
+
+    def __init__(self, folder: Path, game: str, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
+        words = {"length": "20", **more.pop("words", {})}
+        super().__init__(folder, screens(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
+        self.worker = TableWorker(decide=mixed, hands=hands)  # type: ignore[assignment]
+        self.app.worker = self.worker  # type: ignore[assignment]
+        self.key("w")
+        self.app.screen.controls.focus("table")
+        for _ in range(PLACES[game]):
+            self.key("right")
+
+    def begin(self) -> "Watching":
+        self.click("begin")
+        self.key("space")
+        self.pass_time(3)
+        return self
+
+    def settle(self) -> None:
+        """Let what was asked be answered, and one frame be drawn; a series that runs has no rest."""
+        for _ in range(3):
+            self.app.step([], 0.0)
+        self._look_for_crashes()
+
+    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
+        for _ in range(frames):
+            self.app.step([], dt)
+        self._look_for_crashes()
+
+    def words(self) -> list[str]:
+        return [mark.words for mark in self.marks()]
+
+
+@pytest.fixture
+def watch(user_folder: Path) -> Iterator[Callable[..., Watching]]:
+    opened: list[Watching] = []
+
+    def opener(game: str = "kuhn-poker", **more: Any) -> Watching:
+        opened.append(Watching(user_folder, game, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+Open = Callable[..., Watching]
+
+
+# ---- the page before -----------------------------------------------------------------------------------------
+def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    window.app.screen.controls.focus("first")
+    window.key("home")
+    window.app.screen.controls.focus("second")
+    window.keys("home", "down")
+    assert (window.state["first"], window.state["second"]) == ("always-bluffs", "never-bluffs")
+    window.key("return")
+    assert window.state["screen"] == "watch"
+    assert window.app.screen.session.spec.seats == ("always-bluffs", "never-bluffs")  # type: ignore[attr-defined]
+    assert window.app.settings.tables["watch kuhn-poker"]["first"] == "always-bluffs"
+
+
+def test_half_street_blinds_stacks_length_and_deals_are_chosen(watch: Open) -> None:
+    window = watch("kuhn-poker", words={"variant": "half-2", "length": "1000", "deals": "duplicate"})
+    window.click("begin")
+    screen: Any = window.app.screen
+    spec = screen.session.spec
+    assert (spec.game, spec.blinds, spec.duplicate, screen.hands) == ("kuhn-half-street", 2, True, 1000)
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
+    window = watch("holdem", words={"stack": "20"})
+    window.click("begin")
+    assert window.app.screen.session.spec.stacks == (2000, 2000)  # type: ignore[attr-defined]
+
+
+def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
+    window = Driver(user_folder, screens(), [], pen=WordsOnlyPen)
+    window.key("w")
+    window.key("return")
+    assert window.state["screen"] == "watch_setup"
+    window.close()
+
+
+# ---- pace and steps ------------------------------------------------------------------------------------------
+def test_a_series_plays_by_itself_until_space_pauses_it(watch: Open) -> None:
+    window = watch().begin()
+    assert (window.state["running"], window.state["actions"]) == (False, [])
+    window.pass_time(10)
+    assert window.state["actions"] == []
+    window.key("space")
+    window.pass_time(40)
+    assert window.state["counted"] >= 2
+    window.click("run")
+    assert not window.state["running"]
+
+
+def test_right_shows_one_action_and_left_takes_it_back(watch: Open) -> None:
+    window = watch().begin()
+    for count in (1, 2):
+        window.key("right")
+        window.pass_time(12)
+        assert len(window.state["actions"]) == count
+    assert window.state["phase"] == "over"
+    window.key("left")
+    assert len(window.state["actions"]) == 1
+    window.click("step-back")
+    assert window.state["actions"] == []
+    window.click("step")
+    window.pass_time(12)
+    assert len(window.state["actions"]) == 1
+
+
+def test_a_step_lets_what_moves_come_to_its_end_first(watch: Open) -> None:
+    window = watch()
+    window.click("begin")
+    window.pass_time(1, 0.01)
+    assert window.state["phase"] == "moving"
+    window.key("s")
+    assert (window.state["phase"], window.state["actions"]) == ("thinking", [])
+
+
+def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Open) -> None:
+    window = watch().begin()
+    for _ in range(3):
+        window.key("right")
+        window.pass_time(12)
+    assert (window.state["hand"], window.state["counted"]) == (2, 1)
+    window.key("left")
+    assert (window.state["hand"], window.state["phase"], window.state["counted"]) == (1, "over", 1)
+    window.keys("left", "left", "left", "left")
+    assert (window.state["hand"], window.state["actions"]) == (1, [])
+    screen: Any = window.app.screen
+    assert screen.back_button.disabled
+    window.key("space")
+    window.pass_time(40)
+    assert window.state["hand"] > 2
+
+
+@pytest.mark.parametrize("game", PLACES)
+def test_at_once_the_whole_series_is_played_and_ends(watch: Open, game: str) -> None:
+    window = watch(game).begin()
+    window.keys("5", "space")
+    window.pass_time(30, 0.01)
+    state = window.state
+    assert (state["phase"], state["counted"], state["hand"]) == ("done", 20, 20)
+    assert "Once more" in window.words()
+    window.key("space")
+    assert window.state["running"]
+    assert window.state["phase"] != "done"
+
+
+def test_at_once_is_left_in_the_middle_and_gone_on_with_slowly(watch: Open) -> None:
+    window = watch(words={"length": "100"}).begin()
+    window.keys("right")
+    window.pass_time(12)
+    window.keys("5", "space")
+    window.pass_time(1, 0.01)
+    window.key("space")
+    counted = window.state["counted"]
+    assert 0 < counted < 100
+    window.keys("2", "space")
+    window.pass_time(20)
+    assert counted < window.state["counted"] < 100
+
+
+def test_speeds_are_chosen_by_key_and_by_mouse(watch: Open) -> None:
+    window = watch().begin()
+    window.key("4")
+    assert window.state["speed"] == "4"
+    window.app.screen.controls.focus("speed")
+    window.key("home")
+    assert window.state["speed"] == "0.5"
+
+
+def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
+    window = watch().begin()
+    window.worker.dead = True  # type: ignore[attr-defined]
+    window.key("space")
+    window.pass_time(10)
+    window.pass_time(10)
+    assert window.state["phase"] == "lost"
+    window.worker.dead = False  # type: ignore[attr-defined]
+    window.key("space")
+    window.keys("5")
+    window.pass_time(30, 0.01)
+    assert window.state["phase"] == "done"
+
+
+def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
+    window = watch().begin()
+    window.worker.answerers.pop("hands")  # type: ignore[attr-defined]
+    window.keys("5", "space")
+    window.pass_time(3)
+    assert window.state["phase"] == "lost"
+    assert "Try again" in window.words()
+
+
+# ---- what is seen --------------------------------------------------------------------------------------------
+def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
+    window = watch("holdem").begin()
+    offsuit = [
+        words for words in window.words() if "offsuit" in words or "suited" in words or "air of" in words
+    ]
+    assert len(offsuit) == 2
+    window.key("o")
+    assert not window.state["open"]
+    assert not set(offsuit) & set(window.words())
+
+
+def test_the_mix_is_seen_before_the_action_and_its_die_after_it(watch: Open) -> None:
+    window = watch().begin()
+    assert {"Thinks now", "Has not decided yet.", "50%"} <= set(window.words())
+    window.key("right")
+    window.pass_time(12)
+    assert {"Last decision", "rolled 2 of 100"} <= set(window.words())
+
+
+def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
+    window = watch(words={"length": "100", "deals": "duplicate"}).begin()
+    assert "Too few to say how certain." in window.words()
+    window.keys("5", "space")
+    window.pass_time(60, 0.01)
+    words = " ".join(window.words())
+    assert "0.000 ± 0.000" in words
+    assert "holds zero" in words
+    assert "Won 50, drawn 0, lost 50" in words
+
+
+def test_an_agent_against_itself_is_told_apart(watch: Open) -> None:
+    window = watch(words={"first": "never-bluffs", "second": "never-bluffs"}).begin()
+    assert {"Never bluffs", "Never bluffs II"} <= set(window.words())
+    other = watch("tic-tac-toe", words={"first": "beginner", "second": "champion"}).begin()
+    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.words())
+
+
+def test_help_tells_the_keys_of_watching(watch: Open) -> None:
+    window = watch().begin()
+    window.key("/", "?")
+    assert "WHILE WATCHING" in window.words()
+    window.key("escape")
+    assert window.state["screen"] == "watch"
+
+
+# ---- other seats, other cards --------------------------------------------------------------------------------
+def test_swapped_sides_meet_the_same_cards(watch: Open) -> None:
+    window = watch().begin()
+    before: Any = window.app.screen
+    window.key("x")
+    after: Any = window.app.screen
+    assert after.session.spec.seats == before.session.spec.seats[::-1]
+    assert after.session.state == before.session.state
+    assert after.speed == before.speed
+
+
+def test_a_rematch_has_other_cards(watch: Open) -> None:
+    window = watch("holdem").begin()
+    before: Any = window.app.screen
+    window.keys("o", "n")
+    after: Any = window.app.screen
+    assert after.session.spec.seed != before.session.spec.seed
+    assert not window.state["open"]
+
+
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_spectator_takes_a_seat_and_plays_the_same_hand_on(
+    watch: Open, user_folder: Path, game: str, seat: int
+) -> None:
+    window = watch(game).begin()
+    window.key("right")
+    window.pass_time(12)
+    watched: Any = window.app.screen
+    window.key("t")
+    assert window.focus == "stay"
+    window.click(f"seat-{seat}")
+    window.pass_time(12)
+    table: Any = window.app.screen
+    assert window.state["screen"].startswith("play")
+    assert table.session.spec.seats[seat] == "you"
+    assert table.session.steps[: len(watched.session.steps)] == watched.session.steps
+    assert window.state["phase"] in ("yours", "over")
+    assert Saves(user_folder).unfinished(table.game) is not None
+    legal = table.session.state.legal_actions()
+    if window.state["phase"] == "yours":
+        table.act(1 if game == "holdem" else legal[0])
+    window.key("escape")
+    window.pass_time(3)
+    assert len(table.session.steps) > len(watched.session.steps) or table.session.hand_over
+
+
+def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Open, user_folder: Path) -> None:
+    window = watch().begin()
+    window.key("t")
+    window.click("seat-0")
+    window.app.home()
+    window.pass_time(3)
+    window.key("w")
+    window.app.screen.controls.focus("table")
+    window.key("right")
+    window.begin()
+    window.key("t")
+    assert "puts an end" in " ".join(window.words())
+    window.key("return")
+    assert window.state["screen"] == "watch"
+
+
+# ---- drawing -------------------------------------------------------------------------------------------------
+LOOKS = [
+    *((size, text) for size in SIZES for text in (80, 100, 150, 200)),
+    ((900, 1100), 100),
+    ((2000, 820), 100),
+]
+
+
+def moments(window: Watching) -> Iterator[str]:
+    yield "set-up"
+    window.begin()
+    yield "first decision"
+    window.key("right")
+    window.pass_time(12)
+    yield "second decision"
+    window.key("o")
+    yield "closed"
+    window.keys("o", "5", "space")
+    window.pass_time(40, 0.01)
+    yield "end"
+
+
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize(("size", "text_size"), LOOKS)
+def test_no_text_leaves_its_place_or_touches_another(
+    watch: Open, game: str, size: tuple[int, int], text_size: int
+) -> None:
+    window = watch(game, size=size, text_size=text_size)
+    for moment in moments(window):
+        look(window, f"{game}, {moment}, {size} at {text_size}%", may_shorten=text_size > 100)
+
+
+def look(window: Watching, place: str, *, may_shorten: bool) -> None:
+    """Look at a screen; at the drawer on its own, and at all that scrolls. A plaque may shorten two pair."""
+    screen: Any = window.app.screen
+    whole = pygame.display.get_surface().get_rect()
+    drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)
+    for drawer in drawers:
+        if drawer:
+            window.key("l")
+        scroll, seen = screen.scroll, -1.0
+        while scroll is None or scroll.offset != seen:
+            seen = scroll.offset if scroll is not None else seen
+            marks = window.marks()
+            if drawer:
+                box = pygame.Rect(window.app.pen.box(screen.regions.sides[0]))
+                marks = [mark for mark in marks if mark.clip != whole or box.contains(mark.rect)]
+            assert marks, place
+            assert_readable(marks, whole, place)
+            shortened = [mark.words for mark in marks if mark.words.endswith("…") and mark.words[:3] != "Two"]
+            assert may_shorten or not shortened, f"{place}: {shortened}"
+            if scroll is None or not scroll.longest:
+                break
+            x, y, w, h = scroll.view
+            window.wheel(x + w / 2, y + h / 2, -4)
+        if drawer:
+            window.key("l")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_moment_draws_in_every_theme(watch: Open, theme: str, game: str, size: tuple[int, int]) -> None:
+    window = watch(game, size=size, theme=theme, pen=LoggingPen)
+    seen = set()
+    for _ in moments(window):
+        window.marks()
+        seen.add(pygame.image.tobytes(pygame.display.get_surface(), "RGB"))
+    assert len(seen) >= 4
