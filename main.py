@@ -115,7 +115,8 @@ def make_app(folder: Path, worker: Worker | None = None) -> App:
     from game.screens import house  # noqa: PLC0415
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
-    return house.make_app(folder, worker, catalog.agents())
+    notes = [sentence for _, sentence in catalog.broken()]
+    return house.make_app(folder, worker, catalog.agents(), notes)
 
 
 def _installed(distribution: str) -> bool:

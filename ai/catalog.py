@@ -5,42 +5,52 @@ The list is read from the manifests: those that ship (assets/models/<game>) and 
 the text file, under its family or name; an agent trained here is described by its manifest. A file that cannot
 be used is left out, and `broken` says why.
 
-The window imports this module and nothing else of `ai`; numpy, the models and the runs are loaded only when an
-agent or the list of runs is asked for, which is the work of another process.
+The window imports this module and the manifests and nothing else of `ai`; numpy, the models and the runs are
+loaded only when an agent or the list of runs is asked for, which is the work of another process.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
-import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import yaml
 
+from ai.manifest import Manifest, check_archive, read_manifest
 from game import user_files
-from game.core import Agent, AgentEntry, BadInput, Kind, RunEntry, Strength
+from game.core import Agent, AgentEntry, BadInput, Kind, RunEntry
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
 TEXTS = _ASSETS / "texts" / "en.yaml"
 
-NAME = re.compile(r"[a-z0-9-]+")
+_NAME = re.compile(r"[a-z0-9-]+")
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The module of ai.agents that loads an agent, and the games that such an agent can play."""
+
+    module: str
+    games: tuple[str, ...]
+
+
+_SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
-    "holdem-rules": "holdem_rules",
-    "kuhn": "kuhn_tables",
-    "perfect": "perfect_agent",
-    "table": "table_agent",
-    "uniform": "uniform_agent",
-    "values": "value_agent",
+    "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
+    "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
+    "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
+    "table": _Reader("table_agent", games.KUHN_GAMES),
+    "uniform": _Reader("uniform_agent", _SMALL_GAMES),
+    "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -81,8 +91,8 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
     """Return the agent of this name or model file, ready to decide."""
     entry = find(game, name, blinds)
     assert entry.file is not None
-    reader = _manifest(entry.file)["agent"]
-    module = importlib.import_module(f"ai.agents.{_READERS[reader]}")
+    reader = read_manifest(entry.file).agent
+    module = importlib.import_module(f"ai.agents.{_READERS[reader].module}")
     source = (
         (entry.name,) if reader == "holdem-rules" else (entry.file, games.initial_state(game, blinds=blinds))
     )
@@ -157,76 +167,44 @@ def _manifests(folder: Path) -> Iterator[Path]:
 
 def _entry(file: Path) -> AgentEntry:
     """Return what the manifest `file` says of its agent; `BadInput` if it cannot be used."""
-    manifest = _manifest(file)
-    if not NAME.fullmatch(file.stem):
-        raise BadInput(f"{file.name} cannot be an agent's name: small letters, digits and hyphens only.")
-    if (
-        manifest["game"] not in games.NAMES
-        or manifest["kind"] not in _KINDS
-        or manifest["agent"] not in _READERS
-    ):
+    manifest = read_manifest(file)
+    check_name(file)
+    if manifest.game not in games.NAMES or manifest.kind not in _KINDS or manifest.agent not in _READERS:
         raise BadInput(f"{file.name} is the manifest of something that this program cannot play with.")
-    if manifest["kind"] == "learned":
-        _check_archive(file.with_suffix(".npz"))
-    entry = AgentEntry(
+    if manifest.game not in _READERS[manifest.agent].games:
+        raise BadInput(
+            f"{file.name} cannot be used: an agent of {manifest.agent!r} cannot play {manifest.game}."
+        )
+    if manifest.kind == "learned":
+        check_archive(file.with_suffix(".npz"))
+    return AgentEntry(
         name=file.stem,
-        game=manifest["game"],
-        kind=manifest["kind"],
-        description=manifest.get("description", ""),
-        strength=_strength(manifest.get("strength"), file),
-        blinds=manifest.get("blinds"),
-        family=manifest.get("family"),
-        stage=manifest.get("stage"),
+        game=manifest.game,
+        kind=cast(Kind, manifest.kind),
+        description=_description(file.stem, manifest),
+        strength=manifest.strength,
+        blinds=manifest.blinds,
+        family=manifest.family,
+        stage=manifest.stage,
         file=file,
     )
-    return replace(entry, description=_description(entry, manifest))
 
 
-def _manifest(file: Path) -> Mapping[str, Any]:
-    """Return the manifest with the three entries that every one has."""
-    try:
-        document = yaml.load(file.read_text(encoding="utf-8"), _LOADER)
-    except FileNotFoundError as error:
-        raise BadInput(f"There is no {file.name} in {file.parent}.") from error
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
-    needed = ("game", "agent", "kind")
-    if not isinstance(document, dict) or not all(isinstance(document.get(key), str) for key in needed):
-        raise BadInput(f"{file.name} is no manifest of a model.")
-    return document
+def check_name(file: Path) -> None:
+    """Check that the name of `file` can be the name of an agent."""
+    if not _NAME.fullmatch(file.stem):
+        raise BadInput(f"{file.name} cannot be an agent's name: small letters, digits and hyphens only.")
 
 
-def _check_archive(file: Path) -> None:
-    """Check without numpy that the arrays are there and whole."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            damaged = archive.testzip()
-    except FileNotFoundError as error:
-        raise BadInput(f"There is no {file.name} in {file.parent}.") from error
-    except (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{file.name} cannot be read: it is truncated or no model file.") from error
-    if damaged is not None:
-        raise BadInput(f"{file.name} cannot be read: its part {damaged} is damaged.")
-
-
-def _strength(stored: object, file: Path) -> Strength | None:
-    if stored is None:
-        return None
-    names = {entry.name for entry in fields(Strength)}
-    if not isinstance(stored, dict) or set(stored) != names or not isinstance(stored["mean"], int | float):
-        raise BadInput(
-            f"{file.name} has a strength that cannot be read: it needs {', '.join(sorted(names))}."
-        )
-    return Strength(**stored)
-
-
-def _description(entry: AgentEntry, manifest: Mapping[str, Any]) -> str:
+def _description(name: str, manifest: Manifest) -> str:
     """Return the line of character in the text file, or what the manifest tells of an agent trained here."""
     texts = _texts()
-    for key in (entry.name, entry.family):
+    for key in (name, manifest.family):
         if key is not None and key in texts:
             return str(texts[key]["line"])
-    return entry.description or f"Trained here by {manifest.get('run', 'hand')}: {entry.stage or 'no stage'}."
+    return (
+        manifest.description or f"Trained here by {manifest.run or 'hand'}: {manifest.stage or 'no stage'}."
+    )
 
 
 @cache

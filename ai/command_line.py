@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import multiprocessing
 import os
 import random
+import re
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -31,6 +32,7 @@ from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
+from ai.manifest import read_manifest
 from ai.storage import model_files
 from ai.training import runs
 from ai.training.run import ModelRun, train
@@ -48,6 +50,10 @@ Command = Callable[[argparse.Namespace], int]
 DONE, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 LONGEST_STACK_BB = 1_000_000
+GREATEST = 1_000_000
+MOST_WORKERS = 61
+"""As many as a pool of processes can have on every system."""
+FRACTION = re.compile(r"[0-9]{1,18}/[0-9]{1,18}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -134,7 +140,7 @@ def match(options: argparse.Namespace) -> int:
     for name in (spec.a, spec.b):
         catalog.find(spec.game, name, spec.blinds)
     if options.log is not None:
-        _check_folder(options.log)
+        _check_place(options.log)
     with _executor(options.workers) if options.workers > 1 else nullcontext() as executor:
         result = _last(play_match(spec, catalog.load, executor))
     if options.log is not None:
@@ -152,11 +158,13 @@ def train_run(options: argparse.Namespace) -> int:
     """Train, or go on training, an agent."""
     run = _run(options)
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
+    if options.out is not None:
+        _check_model_place(file, run)
     with _interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
-                print(json.dumps(asdict(report)), flush=True)
+                print(json.dumps(asdict(report), allow_nan=False), flush=True)
             _show_progress(report)
             if interrupted.is_set() and not report.done:
                 reports.close()
@@ -199,8 +207,8 @@ def strategy(options: argparse.Namespace) -> int:
     }
     document = {"information_states": table}
     if options.out is not None:
-        _check_folder(options.out)
-        _write(options.out, json.dumps(document) + "\n")
+        _check_place(options.out)
+        _write(options.out, json.dumps(document, allow_nan=False) + "\n")
     lines = [
         f"{key:6} " + "  ".join(f"{action} {share:.4f}" for action, share in row.items())
         for key, row in table.items()
@@ -244,7 +252,7 @@ def _parser() -> _Parser:
     matching.add_argument("--hands", type=_whole(1), default=1000)
     matching.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     _thinking(matching)
-    matching.add_argument("--workers", type=_whole(1), default=1)
+    matching.add_argument("--workers", type=_whole(1, MOST_WORKERS), default=1)
     matching.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
 
     training = words.add_parser("train", help="train an agent")
@@ -283,7 +291,8 @@ def _table(
         parser.add_argument(name)
     parser.add_argument("--blinds", type=_above_zero, help="chips posted blind in half-street Kuhn")
     parser.add_argument("--seed", type=_whole(0), default=0)
-    parser.add_argument("--json", action="store_true")
+    if command is not play:  # what a person reads while playing is no object
+        parser.add_argument("--json", action="store_true")
     if games.HOLDEM in board_games:
         parser.add_argument("--stack", type=_whole(1, LONGEST_STACK_BB), metavar="BB")
     parser.set_defaults(command=command)
@@ -311,9 +320,10 @@ def _whole(least: int, most: int | None = None) -> Callable[[str], int]:
     limits = f"a whole number of at least {least}" + (f" and at most {most:,}" if most else "")
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least or (most is not None and int(text) > most):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {limits}")
-        return int(text)
+        number = terminal.whole_number(text)
+        if number is None or number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{terminal.quoted(text)} is not {limits}")
+        return number
 
     return read
 
@@ -321,11 +331,13 @@ def _whole(least: int, most: int | None = None) -> Callable[[str], int]:
 def _above_zero(text: str) -> float:
     """Read a number above 0, whole where it is whole; a fraction may be written as 1/3."""
     try:
-        number = float(Fraction(text))
-    except (ValueError, ZeroDivisionError, OverflowError):
+        number = float(Fraction(text) if FRACTION.fullmatch(text) else text)
+    except (ValueError, ZeroDivisionError):
         number = 0.0
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    if not 0 < number <= GREATEST:
+        raise argparse.ArgumentTypeError(
+            f"{terminal.quoted(text)} is not a number above 0 and at most {GREATEST:,}"
+        )
     return int(number) if number == int(number) else number
 
 
@@ -385,6 +397,20 @@ def _free_place(name: str, run: ModelRun) -> Path:
     )
 
 
+def _check_model_place(file: Path, run: ModelRun) -> None:
+    """Check that the agent can be played under the name of `file`, and that the file holds no other one."""
+    catalog.check_name(file)
+    if not any(part.exists() for part in model_files(file)):
+        return
+    ours = run.manifest()
+    try:
+        kept = read_manifest(model_files(file)[1])
+    except BadInput as sentence:
+        raise BadInput(f"{file} is there already and is not overwritten: {sentence}") from sentence
+    if (kept.run, kept.game) != (ours.run, ours.game):
+        raise BadInput(f"{file} holds an agent of {kept.run} for {kept.game}: it is not overwritten.")
+
+
 def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
     """Show the progress and return the result."""
     for item in items:
@@ -438,9 +464,17 @@ def _log_text(file: Path, records: Sequence[HandRecord]) -> str:
     return "\n".join([acpc.header(records[0].rules), *map(acpc.to_acpc, records)]) + "\n"
 
 
-def _check_folder(file: Path) -> None:
+def _check_place(file: Path) -> None:
+    """Check before the work that its result can be written to `file`."""
     if not file.parent.is_dir():
         raise BadInput(f"There is no folder {file.parent} to write {file.name} into.")
+    if file.is_dir():
+        raise BadInput(f"{file} cannot be written: it is a folder.")
+    try:
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
 def _write(file: Path, text: str) -> None:
@@ -451,5 +485,5 @@ def _write(file: Path, text: str) -> None:
 
 
 def _print(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
-    print(json.dumps(document) if options.json else "\n".join(lines))
+    print(json.dumps(document, allow_nan=False) if options.json else "\n".join(lines))
     return DONE

@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 import main
+
+if TYPE_CHECKING:
+    from game.match.worker import Worker
 
 ROOT = Path(main.__file__).parent
 
@@ -104,11 +107,18 @@ app.close()
 """
 
 
-def test_window_loads_of_ai_the_catalogue_alone_and_nothing_that_computes(tmp_path: Path) -> None:
+def test_window_loads_of_ai_the_catalogue_and_the_manifests_and_nothing_that_computes(tmp_path: Path) -> None:
     code = WATCHED_WINDOW.format(root=str(ROOT), home=str(tmp_path))
     environment: dict[str, Any] = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog']"
+    assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog', 'ai.manifest']"
+
+
+def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Path) -> None:
+    (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
+    (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
+    app = main.make_app(user_folder, cast("Worker", object()))
+    assert app.saves.warnings == ["torn.yaml cannot be read: it is no complete YAML file."]

@@ -2,10 +2,10 @@
 
 A character is two sentences, which cards it bets and which it calls with, and plays both games and any blinds.
 
-The equilibria are those of the literature. Half-street, both post S (the references' formula): player 0 bluffs
-the queen with p1 = 1 / (1 + 2S), player 1 calls with the king with p2 = (2S - 1) / (1 + 2S); below S = 1/2
-neither ever does. Classic (Kuhn, 1950): player 0 may bluff with any probability up to 1/3; the middle of that
-range is played here.
+The equilibria are exact. Half-street, both post S: player 0 bluffs the queen with p1 = 1 / (1 + 2S), player 1
+calls with the king with p2 = (2S - 1) / (1 + 2S), so that each leaves the other indifferent; below S = 1/2
+neither ever does. Classic (Kuhn, "A simplified two-person poker", 1950): player 0 may bluff with any probability
+up to 1/3; the middle of that range is played here.
 """
 
 from __future__ import annotations

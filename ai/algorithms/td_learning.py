@@ -1,4 +1,4 @@
-"""Learning the values of positions from play: the course's program, and the same rule made quick.
+"""Learning the values of positions from play: the plain rule on a board, and the same rule made quick.
 
 After every game each player walks its history of positions backwards and moves each value a step towards what
 followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, section 1.5):
@@ -7,17 +7,17 @@ followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, s
 
 A player chooses the move whose resulting position it values most, and with probability epsilon any move.
 
-`Environment`, `Agent` and `play_game` are the course's program with its names: the plain version, kept as the
-oracle. `SelfPlayLearner` is the same rule over a table of the positions that can be reached, for two learners
-who play each other: same seed, same values. Both throw their dice in the same order: one for epsilon; one more
-for the move if it is a random one, or if several moves are valued the same.
+`Environment`, `Agent` and `play_game` follow the rule word by word: the plain version, kept as the oracle.
+`SelfPlayLearner` is the same rule over a table of the positions that can be reached, for two learners who play
+each other: same seed, same values. Both throw their dice in the same order: one for epsilon; one more for the
+move if it is a random one, or if several moves are valued the same.
 
-The course values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt player loses
-games that it could have held; so the worth of a draw is a setting here, 0 as in the course or 0.5.
+A reward for wins alone values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt
+player loses games that it could have held; so the worth of a draw is a setting here, 0 or 0.5.
 
-Slips of the source that are mended: `game_over(True)` sets `ended` back to False where the game goes on, since
-the enumeration takes marks away again. On impossible boards with two winning lines the first in the order rows,
-columns (x before o in each), diagonal, other diagonal decides.
+`game_over(True)` sets `ended` back to False where the game goes on, since the enumeration takes marks away
+again. On impossible boards with two winning lines the first in the order rows, columns (x before o in each),
+diagonal, other diagonal decides.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UNKNOWN_VALUE = 0.5
 
 
 class Environment:
-    """The board of the course: numbers in a square array, and who has won.
+    """The board: numbers in a square array, and who has won.
 
     `winner` is None, x or o; `ended` is False until the game is over.
     """
@@ -131,7 +131,7 @@ def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) ->
 
 
 class Agent:
-    """The course's learner: a value for every state, epsilon-greedy, learning at the end of each game."""
+    """The plain learner: a value for every state, epsilon-greedy, learning at the end of each game."""
 
     def __init__(
         self,

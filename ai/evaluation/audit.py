@@ -30,19 +30,6 @@ def audit(root: State, agent: KnownStrategy, player: Player) -> Lines:
     return _Audit(agent, player).lines(root)
 
 
-def first_losing_line(root: State, agent: KnownStrategy, player: Player) -> tuple[Action, ...] | None:
-    """Return the actions of the first line that `agent` loses as `player`, lowest actions first, or None."""
-    count = _Audit(agent, player)
-    if not count.lines(root).lost:
-        return None
-    state, line = root, []
-    while not state.is_terminal():
-        action = next(a for a in count.actions(state) if count.lines(state.child(a)).lost)
-        line.append(action)
-        state = state.child(action)
-    return tuple(line)
-
-
 class _Audit:
     def __init__(self, agent: KnownStrategy, player: Player) -> None:
         self._agent = agent

@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from statistics import fmean, stdev
 
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
@@ -27,6 +29,8 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 
 HANDS_A_BATCH = 50
+BATCHES_AHEAD = 128
+"""How many batches an executor is given at a time: enough for all its workers, however long the match."""
 
 LoadAgent = Callable[[str, str, float], Agent]
 """Game, name or file, blinds -> agent; a function of a module, so that another process can be told of it."""
@@ -154,12 +158,17 @@ def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Ite
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents) for batch in spec.batches)
         return
-    futures = [executor.submit(_play_there, spec, batch, load) for batch in spec.batches]
+    waiting = iter(spec.batches)
+    submitted = deque(
+        executor.submit(_play_there, spec, batch, load) for batch in islice(waiting, BATCHES_AHEAD)
+    )
     try:
-        for future in futures:
-            yield future.result()
+        while submitted:
+            yield submitted[0].result()
+            submitted.popleft()
+            submitted.extend(executor.submit(_play_there, spec, batch, load) for batch in islice(waiting, 1))
     finally:
-        for future in futures:
+        for future in submitted:
             future.cancel()
 
 

@@ -17,14 +17,15 @@ import numpy as np
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.cfr import CFR, constant, floored, linear
 from ai.evaluation.strength import EXPLOITABILITY, exploitability_of, measured
-from ai.storage import Array, Manifest, Model, save_model
+from ai.manifest import Manifest
+from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
-from ai.training.run import Pace, chunk, dice_from_array, dice_to_array
+from ai.training.run import Pace, chunk, dice_from_array, dice_to_array, iterations_done
 from game.core import BadInput, Progress, State
+from game.rules import games
 from game.rules.kuhn_poker import classic, half_street
 
 NAME = "kuhn-cfr"
-GAMES = ("kuhn-poker", "kuhn-half-street")
 VARIANTS = ("cfr+", "cfr", "chance-sampled")
 ITERATIONS_A_STEP = 10
 
@@ -33,7 +34,7 @@ ITERATIONS_A_STEP = 10
 class KuhnCFRConfig:
     """Which game, and which variant finds its equilibrium."""
 
-    game: str = setting("kuhn-poker", "the game", choices=GAMES)
+    game: str = setting(games.KUHN_POKER, "the game", choices=games.KUHN_GAMES)
     blinds: float = setting(
         1.0, "chips that both post blind, in the half-street game", above=0, high=1_000_000
     )
@@ -42,7 +43,7 @@ class KuhnCFRConfig:
     seed: int = setting(0, "seed of the dice, where deals are sampled", low=0)
 
     def __post_init__(self) -> None:
-        if self.game == "kuhn-poker" and self.blinds != 1:
+        if self.game == games.KUHN_POKER and self.blinds != 1:
             raise BadInput("The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street.")
 
 
@@ -59,6 +60,7 @@ class KuhnCFRRun:
     def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint of it."""
         run = cls(config)
+        done = iterations_done(model, config.iterations)
         run._dice = dice_from_array(model.array("dice", (-1,), "u"), model.file.name)
         run._cfr = run._solver()
         infosets = run._cfr.infosets
@@ -67,10 +69,12 @@ class KuhnCFRRun:
             raise BadInput(
                 f"{model.file.name} is no checkpoint of {config.game}: its information sets differ."
             )
-        regret, totals = (model.array(name, (len(keys), 2)).tolist() for name in ("regret", "strategy_sum"))
-        for key, regrets, sums in zip(keys, regret, totals, strict=True):
+        regret, totals = (model.array(name, (len(keys), 2)) for name in ("regret", "strategy_sum"))
+        if (totals < 0).any():
+            raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")
+        for key, regrets, sums in zip(keys, regret.tolist(), totals.tolist(), strict=True):
             infosets[key].regret, infosets[key].strategy_sum = regrets, sums
-        run._cfr.resume(int(model.array("iteration", (), "i")))
+        run._cfr.resume(done)
         return run
 
     @property
@@ -81,8 +85,6 @@ class KuhnCFRRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of iterations; the last one is done."""
         total = self.config.iterations
-        if self.iteration > total:
-            raise BadInput(f"This run has done {self.iteration:,} iterations already, more than {total:,}.")
         pace = Pace(self.iteration, total)
         done = False
         while not done:
@@ -97,7 +99,7 @@ class KuhnCFRRun:
 
     def manifest(self) -> Manifest:
         """Return what this model is, its strength measured now."""
-        half_street_only = self.config.game == "kuhn-half-street"
+        half_street_only = self.config.game == games.KUHN_HALF_STREET
         return Manifest(
             game=self.config.game,
             agent="table",
@@ -143,7 +145,7 @@ class KuhnCFRRun:
 
 
 def _first_state(config: KuhnCFRConfig) -> State:
-    return classic() if config.game == "kuhn-poker" else half_street(config.blinds)
+    return classic() if config.game == games.KUHN_POKER else half_street(config.blinds)
 
 
 def _plain(blinds: float) -> float:

@@ -14,7 +14,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.storage import Manifest
+from ai.manifest import Manifest
+from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 
 CHUNK_SECONDS = 0.06
@@ -92,6 +93,16 @@ def train(
             raise
         if over:
             return
+
+
+def iterations_done(model: Model, total: int) -> int:
+    """Return how far the checkpoint `model` has come; `BadInput` if that is not on the way to `total`."""
+    done = int(model.array("iteration", (), "i"))
+    if done < 0:
+        raise BadInput(f"{model.file.name} is damaged: it has done {done:,} iterations.")
+    if done > total:
+        raise BadInput(f"{model.file.name} has done {done:,} iterations already, more than {total:,}.")
+    return done
 
 
 def dice_to_array(rng: random.Random) -> npt.NDArray[np.uint32]:

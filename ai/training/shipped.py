@@ -15,7 +15,8 @@ from typing import Literal
 from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import measured
-from ai.storage import Manifest, load_model, save_model, write_manifest
+from ai.manifest import Manifest, write_manifest
+from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.run import train
 from game.core import Kind, KnownStrategy, Progress, State, Strength
@@ -61,16 +62,14 @@ class Character:
     games: tuple[str, ...]
 
 
-_BOTH_KUHN_GAMES = ("kuhn-poker", "kuhn-half-street")
-
 CHARACTERS = (
     Character("random", "uniform", "random", ("tic-tac-toe",)),
     Character("perfect", "perfect", "solved", ("tic-tac-toe",)),
-    Character("uniform", "uniform", "random", _BOTH_KUHN_GAMES),
-    Character("bluffer", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("station", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("honest", "kuhn", "rules", _BOTH_KUHN_GAMES),
-    Character("equilibrium", "kuhn", "solved", _BOTH_KUHN_GAMES),
+    Character("uniform", "uniform", "random", games.KUHN_GAMES),
+    Character("bluffer", "kuhn", "rules", games.KUHN_GAMES),
+    Character("station", "kuhn", "rules", games.KUHN_GAMES),
+    Character("honest", "kuhn", "rules", games.KUHN_GAMES),
+    Character("equilibrium", "kuhn", "solved", games.KUHN_GAMES),
 )
 
 

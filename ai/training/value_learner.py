@@ -18,10 +18,11 @@ import numpy as np
 from ai.agents.value_agent import NUMBERS, ValueAgent
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Positions, SelfPlayLearner
 from ai.evaluation.strength import lines_of_both_seats, measured
-from ai.storage import Array, Manifest, Model, save_model
+from ai.manifest import Manifest
+from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
-from ai.training.run import Pace, chunk, dice_from_array, dice_to_array
-from game.core import BadInput, Progress
+from ai.training.run import Pace, chunk, dice_from_array, dice_to_array, iterations_done
+from game.core import Progress
 from game.rules.tic_tac_toe import TicTacToeState
 
 NAME = "value-learner"
@@ -73,7 +74,7 @@ class ValueLearnerRun:
         values = model.array("values", (2, NUMBERS))
         run._learner.values = [[float(row[number]) for number in run._numbers] for row in values]
         run._learner.rng = dice_from_array(model.array("dice", (-1,), "u"), model.file.name)
-        run._learner.games = int(model.array("iteration", (), "i"))
+        run._learner.games = iterations_done(model, config.iterations)
         return run
 
     @property
@@ -84,8 +85,6 @@ class ValueLearnerRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of games; the last one is done."""
         total = self.config.iterations
-        if self.iteration > total:
-            raise BadInput(f"This run has played {self.iteration:,} games already, more than {total:,}.")
         pace = Pace(self.iteration, total)
         metrics, measured = self._metrics(), 0.0
         done = False

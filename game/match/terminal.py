@@ -18,7 +18,19 @@ from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState,
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
 
 FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
+MOST_DIGITS = 18
+MOST_QUOTED = 40
 CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
+
+
+def whole_number(typed: str) -> int | None:
+    """Return the whole number that was typed, None if it is none or longer than any number here."""
+    return int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else None
+
+
+def quoted(typed: str) -> str:
+    """Return what was typed in quotation marks, cut where it is longer than a sentence can bear."""
+    return repr(typed if len(typed) <= MOST_QUOTED else f"{typed[:MOST_QUOTED]}...")
 
 
 class Speaker(Protocol):
@@ -63,10 +75,11 @@ class _TicTacToe:
         return f"Your square ({', '.join(str(cell + 1) for cell in info.legal_actions)}):"
 
     def read(self, typed: str, info: InformationState) -> Action:
-        if not typed.isdecimal() or int(typed) - 1 not in info.legal_actions:
+        square = whole_number(typed)
+        if square is None or square - 1 not in info.legal_actions:
             free = ", ".join(str(cell + 1) for cell in info.legal_actions)
-            raise IllegalAction(f"{typed!r} is no free square: the free ones are {free}.")
-        return int(typed) - 1
+            raise IllegalAction(f"{quoted(typed)} is no free square: the free ones are {free}.")
+        return square - 1
 
     def ending(self, state: State, player: Player) -> str:
         position = cast(TicTacToeState, state)
@@ -95,7 +108,7 @@ class _Kuhn:
         facing_bet = cast(KuhnInformationState, info).facing_bet
         moves = {"f": Move.PASS, "c": Move.BET} if facing_bet else {"c": Move.PASS, "b": Move.BET}
         if typed[:1].lower() not in moves:
-            raise IllegalAction(f"{typed!r} is no move here: {self.question(info)}")
+            raise IllegalAction(f"{quoted(typed)} is no move here: {self.question(info)}")
         return moves[typed[0].lower()]
 
     def ending(self, state: State, player: Player) -> str:
@@ -141,12 +154,12 @@ class _Holdem:
         hand = cast(HoldemInformationState, info)
         action = self._action(typed.strip().lower().replace(",", ""), hand)
         if action is None or action not in hand.legal_actions:
-            raise IllegalAction(f"{typed!r} cannot be played: {self.question(info)}")
+            raise IllegalAction(f"{quoted(typed)} cannot be played: {self.question(info)}")
         return action
 
     def _action(self, word: str, hand: HoldemInformationState) -> Action | None:
-        if word.isdecimal():
-            amount = int(word) + hand.betting.round_start
+        if (typed := whole_number(word)) is not None:
+            amount = typed + hand.betting.round_start
             return amount if amount > CALL else None
         most = hand.betting.max_raise_to
         return {FOLD_LETTER: FOLD, CALL_LETTER: CALL, ALL_IN_LETTER: most}.get(word[:1])

@@ -1,8 +1,8 @@
 """Tic-tac-toe: three in a row, X begins.
 
-Boards are tuples of nine marks, row by row, in the numbers of the course whose learner this program holds: X is
--1, O is +1, an empty cell 0. `number` is that course's state number, the board read as a base-3 numeral whose
-digit k is cell k (0 empty, 1 X, 2 O). Nothing is hidden, so both players know the whole board.
+Boards are tuples of nine marks, row by row: X is -1, O is +1, an empty cell 0. `number` is the number by which
+the value learner knows a state, the board read as a base-3 numeral whose digit k is cell k (0 empty, 1 X, 2 O).
+Nothing is hidden, so both players know the whole board.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class TicTacToeState:
                 return -1.0, 1.0
 
     def reward(self, player: Player) -> float:
-        """Return the course's reward: 1 if the game is over and `player` won, else 0, in a draw too."""
+        """Return the value learner's reward: 1 if the game is over and `player` won, else 0, in a draw too."""
         return float(self.winner == player)
 
     def information_state(self, player: Player) -> TicTacToeInformationState:

@@ -30,12 +30,14 @@ TABLES: Mapping[str, Callable[[App, Session], Screen]] = {
 }
 
 
-def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry]) -> App:
-    """Return the program on a user's folder."""
+def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry], notes: Sequence[str] = ()) -> App:
+    """Return the program on a user's folder; `notes` are sentences that the menu shows at first."""
+    saves = Saves(folder)
+    saves.warnings.extend(notes)
     return App(
         folder=folder,
         store=SettingsStore(folder),
-        saves=Saves(folder),
+        saves=saves,
         worker=worker,
         agents=agents,
         screens=screens(),

@@ -1,9 +1,12 @@
 """The catalogue lists what can be played and trained, loads it, and survives every broken file."""
 
+import random
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ from game.rules import games
 ROOT = Path(__file__).parents[2]
 OwnAgent = Callable[..., Path]
 
+STRENGTH = {"metric": "lost lines", "mean": 1, "ci95": None, "against": None, "hands": None}
 SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 
@@ -47,15 +51,15 @@ def names(game: str) -> list[str]:
     return [entry.name for entry in catalog.agents(game)]
 
 
-def test_importing_and_listing_need_neither_numpy_nor_anything_else_of_ai() -> None:
+def test_importing_and_listing_need_neither_numpy_nor_more_of_ai_than_the_manifests() -> None:
     script = (
         "import sys; from ai import catalog; catalog.agents(); "
-        "print([m for m in sys.modules if m.partition('.')[0] in ('numpy', 'numba', 'scipy', 'ai')])"
+        "print(sorted(m for m in sys.modules if m.partition('.')[0] in ('numpy', 'numba', 'scipy', 'ai')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "['ai', 'ai.catalog']"
+    assert done.stdout.strip() == "['ai', 'ai.catalog', 'ai.manifest']"
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -139,6 +143,10 @@ def test_an_agent_must_fit_the_game_and_the_blinds() -> None:
     assert catalog.load("kuhn-half-street", "equilibrium", blinds=0.25).name == "equilibrium"
 
 
+def rewrite(manifest: Path, **changes: object) -> None:
+    manifest.write_text(yaml.safe_dump(yaml.safe_load(manifest.read_text()) | changes))
+
+
 def damaged(file: Path, how: str) -> Path:
     manifest = file.with_suffix(".yaml")
     match how:
@@ -147,6 +155,12 @@ def damaged(file: Path, how: str) -> Path:
         case "arrays flipped":
             content = bytearray(file.read_bytes())
             content[len(content) // 2] ^= 255
+            file.write_bytes(content)
+        case "arrays flipped where they are packed":
+            content = bytearray(file.read_bytes())
+            with zipfile.ZipFile(file) as archive:
+                start = archive.getinfo("values.npy").header_offset + 60
+            content[start : start + 3] = bytes(byte ^ 255 for byte in content[start : start + 3])
             file.write_bytes(content)
         case "arrays missing":
             file.unlink()
@@ -157,9 +171,7 @@ def damaged(file: Path, how: str) -> Path:
         case "unknown game":
             manifest.write_text(manifest.read_text().replace("tic-tac-toe", "chess"))
         case "odd strength":
-            manifest.write_text(
-                yaml.safe_dump(yaml.safe_load(manifest.read_text()) | {"strength": {"mean": 1}})
-            )
+            rewrite(manifest, strength={"mean": 1})
         case "odd name":
             file.rename(file.with_stem("Mine Own"))
             manifest.rename(manifest.with_stem("Mine Own"))
@@ -171,6 +183,7 @@ def damaged(file: Path, how: str) -> Path:
     [
         "arrays truncated",
         "arrays flipped",
+        "arrays flipped where they are packed",
         "arrays missing",
         "manifest cut",
         "manifest of something else",
@@ -188,10 +201,54 @@ def test_a_broken_agent_is_left_out_with_its_reason_and_the_rest_stays(how: str,
     assert file.stem in sentence
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"agent": "kuhn"}, "an agent of 'kuhn' cannot play tic-tac-toe"),
+        ({"game": "holdem"}, "an agent of 'values' cannot play holdem"),
+        ({"format": 99}, "format 99"),
+        ({"blinds": "abc"}, "'abc' for its blinds"),
+        ({"description": date(2026, 1, 1)}, "for its description"),
+        ({"strength": STRENGTH | {"mean": float("nan")}}, "its mean is nan"),
+        ({"strength": STRENGTH | {"metric": [1]}}, "its metric is"),
+        ({"strength": STRENGTH | {"hands": "q"}}, "its hands is 'q'"),
+    ],
+)
+def test_an_agent_with_a_wrong_entry_is_left_out(
+    changes: dict[str, object], sentence: str, own_agent: OwnAgent
+) -> None:
+    own_agent("mine", **changes)
+    assert "mine" not in [entry.name for entry in catalog.agents()]
+    [(_, said)] = catalog.broken()
+    assert said.startswith("mine.yaml")
+    assert sentence in said
+
+
 def test_asking_for_a_broken_agent_says_what_is_wrong_with_it(own_agent: OwnAgent) -> None:
     damaged(own_agent("mine"), "arrays truncated")
     with pytest.raises(BadInput, match=r"mine\.npz cannot be read"):
         catalog.load("tic-tac-toe", "mine")
+
+
+def test_arrays_that_would_fill_the_memory_are_refused_unread(
+    own_agent: OwnAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_agent("mine")
+    catalog.agents()  # what ships is read once, before the limit falls
+    monkeypatch.setattr("ai.manifest.MOST_BYTES", 100)
+    assert "mine" not in names("tic-tac-toe")
+    [(_, sentence)] = catalog.broken()
+    assert "mine.npz is larger than any model" in sentence
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_flipped_bytes_stop_the_list(seed: int, own_agent: OwnAgent) -> None:
+    file, rng = own_agent("mine"), random.Random(seed)
+    content = bytearray(file.read_bytes())
+    for _ in range(3):
+        content[rng.randrange(len(content))] ^= rng.randrange(1, 256)
+    file.write_bytes(content)
+    assert len(names("tic-tac-toe")) + len(catalog.broken()) == 7
 
 
 def test_the_name_of_a_shipped_agent_cannot_be_taken(own_agent: OwnAgent) -> None:
@@ -211,6 +268,6 @@ def test_an_agent_that_was_never_measured_comes_last(own_agent: OwnAgent) -> Non
 
 
 def test_runs_are_listed_by_game() -> None:
-    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-course"]
+    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-plain"]
     assert [entry.name for entry in catalog.runs("kuhn-poker")] == ["kuhn-cfr"]
     assert len(catalog.runs()) >= 4

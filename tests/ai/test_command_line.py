@@ -356,6 +356,16 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("measure holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
         ("strategy tic-tac-toe perfect --out /nowhere/x.json", "There is no folder /nowhere"),
         ("play tic-tac-toe perfect --seat 2", "--seat"),
+        ("play tic-tac-toe perfect --json", "there is no --json here"),
+        (f"play tic-tac-toe perfect --seed {'7' * 5_000}", "...' is not a whole number of at least 0"),
+        ("match kuhn-half-street uniform uniform --blinds 1e99999999", "is not a number above 0"),
+        ("match kuhn-half-street uniform uniform --blinds 1e300", "is not a number above 0"),
+        ("match kuhn-half-street uniform uniform --blinds nan", "is not a number above 0"),
+        (f"match kuhn-half-street uniform uniform --blinds 1/{'7' * 5_000}", "is not a number above 0"),
+        ("match kuhn-poker uniform uniform --think 1e99999999", "is not a number above 0"),
+        ("match kuhn-poker uniform uniform --workers 62", "at least 1 and at most 61"),
+        ("train value-learner --seconds 1e99999999", "is not a number above 0"),
+        ("train value-learner --out Foo_Bar.npz", "Foo_Bar.npz cannot be an agent's name"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_2(run: Run, words: str, sentence: str) -> None:
@@ -393,6 +403,35 @@ def test_help_is_shown_on_request(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     assert "match" in out
+
+
+def test_a_log_that_cannot_be_written_is_said_before_the_match(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(command_line, "play_match", lambda *_: pytest.fail("the match was played"))
+    words = ("match", "holdem", "random", "random", "--hands", "2", "--log")
+    assert run(*words, str(tmp_path))[::2] == (2, f"{tmp_path} cannot be written: it is a folder.\n")
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    file = tmp_path / "log.txt"
+    assert run(*words, str(file))[::2] == (2, f"{file} cannot be written: the disk is full.\n")
+
+
+def test_training_overwrites_no_agent_of_another_run(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    for length in ("5", "6"):
+        assert run("train", "kuhn-cfr", "--iterations", length, "--out", str(file))[0] == 0
+    before = file.read_bytes()
+    for other in ("value-learner", "kuhn-half-street-cfr"):
+        code, _, err = run("train", other, "--iterations", "5", "--out", str(file))
+        assert (code, file.read_bytes()) == (2, before)
+        assert "mine.npz holds an agent of kuhn-cfr for kuhn-poker: it is not overwritten" in err
+    file.with_suffix(".yaml").write_text("my notes")
+    code, _, err = run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))
+    assert code == 2
+    assert "is there already and is not overwritten" in err
 
 
 # ---- faults and interruptions -----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import zipfile
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,11 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.storage import Manifest, Model, load_model, model_files, read_manifest, save_model, write_manifest
+from ai.manifest import Manifest, read_manifest, write_manifest
+from ai.storage import Model, load_model, model_files, save_model
 from game.core import BadInput, Strength
 
+STRENGTH = {"metric": "lost lines", "mean": 12, "ci95": None, "against": "every line", "hands": None}
 MANIFEST = Manifest(
     game="tic-tac-toe",
     agent="values",
@@ -128,7 +131,7 @@ def test_members_that_are_no_arrays_are_refused(file: Path) -> None:
 def test_an_archive_that_would_fill_the_memory_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.storage.MOST_BYTES", 100)
+    monkeypatch.setattr("ai.manifest.MOST_BYTES", 100)
     with pytest.raises(BadInput, match="larger than any model"):
         load_model(file)
 
@@ -160,7 +163,9 @@ def test_an_array_of_the_wrong_shape_type_or_with_nan_is_refused() -> None:
         model.array("holes", (2,))
 
 
-@pytest.mark.parametrize("text", ["", "- a list", "a: [", "game: \x00", "&a [*a, 2001-99-99]"])
+@pytest.mark.parametrize(
+    "text", ["", "- a list", "a: [", "game: \x00", "&a [*a, 2001-99-99]", "a: !!timestamp x", "a: !!int ''"]
+)
 def test_a_manifest_that_is_no_yaml_mapping_is_refused(file: Path, text: str) -> None:
     file.with_suffix(".yaml").write_text(text)
     with pytest.raises(BadInput, match=r"ada-100\.yaml"):
@@ -176,6 +181,18 @@ def test_a_manifest_that_is_no_yaml_mapping_is_refused(file: Path, text: str) ->
         ({"iterations": "many"}, "'many' for its iterations"),
         ({"seed": True}, "True for its seed"),
         ({"strength": {"mean": 3}}, "strength that cannot be read"),
+        ({"blinds": "abc"}, "'abc' for its blinds"),
+        ({"blinds": -1}, "-1 for its blinds"),
+        ({"description": date(2026, 1, 1)}, "for its description"),
+        ({"config": {"since": date(2026, 1, 1)}}, "for its config"),
+        ({"config": {"alpha": float("inf")}}, "for its config"),
+        ({"config": {3: 4}}, "for its config"),
+        ({"strength": STRENGTH | {"mean": float("nan")}}, "its mean is nan"),
+        ({"strength": STRENGTH | {"mean": 10**400}}, "its mean is 1000"),
+        ({"strength": STRENGTH | {"metric": [1]}}, r"its metric is \[1\]"),
+        ({"strength": STRENGTH | {"hands": "q"}}, "its hands is 'q'"),
+        ({"strength": STRENGTH | {"ci95": -1}}, "its ci95 is -1"),
+        ({"strength": STRENGTH | {"against": 7}}, "its against is 7"),
     ],
 )
 def test_a_manifest_with_a_wrong_entry_says_which(

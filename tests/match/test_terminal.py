@@ -131,3 +131,10 @@ def test_the_end_of_a_hand_tells_the_hands_only_at_a_showdown() -> None:
     assert HOLDEM.ending(shown, 1).endswith("You win 20,000.")
     split = after(HoldemState(HoldemRules(50, 100, (1_000, 1_000))), *dealt("AsKs AhKh"), 1_000, 1)
     assert HOLDEM.ending(after(split, *dealt("2c 7d 9h 3s 4d")), 0).endswith("The pot is split.")
+
+
+def test_a_number_longer_than_any_is_refused_in_a_short_sentence() -> None:
+    for voice, state in ((TTT, TicTacToeState()), (HOLDEM, holdem())):
+        with pytest.raises(IllegalAction, match=r"^'7+\.\.\.' ") as refused:
+            voice.read("7" * 5_000, state.information_state(state.current_player()))
+        assert len(str(refused.value)) < 200

@@ -109,7 +109,7 @@ def test_the_first_players_equilibrium_value_is_minus_one_eighteenth_in_classic(
 
 
 @pytest.mark.parametrize("blinds", [1, 2, 3, 0.5])
-def test_half_street_value_matches_the_formula_of_the_references(blinds: float) -> None:
+def test_half_street_value_matches_its_formula(blinds: float) -> None:
     s = blinds
     for p1, p2 in product((0.0, 0.25, 0.8, 1.0), repeat=2):
         bets = {"A": 1.0, "K": 0.0, "Q": p1, "Ab": 1.0, "Kb": p2, "Qb": 0.0}

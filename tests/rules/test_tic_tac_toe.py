@@ -1,4 +1,4 @@
-"""Tic-tac-toe: the counts of the literature, the course's numbering, and what is refused."""
+"""Tic-tac-toe: the counts of the literature, the numbering of states, and what is refused."""
 
 from functools import cache
 

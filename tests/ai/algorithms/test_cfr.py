@@ -31,7 +31,7 @@ def test_cfr_plus_reaches_the_value_of_the_game(root: State, value: float) -> No
 
 
 @pytest.mark.parametrize(("blinds", "bluff", "call"), [(1, 1 / 3, 1 / 3), (2, 1 / 5, 3 / 5)])
-def test_half_street_bluffs_and_calls_as_in_the_references(blinds: int, bluff: float, call: float) -> None:
+def test_half_street_bluffs_and_calls_as_the_exact_solution(blinds: int, bluff: float, call: float) -> None:
     run = plus(half_street(blinds))
     run.iterate(1_500)
     bets = {key: infoset.average_strategy()[1] for key, infoset in run.infosets.items()}

@@ -1,4 +1,4 @@
-"""The course's program as its text has it, its mended slips, and the quick learner against it."""
+"""The plain rule, its board and enumeration, and the quick learner against it."""
 
 import random
 from functools import cache
@@ -42,7 +42,7 @@ def learner(seed: int, draw_value: float = 0.5) -> SelfPlayLearner:
     return SelfPlayLearner(positions(), random.Random(seed), alpha=0.1, epsilon=0.1, draw_value=draw_value)
 
 
-def test_states_are_numbered_as_in_the_course() -> None:
+def test_states_are_numbered_in_base_three() -> None:
     assert Environment().num_states == 19_683
     assert Environment().get_state() == 0
     assert board("x..", "...", "...").get_state() == 1
@@ -158,7 +158,7 @@ def test_values_step_backwards_towards_the_reward() -> None:
 
 
 @pytest.mark.parametrize("draw_value", [0.0, 0.5])
-def test_the_quick_learner_learns_exactly_what_the_courses_program_learns(draw_value: float) -> None:
+def test_the_quick_learner_learns_exactly_what_the_plain_one_learns(draw_value: float) -> None:
     games, seed = 150, 3
     tables = [values_at_first(symbol, draw_value).copy() for symbol in (X, O)]
     rng = random.Random(seed)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ai.evaluation.audit import Lines, audit, first_losing_line
+from ai.evaluation.audit import Lines, audit
 from game.core import Action, InformationState, Player
 from game.rules.tic_tac_toe import TicTacToeState
 
@@ -44,21 +44,8 @@ def test_shared_positions_count_once_for_every_way_into_them(player: Player) -> 
     )
 
 
-@pytest.mark.parametrize("player", [0, 1])
-def test_the_first_losing_line_can_be_replayed_and_is_lost(player: Player) -> None:
-    line = first_losing_line(TicTacToeState(), FirstFree(), player)
-    assert line is not None
-    state = TicTacToeState()
-    for action in line:
-        if state.current_player() == player:
-            assert action == state.legal_actions()[0]
-        state = state.child(action)
-    assert state.returns()[player] == -1
-
-
 def test_who_cannot_lose_has_no_losing_line() -> None:
     won = TicTacToeState()
     for cell in (0, 3, 1, 4):
         won = won.child(cell)
     assert audit(won, FirstFree(), 0) == Lines(won=1)
-    assert first_losing_line(won, FirstFree(), 0) is None

@@ -1,16 +1,22 @@
 """Matches: the figures add up, the seed decides, and it does not matter who plays the batches."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from statistics import fmean, stdev
+from threading import Event
+from typing import Any
 
 import pytest
 
 from ai.agents import kuhn_tables
 from ai.agents.uniform_agent import UniformAgent
 from ai.algorithms.best_response import expected_returns
+from ai.evaluation import head_to_head
 from ai.evaluation.head_to_head import (
+    BATCHES_AHEAD,
     HANDS_A_BATCH,
+    Batch,
     MatchResult,
     MatchSpec,
     _play_there,
@@ -127,12 +133,40 @@ def test_another_seed_plays_another_match() -> None:
     assert without_time(first) != without_time(second)
 
 
-def test_closing_a_match_drops_the_batches_that_have_not_begun() -> None:
+def test_closing_a_match_drops_the_batches_that_have_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    closed = Event()
+
+    def noting(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
+        begun.append(batch)
+        if batch > 0:
+            closed.wait(10)
+        return play_batch(spec, batch, agents)
+
+    monkeypatch.setattr(head_to_head, "play_batch", noting)
     with ThreadPoolExecutor(1) as executor:
         match = play_match(MatchSpec("kuhn-poker", "random", "random", hands=50_000), load, executor)
         next(match)
         match.close()
-        executor.shutdown(cancel_futures=True)
+        closed.set()
+    assert begun in ([0], [0, 1])
+
+
+def test_a_long_match_is_given_to_the_executor_bit_by_bit() -> None:
+    class Counting(ThreadPoolExecutor):
+        submitted = 0
+
+        def submit(self, *work: Any, **more: Any) -> Any:
+            self.submitted += 1
+            return super().submit(*work, **more)
+
+    with Counting(1) as executor:
+        match = play_match(MatchSpec("kuhn-poker", "random", "random", hands=10**15), load, executor)
+        next(match)
+        assert executor.submitted == BATCHES_AHEAD
+        next(match)
+        assert executor.submitted == BATCHES_AHEAD + 1
+        match.close()
 
 
 def test_an_agent_is_loaded_once_for_all_batches_of_a_process() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.storage import load_model, save_model
+from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.run import train
 from game.core import BadInput, Progress, TrainingRun
@@ -101,8 +101,29 @@ def test_a_run_cannot_end_before_it_has_come(tmp_path: Path) -> None:
     for name in ("value-learner", "kuhn-cfr"):
         file = tmp_path / f"{name}.npz"
         finished(runs.start(name, iterations=50), file)
-        with pytest.raises(BadInput, match="already"):
+        before = [part.read_bytes() for part in model_files(file)]
+        with pytest.raises(BadInput, match=f"{name}.npz has done 50 iterations already, more than 20"):
             finished(runs.resume(name, file, iterations=20), file)
+        assert [part.read_bytes() for part in model_files(file)] == before
+
+
+@pytest.mark.parametrize(
+    ("odd", "sentence"),
+    [
+        ({"iteration": np.array(-1)}, "it has done -1 iterations"),
+        ({"strategy_sum": np.full((12, 2), -1.0)}, "a total of its strategy is below 0"),
+        ({"strategy_sum": np.full((12, 2), np.inf)}, "something that is no number"),
+    ],
+)
+def test_a_checkpoint_with_impossible_numbers_is_refused(
+    odd: dict[str, np.ndarray], sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.npz"
+    finished(runs.start("kuhn-cfr", iterations=5), file)
+    model = load_model(file)
+    save_model(file, model.manifest, dict(model.arrays) | odd)
+    with pytest.raises(BadInput, match=sentence):
+        runs.resume("kuhn-cfr", file)
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -117,7 +138,6 @@ def test_a_checkpoint_with_other_information_sets_is_refused(tmp_path: Path) -> 
     finished(runs.start("kuhn-cfr", iterations=5), file)
     model = load_model(file)
     arrays = dict(model.arrays) | {"keys": np.array([f"X{n}" for n in range(12)])}
-    del arrays["iteration"]
     save_model(file, model.manifest, arrays)
     with pytest.raises(BadInput, match="information sets differ"):
         runs.resume("kuhn-cfr", file)
@@ -162,6 +182,6 @@ def runs_of(folder: Path) -> object:
 def test_the_catalogue_shows_every_setting_with_its_default() -> None:
     by_name = {entry.name: entry for entry in runs.entries()}
     assert by_name["value-learner"].settings["draw_value"] == 0.5
-    assert by_name["value-learner-course"].settings["draw_value"] == 0.0
+    assert by_name["value-learner-plain"].settings["draw_value"] == 0.0
     assert by_name["kuhn-half-street-cfr"].settings["game"] == "kuhn-half-street"
     assert by_name["kuhn-cfr"].game == "kuhn-poker"

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.storage import load_model, read_manifest
+from ai.manifest import read_manifest
+from ai.storage import load_model
 from ai.training import shipped
 from game.core import Strength
 

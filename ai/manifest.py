@@ -1,0 +1,201 @@
+"""What can be known of a model without its arrays: its manifest, and that its archive is whole.
+
+The manifest (`name.yaml`) says which game and agent a model is for, with which settings and seed it was trained,
+how strong it measured and which version of the program wrote it. An agent of rules has a manifest only. Every
+entry is checked here, once for the catalogue and for whoever loads the model; what cannot be used is `BadInput`,
+one sentence with the file's name. Numpy is not needed, so the window can list models.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from game import user_files
+from game.core import BadInput, Strength
+
+FORMAT = 1
+CODE_VERSION = "0.1.0"
+MOST_BYTES = 2**30
+"""More than any model of ours unpacks to; a larger file is refused before it fills the memory."""
+
+UNREADABLE = (
+    OSError,
+    ValueError,
+    TypeError,
+    SyntaxError,
+    EOFError,
+    KeyError,
+    MemoryError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
+"""What reading a damaged archive of arrays may raise."""
+
+_NO_YAML = (OSError, ValueError, AttributeError, LookupError, RecursionError, yaml.YAMLError)
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NEEDED = ("game", "agent", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a model is and where it came from; `agent` names its reader, the name of the file is its own."""
+
+    game: str
+    agent: str
+    kind: str
+    run: str | None = None
+    config: Mapping[str, object] = field(default_factory=dict)
+    seed: int | None = None
+    iterations: int | None = None
+    blinds: float | None = None
+    family: str | None = None
+    stage: str | None = None
+    description: str | None = None
+    strength: Strength | None = None
+    version: str = CODE_VERSION
+
+    @property
+    def identity(self) -> str:
+        """Return a digest of what stays the same throughout a training run, its length excepted."""
+        settings = {key: value for key, value in self.config.items() if key != "iterations"}
+        fixed = [self.game, self.agent, self.run, self.blinds, self.seed, settings]
+        return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read a manifest; `BadInput` names the file and what is wrong with it."""
+    document = _read_mapping(path)
+    if missing := [name for name in _NEEDED if name not in document]:
+        raise BadInput(f"{path.name} is no manifest of a model: it does not say its {missing[0]}.")
+    found = document.pop("format", None)
+    if found != FORMAT:
+        raise BadInput(f"{path.name} has the format {found!r}; this program reads {FORMAT}.")
+    known = {entry.name: entry for entry in fields(Manifest)}
+    if unknown := sorted(str(key) for key in document if key not in known):
+        raise BadInput(f"{path.name} has the unknown key {unknown[0]!r}; known are {', '.join(known)}.")
+    for name, value in document.items():
+        if not _FITS[name](value):
+            raise BadInput(f"{path.name} has {value!r} for its {name}, which cannot be.")
+    if "strength" in document:
+        document["strength"] = _strength(document["strength"], path)
+    return Manifest(**document)
+
+
+def write_manifest(path: Path, manifest: Manifest) -> None:
+    """Write a manifest as YAML, leaving out what is empty."""
+    document: dict[str, object] = {"format": FORMAT}
+    for entry in fields(manifest):
+        value = getattr(manifest, entry.name)
+        if entry.name == "strength" and value is not None:
+            value = {part.name: getattr(value, part.name) for part in fields(value)}
+        if value not in (None, {}):
+            document[entry.name] = dict(value) if isinstance(value, Mapping) else value
+    text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
+    user_files.atomic_write(path, text.encode())
+
+
+def check_archive(path: Path) -> None:
+    """Check that the arrays are there, whole, and not more than the memory should hold."""
+    check_size(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            damaged = archive.testzip()
+    except UNREADABLE as error:
+        raise unreadable(path) from error
+    if damaged is not None:
+        raise BadInput(f"{path.name} cannot be read: its part {damaged} is damaged.")
+
+
+def check_size(path: Path) -> None:
+    """Check that the archive is there and says that it unpacks to no more than a model does."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+    except FileNotFoundError as error:
+        raise BadInput(f"There is no {path.name} in {path.parent}.") from error
+    except UNREADABLE as error:
+        raise unreadable(path) from error
+    if size > MOST_BYTES:
+        raise BadInput(f"{path.name} is larger than any model of this program.")
+
+
+def unreadable(path: Path) -> BadInput:
+    """Return the sentence about an archive that cannot be read."""
+    return BadInput(f"{path.name} cannot be read: it is truncated or no model file.")
+
+
+# ---- what may stand in a manifest ---------------------------------------------------------------------------
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_number(value: object) -> bool:
+    """Return whether `value` is a number that is finite as a float, too."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def _is_above_zero(value: Any) -> bool:
+    return _is_number(value) and value > 0
+
+
+def _is_settings(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        _is_text(key) and (_is_text(entry) or _is_number(entry)) for key, entry in value.items()
+    )
+
+
+_FITS: Mapping[str, Callable[[Any], bool]] = {
+    **dict.fromkeys((*_NEEDED, "run", "family", "stage", "description", "version"), _is_text),
+    **dict.fromkeys(("seed", "iterations"), _is_count),
+    "blinds": _is_above_zero,
+    "config": _is_settings,
+    "strength": lambda value: isinstance(value, dict),
+}
+
+_STRENGTH_FITS: Mapping[str, Callable[[Any], bool]] = {
+    "metric": _is_text,
+    "mean": _is_number,
+    "ci95": lambda value: value is None or (_is_number(value) and value >= 0),
+    "against": lambda value: value is None or _is_text(value),
+    "hands": lambda value: value is None or _is_count(value),
+}
+
+
+def _strength(stored: Mapping[str, Any], path: Path) -> Strength:
+    if set(stored) != set(_STRENGTH_FITS):
+        raise BadInput(
+            f"{path.name} has a strength that cannot be read: it needs {', '.join(_STRENGTH_FITS)}."
+        )
+    for name, value in stored.items():
+        if not _STRENGTH_FITS[name](value):
+            raise BadInput(f"{path.name} has a strength that cannot be read: its {name} is {value!r}.")
+    return Strength(**stored)
+
+
+def _read_mapping(path: Path) -> dict[Any, Any]:
+    try:
+        document = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
+    except FileNotFoundError as error:
+        raise BadInput(f"There is no {path.name} in {path.parent}.") from error
+    except _NO_YAML as error:
+        raise BadInput(f"{path.name} cannot be read: it is no complete YAML file.") from error
+    if not isinstance(document, dict):
+        raise BadInput(f"{path.name} is no manifest of a model.")
+    return document
