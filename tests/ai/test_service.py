@@ -8,6 +8,7 @@ from ai import catalog, service
 from ai.training import runs
 from ai.training.run import train
 from game.core import BadInput, Budget, Decision
+from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
@@ -126,3 +127,11 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
         pass
     assert mix() != early
     assert len(loads) == 2
+
+
+def test_hands_at_a_stroke_are_played_by_the_agents_of_the_table() -> None:
+    spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
+    stretch = asked("hands", spec=spec, number=4, actions=(), hands=5)
+    assert 1 <= len(stretch.results) <= 5
+    assert stretch.results[0].number == 4
+    assert [one.action for one in stretch.decisions] == list(stretch.results[-1].actions)
