@@ -98,6 +98,13 @@ class NewGame(Screen):
         self.app.change(tables=tables)
         self.app.sit_down(self._choices.spec(self._table, self.app.new_seed()))
 
+    def resume(self) -> None:
+        """Go on with the game that was left at this table."""
+        unfinished = self.app.saves.unfinished(self.game)
+        if unfinished is not None:
+            self.app.back()
+            self.app.resume(unfinished.session)
+
     # ---- the widgets ----------------------------------------------------------------------------------------
     def _build(self) -> None:
         """Make the widgets for the choices as they are."""
@@ -117,6 +124,8 @@ class NewGame(Screen):
         )
         label = text("new_game.sit_down")
         self._sit = Button("sit-down", label, self.sit_down, kind="primary", keycap=text("keys.enter"))
+        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
+        self._resume.tooltip = text("new_game.ends_unfinished")
         if not self._choices.agent:
             self._sit.disabled = text("new_game.nobody")
 
@@ -127,8 +136,12 @@ class NewGame(Screen):
         names = [*(entry.name for entry in entries), *guest]
         if self._choices.agent in names:
             return self._choices.agent
-        learners = [entry.name for entry in entries if entry.kind == "learned"] or names
-        return learners[(len(learners) - 1) // 2] if learners else ""
+        fit = (
+            [entry.name for entry in entries if entry.kind == "learned"]
+            or [entry.name for entry in entries if entry.kind != "random"]
+            or names
+        )
+        return fit[(len(fit) - 1) // 2] if fit else ""
 
     @property
     def _opponent(self) -> Opponent | None:
@@ -230,7 +243,7 @@ class NewGame(Screen):
         size = RADIO_STEP * len(self._style.options)
         parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 16.0)]
         if self.app.saves.unfinished(self.game) is not None:
-            parts.append(Words(text("new_game.ends_unfinished"), "small", "dim"))
+            parts.append(Control(self._resume, 40.0, 12.0))
         return parts
 
     def _stakes_in_words(self) -> str:
@@ -307,7 +320,8 @@ class NewGame(Screen):
 
     def _page_widgets(self) -> list[Widget]:
         stages = [self._stages] if self._stages is not None else []
-        return [self._gallery, *stages, self._first, *self._stakes, self._style, self._sit]
+        left = [self._resume] if self.app.saves.unfinished(self.game) is not None else []
+        return [self._gallery, *stages, self._first, *self._stakes, self._style, *left, self._sit]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -349,6 +363,9 @@ class NewGame(Screen):
         """Enter sits down from wherever it is not used."""
         if event.name in ENTER and not event.repeat:
             self.sit_down()
+            return True
+        if event.name == "r" and not event.repeat:
+            self.resume()
             return True
         return False
 

@@ -121,7 +121,7 @@ def _strength(how: str, strength: Strength) -> str:
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
-        against=strength.against or "",
+        against=_word(strength.against or "", "name") or strength.against or "",
         hands=number(strength.hands or 0),
     )
 

@@ -55,6 +55,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         self.again_button = Button(
             "again", texts("holdem.again"), self.rewind_hand, keycap="Z", style="label_b"
         )
+        self.panel.entry.entered = lambda: self.controls.focus("raise")
         self._open_panel()
 
     # ---- the hand -------------------------------------------------------------------------------------------

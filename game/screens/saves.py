@@ -63,9 +63,9 @@ class Saves:
         return loaded.content
 
     def latest(self) -> Unfinished | None:
-        """Return the game that was touched last."""
+        """Return the game that was touched last; one with a hand in play comes before one between hands."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
-        return max(found, key=lambda unfinished: unfinished.saved_at, default=None)
+        return max(found, key=lambda u: (not u.session.hand_over, u.saved_at), default=None)
 
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:

@@ -148,7 +148,7 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert any("unfinished" in mark.words for mark in window.marks())
+    assert any("Resume the game you left" in mark.words for mark in window.marks())
 
 
 def test_without_agents_nobody_can_be_met_but_a_guest(open_window: Open, tables: Tables) -> None:
@@ -178,3 +178,14 @@ def test_blinds_rise_as_they_were_chosen(rise: str, hands: int | None) -> None:
     schedule = TableChoices(agent="x", form="match", rise=rise).schedule
     assert {level[2] for level in schedule} == ({hands} if hands else set())
     assert [level[1] for level in schedule] == sorted(level[1] for level in schedule)
+
+
+def test_the_game_that_was_left_is_resumed_from_the_choice_of_its_table(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    left = TableSpec("tic-tac-toe", ("you", "champion"), seed=4)
+    Saves(user_folder).keep(Session(left))
+    window = at(open_window, tables, "1")
+    window.key("r")
+    assert tables.specs == [left]
+    assert window.state["screen"] == "blank"

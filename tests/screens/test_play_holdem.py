@@ -154,6 +154,7 @@ def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
     table.key("return")
     assert table.state["raise_to"] == 750
     assert table.control("raise").label == "Raise to 750"
+    assert table.state["focus"] == "raise"
     table.key("r")
     assert table.state["actions"][0] == 750
 

@@ -30,11 +30,15 @@ class ControlInfo:
 
 
 class Controls:
-    """The widgets of a screen, in focus order."""
+    """The widgets of a screen, in focus order.
+
+    `strayed` says that the focus lies where nobody put it: the widget that had it has gone.
+    """
 
     def __init__(self) -> None:
         self._widgets: list[Widget] = []
         self._focus = ""
+        self.strayed = False
         self._captured: Widget | None = None
         self._hovered: Widget | None = None
 
@@ -49,6 +53,7 @@ class Controls:
         if self._captured not in self._widgets:
             self._captured = None
         if self.named(self._focus) is None:
+            self.strayed = bool(self._focus)
             self._focus = next((widget.name for widget in self if widget.enabled), "")
         self._mark_focus()
 
@@ -76,6 +81,7 @@ class Controls:
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
+        self.strayed = False
         self._mark_focus()
 
     def handle(self, event: Input) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.input import ENTER, Key
 from game.screens.theme import tokens
-from game.screens.widgets.widget import Widget
+from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.pen import Align, Pen
@@ -59,6 +59,7 @@ class TextEntry(Widget):
         self._words = self._kept = words
         self._caret = len(words)
         self._replaces = True
+        self.entered: Act | None = None
 
     @property
     def value(self) -> str:
@@ -87,6 +88,9 @@ class TextEntry(Widget):
             was_typing = self.typing
             if not event.repeat:
                 self._hand_over()
+                self._replaces = True
+                if was_typing and not self.problem and self.entered is not None:
+                    self.entered()
             return was_typing
         if event.name == "escape":
             return self._take_back()
