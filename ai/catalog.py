@@ -5,7 +5,7 @@ The list is read from the manifests: those that ship (assets/models/<game>) and 
 the text file, under its family or name; an agent trained here is described by its manifest. A file that cannot
 be used is left out, and `broken` says why.
 
-The window imports this module and the manifests and nothing else of `ai`; numpy, the models and the runs are
+The window imports this module and nothing else of `ai`; numpy, the models and the runs are
 loaded only when an agent or the list of runs is asked for, which is the work of another process.
 """
 
@@ -21,9 +21,9 @@ from typing import Any, cast, get_args
 
 import yaml
 
-from ai.manifest import Manifest, check_archive, read_manifest
 from game import user_files
 from game.core import Agent, AgentEntry, BadInput, Kind, RunEntry
+from game.manifest import Manifest, check_archive, read_manifest
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"

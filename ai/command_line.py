@@ -32,12 +32,12 @@ from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
-from ai.manifest import read_manifest
 from ai.storage import model_files
 from ai.training import runs
 from ai.training.run import ModelRun, train
 from game import user_files
 from game.core import BadInput, Budget, IllegalAction, InformationState, KnownStrategy, Progress, State
+from game.manifest import read_manifest
 from game.match import acpc, phh, terminal
 from game.match.history import HandRecord
 from game.match.session import Session

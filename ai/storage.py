@@ -1,7 +1,7 @@
 """Model files: what was learned (`name.npz`) and a manifest about it (`name.yaml`), side by side.
 
 The arrays are numpy's zip format, read without pickle, so a file from a stranger can hold numbers and nothing
-else. The manifest (ai/manifest.py) says what the model is.
+else. The manifest (game/manifest.py) says what the model is.
 
 Both files are written whole or not at all, the arrays first. What changes while training goes on (the counter,
 the state of the dice) lies in the arrays, so a process that dies between the two files leaves a model that
@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.manifest import UNREADABLE, Manifest, check_size, read_manifest, unreadable, write_manifest
 from game import user_files
 from game.core import BadInput
+from game.manifest import UNREADABLE, Manifest, check_size, read_manifest, unreadable, write_manifest
 
 Array = npt.NDArray[Any]
 

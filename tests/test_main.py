@@ -107,14 +107,14 @@ app.close()
 """
 
 
-def test_window_loads_of_ai_the_catalogue_and_the_manifests_and_nothing_that_computes(tmp_path: Path) -> None:
+def test_window_loads_of_ai_the_catalogue_alone_and_nothing_that_computes(tmp_path: Path) -> None:
     code = WATCHED_WINDOW.format(root=str(ROOT), home=str(tmp_path))
     environment: dict[str, Any] = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog', 'ai.manifest']"
+    assert done.stdout.splitlines()[-1] == "['ai', 'ai.catalog']"
 
 
 def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Path) -> None:

@@ -17,11 +17,11 @@ import numpy as np
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.cfr import CFR, constant, floored, linear
 from ai.evaluation.strength import EXPLOITABILITY, exploitability_of, measured
-from ai.manifest import Manifest
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
 from ai.training.run import Pace, chunk, dice_from_array, dice_to_array, iterations_done
 from game.core import BadInput, Progress, State
+from game.manifest import Manifest
 from game.rules import games
 from game.rules.kuhn_poker import classic, half_street
 

@@ -14,9 +14,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.manifest import Manifest
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
+from game.manifest import Manifest
 
 CHUNK_SECONDS = 0.06
 CHECKPOINT_SECONDS = 5.0

@@ -15,11 +15,11 @@ from typing import Literal
 from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import measured
-from ai.manifest import Manifest, write_manifest
 from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.run import train
 from game.core import Kind, KnownStrategy, Progress, State, Strength
+from game.manifest import Manifest, write_manifest
 from game.match.series import UNITS
 from game.rules import games
 

@@ -18,11 +18,11 @@ import numpy as np
 from ai.agents.value_agent import NUMBERS, ValueAgent
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Positions, SelfPlayLearner
 from ai.evaluation.strength import lines_of_both_seats, measured
-from ai.manifest import Manifest
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
 from ai.training.run import Pace, chunk, dice_from_array, dice_to_array, iterations_done
 from game.core import Progress
+from game.manifest import Manifest
 from game.rules.tic_tac_toe import TicTacToeState
 
 NAME = "value-learner"

@@ -51,7 +51,7 @@ def names(game: str) -> list[str]:
     return [entry.name for entry in catalog.agents(game)]
 
 
-def test_importing_and_listing_need_neither_numpy_nor_more_of_ai_than_the_manifests() -> None:
+def test_importing_and_listing_need_neither_numpy_nor_more_of_ai() -> None:
     script = (
         "import sys; from ai import catalog; catalog.agents(); "
         "print(sorted(m for m in sys.modules if m.partition('.')[0] in ('numpy', 'numba', 'scipy', 'ai')))"
@@ -59,7 +59,7 @@ def test_importing_and_listing_need_neither_numpy_nor_more_of_ai_than_the_manife
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "['ai', 'ai.catalog', 'ai.manifest']"
+    assert done.stdout.strip() == "['ai', 'ai.catalog']"
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -235,7 +235,7 @@ def test_arrays_that_would_fill_the_memory_are_refused_unread(
 ) -> None:
     own_agent("mine")
     catalog.agents()  # what ships is read once, before the limit falls
-    monkeypatch.setattr("ai.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.manifest.MOST_BYTES", 100)
     assert "mine" not in names("tic-tac-toe")
     [(_, sentence)] = catalog.broken()
     assert "mine.npz is larger than any model" in sentence

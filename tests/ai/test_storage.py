@@ -11,9 +11,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.manifest import Manifest, read_manifest, write_manifest
 from ai.storage import Model, load_model, model_files, save_model
 from game.core import BadInput, Strength
+from game.manifest import Manifest, read_manifest, write_manifest
 
 STRENGTH = {"metric": "lost lines", "mean": 12, "ci95": None, "against": "every line", "hands": None}
 MANIFEST = Manifest(
@@ -131,7 +131,7 @@ def test_members_that_are_no_arrays_are_refused(file: Path) -> None:
 def test_an_archive_that_would_fill_the_memory_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.manifest.MOST_BYTES", 100)
     with pytest.raises(BadInput, match="larger than any model"):
         load_model(file)
 

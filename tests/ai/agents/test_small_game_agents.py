@@ -14,9 +14,9 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent, greedy
 from ai.evaluation.audit import Lines
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats, measured
-from ai.manifest import Manifest
 from ai.storage import save_model
 from game.core import BadInput, KnownStrategy
+from game.manifest import Manifest
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 

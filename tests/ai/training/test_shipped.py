@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.manifest import read_manifest
 from ai.storage import load_model
 from ai.training import shipped
 from game.core import Strength
+from game.manifest import read_manifest
 
 
 def test_a_family_made_again_is_the_family_that_ships(tmp_path: Path) -> None:
