@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
+from math import factorial, prod
 from operator import itemgetter
 from pathlib import Path
 
@@ -30,6 +31,9 @@ BOARDS_AT_A_TIME = 2000
 
 Board = tuple[Card, ...]
 SuitMasks = tuple[int, ...]
+
+CARDS_OF_SUITS = ((0, 0, 0, 5), (0, 0, 1, 4), (0, 0, 2, 3), (0, 1, 1, 3), (0, 1, 2, 2), (1, 1, 1, 2))
+"""How the five cards of a board may fall on the suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,12 @@ def combinations_of(name: str) -> int:
 # ---- making the table -------------------------------------------------------------------------------------
 def canonical_boards() -> Counter[SuitMasks]:
     """Return one board (the sorted bit masks of its suits) for all that differ by suits only, and their number."""
-    return Counter(_suit_masks(board) for board in combinations(DECK, 5))
+    of_size = [[sum(1 << rank for rank in ranks) for ranks in combinations(range(13), n)] for n in range(6)]
+    boards = Counter[SuitMasks]()
+    for sizes in CARDS_OF_SUITS:
+        for masks in product(*(of_size[size] for size in sizes)):
+            boards[tuple(sorted(masks))] = _exchanges_of_suits(masks)
+    return boards
 
 
 def board_of(masks: SuitMasks) -> Board:
@@ -155,11 +164,13 @@ def _ranked_hands(board: Board) -> list[tuple[Rank, tuple[Card, Card]]]:
     return sorted(ranked, reverse=True)
 
 
-def _suit_masks(board: Board) -> SuitMasks:
-    masks = [0, 0, 0, 0]
-    for card in board:
-        masks[suit_of(card)] |= 1 << rank_of(card)
-    return tuple(sorted(masks))
+def _exchanges_of_suits(masks: SuitMasks) -> int:
+    """Return how many boards these masks are, when every suit may be any other.
+
+    >>> _exchanges_of_suits((0, 0, 0, 31)), _exchanges_of_suits((1, 2, 4, 24))
+    (4, 24)
+    """
+    return factorial(4) // prod(map(factorial, Counter(masks).values()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A monkey at the window: 20,000 seeded random events over all screens do no harm."""
+"""Two monkeys at the window: 20,000 seeded random events over all screens do no harm."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from game.match.session import Session
 from game.screens.app import App
 from tests.e2e.in_process_worker import InProcessWorker
 
-EVENTS = 20_000
-EVENTS_A_FRAME = 5
+MONKEYS = 2
+EVENTS = 10_000  # of each
+EVENTS_A_FRAME = 8
 FRAME_SECONDS = 0.8  # long frames: a monkey has no patience for animations
 SIZES = ((900, 560), (1280, 720), (1000, 700), (640, 400))
 KEYS = (
@@ -23,15 +24,16 @@ KEYS = (
     *("return", "escape", "tab", "up", "down", "left", "right", "home", "end", "space", "backspace"),
     *("page up", "page down", "f11"),
 )
-FRAMES_A_TABLE = 50
+FRAMES_A_TABLE = 30
 EVENTS_TO_STAY = 0.93
 WAYS_OUT = ("back", "quit", "leave", "escape", "settings", "help", "?")
 TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
 
 
-def test_random_events_do_no_harm(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("monkey", range(MONKEYS))
+def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEED", "1")
-    rng = random.Random(20_261)
+    rng = random.Random(20_261 + monkey)
     app = main.make_app(user_folder, InProcessWorker())
     app.open()
     seen: set[str] = set()
@@ -54,9 +56,9 @@ def test_random_events_do_no_harm(user_folder: Path, monkeypatch: pytest.MonkeyP
     hands: Counter[str] = Counter()
     for session, count in results.items():
         hands[session.spec.game] += count
-    assert hands["tic-tac-toe"] >= 5
-    assert hands["kuhn-poker"] + hands["kuhn-half-street"] >= 5
-    assert hands["holdem"] >= 5
+    assert hands["tic-tac-toe"] >= 3
+    assert hands["kuhn-poker"] + hands["kuhn-half-street"] >= 3
+    assert hands["holdem"] >= 3
 
 
 def _lead_to_a_table(app: App, key: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
+from ai.hands.preflop import board_of, canonical_boards
 from game.rules import hand_rank
 from game.rules.cards import DECK, Card, name, parse, rank_of
 from game.rules.hand_rank import Category
@@ -82,7 +83,10 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
 
 
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
-    ranks = Counter(hand_rank.rank(five) for five in combinations(DECK, 5))
+    """Exchanging suits changes no rank (see below), so each board stands for all that differ by suits."""
+    ranks: Counter[int] = Counter()
+    for masks, boards in canonical_boards().items():
+        ranks[hand_rank.rank(board_of(masks))] += boards
     assert len(ranks) == 7462
     categories: Counter[Category] = Counter()
     for one, count in ranks.items():
@@ -94,6 +98,13 @@ def test_five_cards_rank_as_the_rule_book_orders_them() -> None:
     ranks = hand_rank._ranks_of_strengths()
     for hand in some_hands(5, 5000):
         assert hand_rank.rank(hand) == ranks[hand_rank.five_card_strength(hand)]
+
+
+@given(seven_cards, st.permutations(range(4)))
+def test_exchanging_suits_changes_no_rank(hand: list[Card], suits: list[int]) -> None:
+    exchanged = [suits[card // 13] * 13 + card % 13 for card in hand]
+    for size in (5, 7):
+        assert hand_rank.rank(exchanged[:size]) == hand_rank.rank(hand[:size])
 
 
 @given(seven_cards)
