@@ -1,7 +1,7 @@
 """A game as a spectator sees it: how it is drawn, how a step moves, how an action is called.
 
-One class a game, around the same pictures that the tables use at which a person plays. Seat 0 sits below. With
-open cards both hands are seen from the deal on, with closed cards none before the showdown.
+One class a game, around the same pictures that the tables use at which a person plays. The seat from which one
+looks is below. With open cards both hands are seen from the deal on, with closed cards none before the showdown.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ from game.screens.tables.playback import Beat
 from game.screens.views import board, kuhn_table, poker_table
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.spectator import Spectator
 
 EVERYBODY: Known = frozenset((0, 1))
-BELOW: Seat = 0
 
 
 class Spectacle(Protocol):
-    """One game on the watching screen. `draw` shows a scene of the story, or with None what lies there at rest."""
+    """One game as it is looked on. `draw` shows a scene of the story, or with None what lies there at rest."""
 
     def first_state(self) -> State:
         """Return the state before the first step of a hand."""
@@ -61,21 +60,21 @@ class Spectacle(Protocol):
         """Return how the bar of an action looks."""
 
 
-def spectacle_of(watch: Watch) -> Spectacle:
-    """Return the spectacle of the game that is watched."""
+def spectacle_of(screen: Spectator) -> Spectacle:
+    """Return the spectacle of the game that is seen."""
     kinds: dict[str, type[BoardSpectacle | KuhnSpectacle | HoldemSpectacle]] = {
         games.TIC_TAC_TOE: BoardSpectacle,
         games.HOLDEM: HoldemSpectacle,
     }
-    return kinds.get(watch.game, KuhnSpectacle)(watch)
+    return kinds.get(screen.game, KuhnSpectacle)(screen)
 
 
 class BoardSpectacle:
     """Tic-tac-toe."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-        self._squares = watch.texts.many("tic_tac_toe.squares")
+    def __init__(self, screen: Spectator) -> None:
+        self._screen = screen
+        self._squares = screen.texts.many("tic_tac_toe.squares")
         self._board: Rect = (0.0, 0.0, 0.0, 0.0)
 
     def first_state(self) -> State:
@@ -101,14 +100,14 @@ class BoardSpectacle:
         if scene is not None:
             board.draw(pen, self._board, board_picture.moving_picture(scene, share))
             return
-        state = self._watch.session.state
+        state = self._screen.session.state
         assert isinstance(state, TicTacToeState)
         board.draw(pen, self._board, board.BoardPicture(state.board, line=state.line))
 
     def role(self, seat: Seat) -> str:
         """Name the mark."""
-        mark = MARKS[self._watch.session.player_of(seat)]
-        return self._watch.texts("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
+        mark = MARKS[self._screen.session.player_of(seat)]
+        return self._screen.texts("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
 
     def called(self, before: State, action: Action) -> str:
         """Name the square."""
@@ -122,24 +121,24 @@ class BoardSpectacle:
 class KuhnSpectacle:
     """Kuhn poker, classic or half-street."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
+    def __init__(self, screen: Spectator) -> None:
+        self._screen = screen
         self._spots = kuhn_table.layout((0.0, 0.0, 800.0, 500.0))
 
     @property
     def _state(self) -> KuhnState:
-        state = self._watch.session.state
+        state = self._screen.session.state
         assert isinstance(state, KuhnState)
         return state
 
     @property
     def _below(self) -> Player:
-        return self._watch.session.player_of(BELOW)
+        return self._screen.session.player_of(self._screen.below)
 
     @property
     def _words(self) -> KuhnWords:
-        watch = self._watch
-        return KuhnWords(watch.texts, watch.session, BELOW, watch.name_of(1 - BELOW))
+        screen = self._screen
+        return KuhnWords(screen.texts, screen.session, screen.below, screen.name_of(1 - screen.below))
 
     def first_state(self) -> State:
         """Return the state before the deal."""
@@ -159,17 +158,17 @@ class KuhnSpectacle:
 
     def draw(self, pen: Pen, scene: Any, share: float) -> None:
         """Draw cards, chips and words."""
-        watch, total = self._watch, self._watch.account.total
-        below = Sitter(watch.portrait_of(BELOW), total)
-        above = Sitter(watch.portrait_of(1 - BELOW), -total)
+        screen, total = self._screen, self._screen.total
+        below = Sitter(screen.portrait_of(screen.below), total)
+        above = Sitter(screen.portrait_of(1 - screen.below), -total)
         eyes = KuhnEyes(self._below, self._words, below, above, self._known)
         shown = scene if scene is not None else KuhnScene(self._state)
         kuhn_table.draw(pen, self._spots, eyes.picture(shown, share))
 
     def role(self, seat: Seat) -> str:
         """Say who acts first."""
-        first = self._watch.session.player_of(seat) == 0
-        return self._watch.texts("kuhn.acts_first" if first else "kuhn.acts_second")
+        first = self._screen.session.player_of(seat) == 0
+        return self._screen.texts("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def called(self, before: State, action: Action) -> str:
         """Name the move as it stands after a bet or without one."""
@@ -183,35 +182,35 @@ class KuhnSpectacle:
 
     @property
     def _known(self) -> Known:
-        return EVERYBODY if self._watch.open_cards else kuhn_picture.NOBODY
+        return EVERYBODY if self._screen.open_cards else kuhn_picture.NOBODY
 
 
 class HoldemSpectacle:
     """Heads-up Hold'em."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
+    def __init__(self, screen: Spectator) -> None:
+        self._screen = screen
         self._spots = poker_table.layout((0.0, 0.0, 800.0, 500.0))
 
     @property
     def _state(self) -> HoldemState:
-        state = self._watch.session.state
+        state = self._screen.session.state
         assert isinstance(state, HoldemState)
         return state
 
     @property
     def _below(self) -> Player:
-        return self._watch.session.player_of(BELOW)
+        return self._screen.session.player_of(self._screen.below)
 
     @property
     def _amounts(self) -> Amounts:
-        return Amounts(self._watch.app.settings.amounts == "blinds", self._state.rules.big_blind)
+        return Amounts(self._screen.app.settings.amounts == "blinds", self._state.rules.big_blind)
 
     @property
     def _words(self) -> HandWords:
-        watch = self._watch
-        name, steps = watch.name_of(1 - BELOW), watch.shown_steps
-        return HandWords(watch.texts, watch.session, BELOW, name, self._amounts, steps)
+        screen = self._screen
+        name, steps = screen.name_of(1 - screen.below), screen.shown_steps
+        return HandWords(screen.texts, screen.session, screen.below, name, self._amounts, steps)
 
     def first_state(self) -> State:
         """Return the state before the deal."""
@@ -232,18 +231,18 @@ class HoldemSpectacle:
 
     def draw(self, pen: Pen, scene: Any, share: float) -> None:
         """Draw cards, chips and seats."""
-        watch = self._watch
-        portraits = (watch.portrait_of(BELOW), watch.portrait_of(1 - BELOW))
-        in_words = watch.app.settings.hand_in_words
-        known = EVERYBODY if watch.open_cards else kuhn_picture.NOBODY
+        screen = self._screen
+        portraits = (screen.portrait_of(screen.below), screen.portrait_of(1 - screen.below))
+        in_words = screen.app.settings.hand_in_words
+        known = EVERYBODY if screen.open_cards else kuhn_picture.NOBODY
         eyes = HoldemEyes(self._below, self._words, self._amounts, portraits, in_words, known)
         shown = scene if scene is not None else holdem_story.resting_scene(self._state)
         poker_table.draw(pen, self._spots, eyes.picture(shown, share, resting=scene is None))
 
     def role(self, seat: Seat) -> str:
         """Say who has the button."""
-        button = self._watch.session.player_of(seat) == BUTTON
-        return self._watch.texts("watch.button" if button else "watch.big_blind")
+        button = self._screen.session.player_of(seat) == BUTTON
+        return self._screen.texts("watch.button" if button else "watch.big_blind")
 
     def called(self, before: State, action: Action) -> str:
         """Name the action with its amount."""

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from game.core import CHANCE, Action, Decision, Seat, State
 from game.rules import games
 from game.screens.pen import Pen, Rect
-from game.screens.tables.die import die_of
-from game.screens.texts import number, percent, signed
-from game.screens.views import funnel, mix
+from game.screens.tables.mixes import MIX_HEIGHT, Mixes
+from game.screens.texts import number, signed
+from game.screens.views import funnel
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
-from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
     from game.screens.watch import Watch
 
 PADDING = 20.0
-MOST_ROWS = 4
-ROW = 25.0
-MIX_HEAD = 56.0
-MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
 SERIES_HEAD = 112.0
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
-LABEL_SHARE, MOST_LABEL = 0.48, 136.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 TICKS = (1, 10, 100, 1_000, 10_000)
-
-
-@dataclass(frozen=True, slots=True)
-class Mixed:
-    """A decision and the state in which it falls; `made` once it has been played."""
-
-    before: State
-    decision: Decision
-    made: bool
 
 
 class WatchSide:
@@ -46,6 +27,7 @@ class WatchSide:
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
+        self._mixes = Mixes(watch)
 
     def needs(self) -> float:
         """Return the height that all of it needs in a column."""
@@ -69,54 +51,9 @@ class WatchSide:
             ]
             for left, line, wide, _ in places[1:]:
                 pen.line(left, line, left + wide, line)
-        self._draw_mix(pen, places[0], 1)
-        self._draw_mix(pen, places[1], 0)
+        self._mixes.draw(pen, places[0], 1)
+        self._mixes.draw(pen, places[1], 0)
         self._draw_series(pen, places[2])
-
-    # ---- the mixes ------------------------------------------------------------------------------------------
-    def mixed(self, seat: Seat) -> Mixed | None:
-        """Return the decision of a seat now, or its last one of this hand that the table has shown."""
-        watch, session = self._watch, self._watch.session
-        deciding = session.seat_to_act == seat and watch.timeline.beat is None
-        if deciding and watch.thinking.decision is not None:
-            return Mixed(session.state, watch.thinking.decision, made=False)
-        states = [watch.first_state(), *(step.state for step in session.steps)]
-        for (before, _), step in reversed(list(zip(pairwise(states), watch.shown_steps, strict=False))):
-            if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
-                return Mixed(before, step.decision, made=True)
-        return None
-
-    def _draw_mix(self, pen: Pen, r: Rect, seat: Seat) -> None:
-        x, y, w, _ = r
-        watch, texts = self._watch, self._watch.texts
-        role = watch.spectacle.role(seat)
-        taken = pen.text(watch.name_of(seat), x, y + 20, "strong", fit=w * 0.62)
-        pen.text(role, x + w, y + 20, "small", "dim", al="r", fit=w - taken - 12)
-        mixed = self.mixed(seat)
-        if mixed is None:
-            pen.text(texts("watch.no_mix"), x, y + 43, "small", "faint", fit=w)
-            return
-        said = pen.text(texts("watch.last_mix" if mixed.made else "watch.thinks"), x, y + 43, "small", "dim")
-        die = die_of(mixed.decision)
-        if die is not None and mixed.made:
-            rolled = texts("watch.rolled", number=number(die.number), sides=number(die.sides))
-            pen.text(rolled, x + w, y + 43, "small", "dim", al="r", fit=w - said - 12)
-        rows = [self._row(mixed, action) for action in _likeliest(mixed.decision)]
-        label = min(MOST_LABEL, w * LABEL_SHARE)
-        mix.draw_rows(pen, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
-
-    def _row(self, mixed: Mixed, action: Action) -> MixRow:
-        spectacle = self._watch.spectacle
-        share = mixed.decision.strategy[action]
-        chosen = mixed.made and action == mixed.decision.action
-        return MixRow(
-            spectacle.called(mixed.before, action),
-            share,
-            percent(share),
-            spectacle.pattern(action),
-            "brass" if chosen else "dim",
-            chosen=chosen,
-        )
 
     # ---- the series -----------------------------------------------------------------------------------------
     def figure(self) -> str:
@@ -164,12 +101,3 @@ class WatchSide:
 
     def _written(self, value: float) -> str:
         return number(value, self._digits)
-
-
-def _likeliest(decision: Decision) -> Sequence[Action]:
-    """Return the actions with the largest shares, the chosen one among them, in the agent's own order."""
-    shares = decision.strategy
-    ranked = sorted(shares, key=lambda action: (action != decision.action, -shares[action]))[:MOST_ROWS]
-    return [
-        action for action in shares if action in ranked and (shares[action] > 0 or len(shares) <= MOST_ROWS)
-    ]
