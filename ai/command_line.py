@@ -32,7 +32,7 @@ from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
-from ai.storage import model_files
+from ai.storage import keep_former, model_files
 from ai.training import runs
 from ai.training.run import ModelRun, train
 from game import user_files
@@ -160,6 +160,7 @@ def train_run(options: argparse.Namespace) -> int:
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
         _check_model_place(file, run)
+    former_kept = options.resume not in model_files(file) and keep_former(file)
     with _interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
@@ -173,6 +174,8 @@ def train_run(options: argparse.Namespace) -> int:
     if not options.json:
         metrics = ", ".join(f"{key} {value:.6g}" for key, value in report.metrics.items())
         print(f"{file}: {report.iteration:,} iterations, {metrics}")
+        if former_kept:
+            print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     return DONE
 
 

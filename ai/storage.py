@@ -3,15 +3,17 @@
 The arrays are numpy's zip format, read without pickle, so a file from a stranger can hold numbers and nothing
 else. The manifest (game/manifest.py) says what the model is.
 
-Both files are written whole or not at all, the arrays first. What changes while training goes on (the counter,
-the state of the dice) lies in the arrays, so a process that dies between the two files leaves a model that
-resumes. `identity`, in both files, is a digest of what never changes within a run; it tells a manifest from
-that of another model. Whatever cannot be used is `BadInput`, one sentence with the file's name.
+Both files are on the disk before either takes its place, the arrays first. What changes while training goes on
+(the counter, the state of the dice) lies in the arrays, so a process that dies between the two files leaves a
+model that resumes. `identity`, in both files, is a digest of what never changes within a run; it tells a manifest
+from that of another model, which is removed before arrays come that do not belong to it. Whatever cannot be used
+is `BadInput`, one sentence with the file's name.
 """
 
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +24,7 @@ import numpy.typing as npt
 
 from game import user_files
 from game.core import BadInput
-from game.manifest import UNREADABLE, Manifest, check_size, read_manifest, unreadable, write_manifest
+from game.manifest import UNREADABLE, Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
 
 Array = npt.NDArray[Any]
 
@@ -69,10 +71,39 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, identity=np.array(manifest.identity), **arrays)
     try:
-        user_files.atomic_write(arrays_file, packed.getvalue())
-        write_manifest(manifest_file, manifest)
+        with (
+            user_files.written_beside(arrays_file, packed.getvalue()) as new_arrays,
+            user_files.written_beside(manifest_file, manifest_to_yaml(manifest)) as new_manifest,
+        ):
+            if not _is_of(manifest_file, manifest.identity):
+                manifest_file.unlink(missing_ok=True)
+            os.replace(new_arrays, arrays_file)
+            os.replace(new_manifest, manifest_file)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def keep_former(path: Path) -> bool:
+    """Copy a model to `name.npz.bak` and `name.yaml.bak` before another is written over it; True if there is one.
+
+    The copies are whole before this returns, so whatever happens to the next model, this one is not lost.
+    """
+    files = model_files(path)
+    if not all(file.exists() for file in files):
+        return False
+    try:
+        for file in files:
+            user_files.atomic_write(file.with_name(f"{file.name}.bak"), file.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path} cannot be kept aside: {error.strerror or error}.") from error
+    return True
+
+
+def _is_of(manifest_file: Path, identity: str) -> bool:
+    try:
+        return read_manifest(manifest_file).identity == identity
+    except BadInput:
+        return False
 
 
 def load_model(path: Path, *, game: str | None = None, agent: str | None = None) -> Model:

@@ -95,7 +95,12 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def write_manifest(path: Path, manifest: Manifest) -> None:
-    """Write a manifest as YAML, leaving out what is empty."""
+    """Write a manifest."""
+    user_files.atomic_write(path, manifest_to_yaml(manifest))
+
+
+def manifest_to_yaml(manifest: Manifest) -> bytes:
+    """Return a manifest as YAML, leaving out what is empty."""
     document: dict[str, object] = {"format": FORMAT}
     for entry in fields(manifest):
         value = getattr(manifest, entry.name)
@@ -103,8 +108,8 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
             value = {part.name: getattr(value, part.name) for part in fields(value)}
         if value not in (None, {}):
             document[entry.name] = dict(value) if isinstance(value, Mapping) else value
-    text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
-    user_files.atomic_write(path, text.encode())
+    text: str = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
+    return text.encode()
 
 
 def check_archive(path: Path) -> None:

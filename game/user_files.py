@@ -11,7 +11,9 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Generic, TypeVar
@@ -21,6 +23,8 @@ import platformdirs
 from game.core import BadInput
 
 APPLICATION = "Parlour"
+PART = ".part"
+LEFTOVER_SECONDS = 60.0
 
 T = TypeVar("T")
 
@@ -57,8 +61,17 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
     `durable` waits until the disk has it (for a model, a setting); without it the file survives the end of this
     process at any moment, but perhaps not of the machine (for an autosave that must not hold up a frame).
     """
+    with written_beside(path, data, durable=durable) as part:
+        if backup and path.exists():
+            os.replace(path, _backup_of(path))
+        os.replace(part, path)
+
+
+@contextmanager
+def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
+    """Write `data` to a file beside `path`, to be moved over it; what is not moved is removed at the end."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -66,12 +79,20 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        if backup and path.exists():
-            os.replace(path, _backup_of(path))
-        os.replace(part, path)
-    except BaseException:
+        yield part
+    finally:
         part.unlink(missing_ok=True)
-        raise
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a process that was killed has left half-written; what is younger somebody may be writing now."""
+    oldest = time.time() - LEFTOVER_SECONDS
+    for part in folder.rglob(f".*{PART}"):
+        with suppress(
+            OSError
+        ):  # its writer has just finished, or the folder refuses: the next start tries again
+            if part.stat().st_mtime < oldest:
+                part.unlink()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +147,9 @@ def move_aside(path: Path) -> Path:
 
 
 def remove_versioned(path: Path) -> None:
-    """Remove a structured file together with its backup."""
-    path.unlink(missing_ok=True)
+    """Remove a structured file together with its backup, which goes first: it must not come back in its place."""
     _backup_of(path).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 class FolderLock:

@@ -83,6 +83,12 @@ def test_read_only_home_is_a_sentence() -> None:
     assert "PARLOUR_HOME" in one_sentence(done)
 
 
+@pytest.mark.parametrize("words", ["x", "-1", "", "9" * 5000])
+def test_a_seed_that_is_no_number_is_a_sentence(tmp_path: Path, words: str) -> None:
+    done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME=str(tmp_path), PARLOUR_SEED=words)
+    assert "PARLOUR_SEED is" in one_sentence(done)
+
+
 def test_second_window_on_the_same_folder_is_told_so(tmp_path: Path) -> None:
     from game.user_files import FolderLock
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from game import user_files
 from game.core import BadInput
+from tests.full_disk import STEPS, fill_disk
 
 
 def test_parlour_home_overrides_the_systems_folder(user_folder: Path) -> None:
@@ -36,18 +37,51 @@ def test_no_file_is_no_warning(tmp_path: Path) -> None:
     assert user_files.read_versioned(tmp_path / "none.json", "settings", 1, dict) == user_files.Loaded(None)
 
 
-def test_failed_write_leaves_the_former_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("backup", [False, True])
+def test_full_disk_leaves_the_former_content_readable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, backup: bool
+) -> None:
     file = tmp_path / "a.json"
-    user_files.atomic_write(file, b"before")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        user_files.atomic_write(file, b"after")
-    assert file.read_bytes() == b"before"
+    user_files.write_versioned(file, "save", 1, {"hand": 1})
+    with monkeypatch.context() as patch:
+        fill_disk(patch, step)
+        data = json.dumps({"kind": "save", "version": 1, "content": {"hand": 2}}).encode()
+        if step == "second replace" and not backup:
+            user_files.atomic_write(file, data)
+        else:
+            with pytest.raises(OSError, match="No space left"):
+                user_files.atomic_write(file, data, backup=backup)
+    loaded = user_files.read_versioned(file, "save", 1, dict)
+    assert loaded == user_files.Loaded({"hand": 2 if step == "second replace" and not backup else 1})
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
+
+
+def test_what_a_killed_writer_left_is_removed_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    (tmp_path / "agents").mkdir()
+    old, young, other = (tmp_path / "agents" / name for name in (".a.npz.x.part", ".b.npz.y.part", "c.part"))
+    for file in (old, young, other):
+        file.write_bytes(b"half")
+    for file in (old, other):
+        os.utime(file, (0, 0))
+    user_files.remove_leftovers(tmp_path)
+    assert sorted(file.name for file in (tmp_path / "agents").iterdir()) == [young.name, other.name]
+
+
+def test_a_file_is_never_removed_before_its_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "save.json"
+    for hand in (1, 2):
+        user_files.write_versioned(file, "save", 1, {"hand": hand})
+    removed = iter([None])
+
+    def killed_after_one(path: Path, missing_ok: bool = False) -> None:
+        next(removed)
+        os.unlink(path)
+
+    monkeypatch.setattr(Path, "unlink", killed_after_one)
+    with pytest.raises(StopIteration):
+        user_files.remove_versioned(file)
+    assert user_files.read_versioned(file, "save", 1, dict).content == {"hand": 2}
 
 
 def test_broken_file_is_set_aside_and_the_backup_used(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from game.core import BadInput, Progress
 
@@ -32,6 +32,7 @@ Answerer = Callable[[str, Mapping[str, Any]], Iterator[Any]]
 NICENESS = 10
 PARENT_CHECK_SECONDS = 0.25
 MOST_ANSWERS_A_POLL = 64
+LONGEST_LOG = 1_000_000  # bytes
 DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
 
@@ -239,8 +240,15 @@ def _settle_in(log: Path | None) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     if log is not None:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        sys.stderr = log.open("a", encoding="utf-8", buffering=1)
+        sys.stderr = _open_log(log)
+
+
+def _open_log(log: Path) -> TextIO:
+    """Open the log for what comes; a long one begins anew, and what it held is kept once."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > LONGEST_LOG:
+        os.replace(log, log.with_name(f"{log.name}.1"))
+    return log.open("a", encoding="utf-8", buffering=1)
 
 
 def _end_with_parent() -> None:

@@ -16,7 +16,9 @@ from typing import Any
 
 import pygame
 
-from game.core import AgentEntry
+from game import user_files
+from game.core import AgentEntry, BadInput
+from game.match import terminal
 from game.match.session import Session, TableSpec
 from game.match.worker import Worker
 from game.screens.crash import CrashGuard
@@ -87,6 +89,7 @@ class App:
         self._stage = Stage()
         self._notice = Notice()
         self._trace = Trace()
+        self._said_trouble = ""
         self._guard = CrashGuard(folder, self._after_crash)
 
     # ---- what screens use -----------------------------------------------------------------------------------
@@ -141,8 +144,8 @@ class App:
 
     def new_seed(self) -> int:
         """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
-        fixed = os.environ.get(SEED_VARIABLE)
-        return int(fixed) if fixed is not None else secrets.randbelow(SEEDS)
+        fixed = fixed_seed()
+        return secrets.randbelow(SEEDS) if fixed is None else fixed
 
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
@@ -183,7 +186,9 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def open(self) -> None:
-        """Open the window and the menu."""
+        """Open the window and the menu; a fixed seed that is no number is refused before anything shows."""
+        fixed_seed()
+        user_files.remove_leftovers(self.folder)
         self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
         self._window.set_icon(_icon(self._make_pen))
         if self._store.warning:
@@ -223,8 +228,9 @@ class App:
             moving = self._stage.advance(dt)
             self._draw(dt)
             self._trace.follow(self.state, self.controls)
-        if not moving:
-            self._store.flush()
+            if not moving:
+                self._store.flush()
+            self._say_trouble()
         return moving
 
     def send(self, event: Input) -> None:
@@ -278,6 +284,13 @@ class App:
                 return events
         return []
 
+    def _say_trouble(self) -> None:
+        """Say what cannot be written when it begins; what was written before is still there."""
+        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble)))
+        if trouble and trouble != self._said_trouble:
+            self.say(trouble)
+        self._said_trouble = trouble
+
     def _take(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
@@ -327,6 +340,19 @@ class App:
     def _after_crash(self, report: Path | None) -> None:
         self._stage.change([self._screens.menu(self)])
         self.overlay(self._screens.crash(self, report))
+
+
+def fixed_seed() -> int | None:
+    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set."""
+    words = os.environ.get(SEED_VARIABLE)
+    if words is None:
+        return None
+    number = terminal.whole_number(words)
+    if number is None or number < 0:
+        raise BadInput(
+            f"{SEED_VARIABLE} is {terminal.quoted(words)}: it must be a whole number of at least 0."
+        )
+    return number
 
 
 def _icon(make_pen: Callable[[pygame.Surface, Look], Pen]) -> pygame.Surface:

@@ -1,7 +1,8 @@
 """What the window keeps between two evenings: the unfinished game of each table, and the player's record.
 
 A game is saved after every action, so a window that is killed comes back where it was. A save or record that
-cannot be read is moved aside; the sentence about it waits in `warnings` for the menu to show.
+cannot be read is moved aside; the sentence about it waits in `warnings` for the menu to show. One that cannot be
+written leaves what was there before, and `trouble` says why until it can be written again.
 """
 
 from __future__ import annotations
@@ -43,7 +44,13 @@ class Saves:
         self._folder = folder
         self._now = now
         self.warnings: list[str] = []
+        self._unwritten: dict[Path, str] = {}
         self._records, self._counted = self._load_records()
+
+    @property
+    def trouble(self) -> str:
+        """What could not be written, in a sentence; empty when everything could."""
+        return " ".join(self._unwritten.values())
 
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
@@ -53,7 +60,13 @@ class Saves:
 
     def forget(self, game: str) -> None:
         """Remove the saved game of this table: it has ended."""
-        user_files.remove_versioned(self._save_path(game))
+        path = self._save_path(game)
+        try:
+            user_files.remove_versioned(path)
+        except OSError as error:
+            self._unwritten[path] = f"{path.name} could not be removed: {error.strerror or error}."
+        else:
+            self._unwritten.pop(path, None)
 
     def unfinished(self, game: str) -> Unfinished | None:
         """Return the game that can be resumed at this table."""
@@ -114,7 +127,9 @@ class Saves:
         try:
             user_files.write_versioned(path, kind, VERSION, content, durable=False)
         except OSError as error:
-            self.warnings.append(f"{path.name} could not be kept: {error.strerror or error}.")
+            self._unwritten[path] = f"{path.name} could not be kept: {error.strerror or error}."
+        else:
+            self._unwritten.pop(path, None)
 
     @property
     def _records_path(self) -> Path:

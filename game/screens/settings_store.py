@@ -87,11 +87,15 @@ class Settings:
 
 
 class SettingsStore:
-    """The settings in use, kept in the user's folder. `warning` is a sentence about what went wrong last."""
+    """The settings in use, kept in the user's folder.
+
+    `warning` is a sentence about what was amiss when they were read, `trouble` about why they cannot be written.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
         self.warning: str | None = None
+        self.trouble = ""
         self.settings = self._written = self._load()
 
     def change(self, **values: Any) -> Settings:
@@ -112,7 +116,9 @@ class SettingsStore:
         try:
             user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
         except OSError as error:
-            self.warning = f"The settings could not be kept: {error.strerror or error}."
+            self.trouble = f"The settings could not be kept: {error.strerror or error}."
+        else:
+            self.trouble = ""
 
     def _load(self) -> Settings:
         loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)

@@ -18,6 +18,7 @@ from ai.storage import load_model
 from ai.training import runs
 from ai.training.run import train
 from game.core import Progress
+from game.manifest import read_manifest
 from game.match import acpc, phh
 
 ROOT = Path(__file__).parents[2]
@@ -432,6 +433,17 @@ def test_training_overwrites_no_agent_of_another_run(run: Run, tmp_path: Path) -
     code, _, err = run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))
     assert code == 2
     assert "is there already and is not overwritten" in err
+
+
+def test_what_is_trained_over_is_kept_beside_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    for seed in ("1", "2"):
+        said = run("train", "kuhn-cfr", "--iterations", "5", "--seed", seed, "--out", str(file))[1]
+    assert "is kept as mine.npz.bak and mine.yaml.bak" in said
+    assert read_manifest(file.with_suffix(".yaml")).seed == 2
+    assert read_manifest(tmp_path / "mine.yaml.bak").seed == 1
+    words = ("train", "kuhn-cfr", "--iterations", "9", "--resume", str(file))
+    assert "is kept as" not in run(*words)[1], "a run that goes on takes nothing away"
 
 
 # ---- faults and interruptions -----------------------------------------------------------------------------

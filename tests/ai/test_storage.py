@@ -2,6 +2,7 @@
 
 import zipfile
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,9 +12,10 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.storage import Model, load_model, model_files, save_model
+from ai.storage import Model, keep_former, load_model, model_files, save_model
 from game.core import BadInput, Strength
 from game.manifest import Manifest, read_manifest, write_manifest
+from tests.full_disk import fill_disk
 
 STRENGTH = {"metric": "lost lines", "mean": 12, "ci95": None, "against": "every line", "hands": None}
 MANIFEST = Manifest(
@@ -213,3 +215,55 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(BadInput, match="cannot be written"):
         save_model(tmp_path / "taken" / "ada.npz", MANIFEST, ARRAYS)
+
+
+# ---- a full disk, and other models in the way --------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("step", "seed"), [("write", 0), ("fsync", 0), ("replace", 0), ("write", 9), ("fsync", 9)]
+)
+def test_full_disk_while_saving_leaves_the_former_model(
+    file: Path, monkeypatch: pytest.MonkeyPatch, step: str, seed: int
+) -> None:
+    before = load_model(file)
+    with monkeypatch.context() as patch:
+        fill_disk(patch, step)
+        with pytest.raises(BadInput, match="cannot be written: No space left"):
+            save_model(file, replace(MANIFEST, seed=seed, iterations=7), {"values": np.zeros(2)})
+    after = load_model(file)
+    assert after.manifest == before.manifest
+    assert set(after.arrays) == set(before.arrays)
+    assert not list(file.parent.glob(".*"))
+
+
+def test_killed_between_the_two_files_a_model_of_the_same_run_still_loads(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        fill_disk(patch, "second replace")
+        with pytest.raises(BadInput):
+            save_model(file, MANIFEST, {"values": np.zeros(2)})
+    assert load_model(file).array("values", (2,)).tolist() == [0, 0]
+
+
+def test_killed_between_the_two_files_another_model_leaves_no_pair_that_does_not_fit(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        fill_disk(patch, "second replace")
+        with pytest.raises(BadInput):
+            save_model(file, replace(MANIFEST, seed=99), ARRAYS)
+    assert not file.with_suffix(".yaml").exists()
+
+
+def test_the_former_model_is_kept_whole_beside_the_new_one(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = file.read_bytes()
+    assert keep_former(file)
+    save_model(file, replace(MANIFEST, seed=99), ARRAYS)
+    assert file.with_name("ada-100.npz.bak").read_bytes() == before
+    assert read_manifest(file.with_suffix(".yaml")).seed == 99
+    assert not keep_former(file.with_name("nobody.npz"))
+    fill_disk(monkeypatch, "write")
+    with pytest.raises(BadInput, match="cannot be kept aside"):
+        keep_former(file)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game.core import BadInput, Progress
-from game.match.worker import CANCELLED, DIED, Answer, Worker
+from game.match.worker import CANCELLED, DIED, LONGEST_LOG, Answer, Worker
 
 TARGET = "tests.match.test_worker:answer"
 PATIENCE_SECONDS = 20.0
@@ -101,6 +101,16 @@ def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker, kind: st
 def test_fault_is_written_to_the_log(worker: Worker, tmp_path: Path) -> None:
     wait_for(worker, worker.ask("fault", {}))
     assert "a fault of ours" in (tmp_path / "worker.log").read_text()
+
+
+def test_a_long_log_begins_anew_and_what_it_held_is_kept_once(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    log.write_bytes(b"x" * (LONGEST_LOG + 1))
+    worker = Worker(TARGET, log)
+    wait_for(worker, worker.ask("double", {"number": 3}))
+    worker.close()
+    assert log.stat().st_size == 0
+    assert log.with_name("worker.log.1").stat().st_size == LONGEST_LOG + 1
 
 
 def test_killed_worker_answers_every_open_request(worker: Worker) -> None:

@@ -19,6 +19,7 @@ from game.screens.screen import Screen
 from game.screens.settings_store import SettingsStore
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
+from tests.full_disk import fill_disk
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
 
@@ -351,6 +352,23 @@ def test_seeds_differ_unless_one_is_fixed(driver: Driver, monkeypatch: pytest.Mo
     assert len({driver.app.new_seed() for _ in range(20)}) == 20
     monkeypatch.setenv("PARLOUR_SEED", "5")
     assert driver.app.new_seed() == 5
+
+
+def test_a_disk_that_refuses_is_said_once_while_it_does(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        fill_disk(patch, "write")
+        driver.app.change(volume=12)
+        driver.app.step([], 0.1)
+        assert driver.state["notice"] == "The settings could not be kept: No space left on device."
+        driver.app.step([], 10.0)
+        driver.app.change(volume=13)
+        driver.app.step([], 0.1)
+        assert driver.state["notice"] == ""
+    driver.app.change(volume=14)
+    driver.app.step([], 0.1)
+    assert SettingsStore(driver.app.folder).settings.volume == 14
 
 
 def test_a_sentence_goes_away_by_itself(driver: Driver) -> None:

@@ -8,6 +8,7 @@ import pytest
 from game.match.session import Session, TableSpec
 from game.screens.records import Record, record_in_words
 from game.screens.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
+from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 
 def session(game: str = "tic-tac-toe") -> Session:
@@ -158,7 +159,34 @@ def test_a_folder_that_refuses_is_said_and_survived(user_folder: Path) -> None:
     (user_folder / "saves").write_text("in the way")
     saves = Saves(user_folder)
     saves.keep(session())
-    assert "could not be kept" in saves.warnings[0]
+    assert "could not be kept" in saves.trouble
+
+
+@pytest.mark.parametrize("step", UNSYNCED_STEPS)
+def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    saves = Saves(user_folder)
+    played = session()
+    before = played.to_dict()
+    saves.keep(played)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    played.act(4)
+    with monkeypatch.context() as patch:
+        fill_disk(patch, step)
+        saves.keep(played)
+        saves.add_result("holdem", "a", 3.0, (1, 2))
+    assert "tic-tac-toe.json could not be kept: No space left on device." in saves.trouble
+    again = Saves(user_folder)
+    kept = again.unfinished("tic-tac-toe")
+    assert kept is not None
+    assert kept.session.to_dict() == before
+    assert again.record("holdem").hands == (1 if "records" in saves.trouble else 2)
+    assert again.warnings == []
+    saves.keep(played)
+    saves.add_result("holdem", "a", 4.0, (1, 3))
+    assert saves.trouble == ""
+    assert Saves(user_folder).record("holdem").hands == 3
 
 
 @pytest.mark.parametrize(

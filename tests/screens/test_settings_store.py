@@ -8,6 +8,7 @@ import pytest
 
 from game.core import BadInput
 from game.screens.settings_store import FILE_NAME, KIND, VERSION, Settings, SettingsStore
+from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 OTHERS = Settings(
     theme="contrast",
@@ -104,8 +105,27 @@ def test_a_folder_that_refuses_is_said_and_survived(user_folder: Path) -> None:
     store = SettingsStore(user_folder.parent / "parlour-home")
     store.change(volume=3)
     store.flush()
-    assert store.warning is not None
-    assert "could not be kept" in store.warning
+    assert "could not be kept" in store.trouble
+
+
+@pytest.mark.parametrize("step", UNSYNCED_STEPS)
+def test_a_full_disk_is_said_and_the_settings_before_stay(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    store = SettingsStore(user_folder)
+    store.change(volume=30)
+    store.flush()
+    store.change(volume=40)
+    with monkeypatch.context() as patch:
+        fill_disk(patch, step)
+        store.flush()
+    assert store.trouble == "The settings could not be kept: No space left on device."
+    again = SettingsStore(user_folder)
+    assert (again.settings.volume, again.warning) == (30, None)
+    store.change(volume=50)
+    store.flush()
+    assert store.trouble == ""
+    assert SettingsStore(user_folder).settings.volume == 50
 
 
 @pytest.mark.parametrize(("speed", "pace"), [("0.5", 0.5), ("4", 4.0), ("step", 1.0), ("instant", None)])
