@@ -187,6 +187,7 @@ def _entry(file: Path) -> AgentEntry:
         family=manifest.family,
         stage=manifest.stage,
         file=file,
+        version=manifest.digest,
     )
 
 

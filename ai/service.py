@@ -18,7 +18,10 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
 from ai.hands.equity import against_random
-from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState, Seat
+from game import user_files
+from game.archive import store
+from game.archive.store import HistoryFilter, HistoryPage
+from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState, Progress, Seat
 from game.match.series import Stretch, play_stretch
 from game.rules import games
 
@@ -52,9 +55,13 @@ class _Known(Protocol):
 
 def answer(kind: str, payload: Payload) -> Iterator[Any]:
     """Answer one request of the window."""
-    if kind not in _ANSWERS:
-        raise BadInput(f"There is no request {kind!r}: the requests are {', '.join(_ANSWERS)}.")
-    yield _ANSWERS[kind](payload)
+    if kind not in _ANSWERS and kind not in _STEPWISE:
+        known = ", ".join((*_ANSWERS, *_STEPWISE))
+        raise BadInput(f"There is no request {kind!r}: the requests are {known}.")
+    if kind in _STEPWISE:
+        yield from _STEPWISE[kind](payload)
+    else:
+        yield _ANSWERS[kind](payload)
 
 
 def _decide(payload: Payload) -> Decision:
@@ -122,6 +129,17 @@ def _best_response(payload: Payload) -> dict[str, Any]:
     return {"exploitability": found.exploitability, "reply": {**replies[0], **replies[1]}}
 
 
+def _history(payload: Payload) -> Iterator[Progress | HistoryPage]:
+    """Return some hands of the history, newest first."""
+    wanted = payload.get("filter") or HistoryFilter()
+    return store.page_in_steps(user_files.home(), wanted, payload.get("offset", 0), payload.get("limit", 100))
+
+
+def _erase_history(payload: Payload) -> int:
+    """Delete the history, and the records where asked; return how many files went."""
+    return store.erase(user_files.home(), records=payload.get("records", False))
+
+
 _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "decide": _decide,
     "hands": _hands,
@@ -130,7 +148,13 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "advice": _advice,
     "equity": _equity,
     "best_response": _best_response,
+    "erase_history": _erase_history,
 }
+
+_STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "history": _history,
+}
+"""What may take longer than a moment: reports first, the value last."""
 
 
 @dataclass(slots=True)

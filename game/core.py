@@ -149,7 +149,10 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An opponent of the catalogue; entries of one `family` are one character at stages of training."""
+    """An opponent of the catalogue; entries of one `family` are one character at stages of training.
+
+    `version` is a digest of all that made it, so that a hand can say which model played it.
+    """
 
     name: str
     game: str
@@ -160,6 +163,7 @@ class AgentEntry:
     family: str | None = None
     stage: str | None = None
     file: Path | None = None
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,12 @@ class Manifest:
         fixed = [self.game, self.agent, self.run, self.blinds, self.seed, settings]
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:16]
 
+    @property
+    def digest(self) -> str:
+        """Return a short digest of all that made the model: two that differ may play differently."""
+        made = [self.identity, self.iterations, self.version]
+        return hashlib.sha256(json.dumps(made).encode()).hexdigest()[:8]
+
 
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; `BadInput` names the file and what is wrong with it."""

@@ -22,7 +22,16 @@ from game.match.table_spec import PEOPLE, SEATS, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules
 
-__all__ = ["PEOPLE", "SEATS", "HandResult", "Session", "Step", "TableSpec"]
+__all__ = [
+    "PEOPLE",
+    "SEATS",
+    "HandResult",
+    "Session",
+    "Step",
+    "TableSpec",
+    "decision_from_dict",
+    "decision_to_dict",
+]
 
 ROUNDING = 1e-6
 
@@ -95,6 +104,11 @@ class Session:
             return self._stacks
         won, lost = self._returns()
         return self._stacks[0] + round(won), self._stacks[1] + round(lost)
+
+    @property
+    def stacks_before(self) -> tuple[int, int]:
+        """Return the chips by seat before this hand (Hold'em)."""
+        return self._stacks
 
     @property
     def results(self) -> list[HandResult]:
@@ -203,7 +217,9 @@ class Session:
         return {
             "table": self.spec.to_dict(),
             "past": [_result_to_dict(result) for result in self._past],
-            "hand": [_step_to_dict(step) for step in self._steps if step.player != CHANCE],
+            "hand": [
+                decision_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
+            ],
         }
 
     @staticmethod
@@ -217,7 +233,7 @@ class Session:
             past = [_result_from_dict(spec, number, entry) for number, entry in enumerate(stored["past"], 1)]
             session = Session(spec, past)
             for entry in stored["hand"]:
-                session.act(*_step_from_dict(entry))
+                session.act(*decision_from_dict(entry))
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise BadInput("a part of it is missing or of the wrong kind") from error
         except BadInput:
@@ -310,15 +326,17 @@ def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) ->
     return HandResult(number, _player_0_seat(spec, number), actions, (first, second))
 
 
-def _step_to_dict(step: Step) -> dict[str, Any]:
-    entry: dict[str, Any] = {"action": int(step.action)}
-    if step.decision is not None:
-        strategy = [[int(action), float(share)] for action, share in step.decision.strategy.items()]
-        entry |= {"strategy": strategy, "roll": step.decision.roll}
+def decision_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
+    """Return what JSON can hold of a move: the action, and the mix and die of an agent."""
+    entry: dict[str, Any] = {"action": int(action)}
+    if decision is not None:
+        strategy = [[int(option), float(share)] for option, share in decision.strategy.items()]
+        entry |= {"strategy": strategy, "roll": decision.roll}
     return entry
 
 
-def _step_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
+def decision_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
+    """Read `decision_to_dict` back; raises KeyError, TypeError or ValueError for what cannot be."""
     action = _whole(entry["action"])
     if "strategy" not in entry:
         return action, None

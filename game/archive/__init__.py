@@ -1,0 +1,1 @@
+"""The record of everything played: hands, their ids, the files they lie in, what follows from them."""

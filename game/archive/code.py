@@ -1,0 +1,245 @@
+"""Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
+
+The bytes are numbers of variable length (seven bits a byte, the rest to come flagged by the eighth) and short
+texts, closed by a CRC-32; the letters are base 32 without padding, which no chat and no mail changes. Capitals,
+spaces and line breaks within are forgiven; anything else that is not as it was written is BadInput.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import cast, get_args
+
+from game.core import Action, BadInput
+from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, BlindLevel, First, Form, TableSpec
+from game.rules import games
+
+VERSION = 1
+LONGEST = 20_000
+
+_ID = re.compile(r"p(?P<version>\d{1,4})-(?P<letters>[a-z2-7]+)", re.ASCII)
+_SPACES = re.compile(r"\s+")
+_FIRST: tuple[First, ...] = get_args(First)
+_FORM: tuple[Form, ...] = get_args(Form)
+_CHECK_BYTES = 4
+_NO_ID = "This is no id of a hand: it begins with p1- and has letters and the digits 2 to 7 only."
+_TYPO = "This id is not whole: a letter is missing or mistyped. Copy it again from its hand."
+
+Versions = tuple[str, str]
+
+
+def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> str:
+    """Return the id of the hand that was dealt by `spec` and played by `actions`."""
+    data = _bytes(spec, actions, versions)
+    checked = data + _check(data)
+    return f"p{VERSION}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
+
+
+def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions]:
+    """Read `encode` back; `BadInput` says in a sentence what is wrong with `text`."""
+    found = _ID.fullmatch(_SPACES.sub("", text).lower()) if len(text) <= LONGEST else None
+    if found is None:
+        raise BadInput(_NO_ID)
+    if int(found["version"]) != VERSION:
+        raise BadInput(
+            f"This id is of version {found['version']}; this program reads version {VERSION}: "
+            "open it in the program that wrote it."
+        )
+    return _read(_checked(found["letters"].upper()))
+
+
+def _checked(letters: str) -> bytes:
+    try:
+        data = base64.b32decode(letters + "=" * (-len(letters) % 8))
+    except binascii.Error as error:
+        raise BadInput(_TYPO) from error
+    content, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
+    again = base64.b32encode(data).decode().rstrip("=")
+    if again != letters or _check(content) != check:
+        raise BadInput(_TYPO)
+    return content
+
+
+def _check(content: bytes) -> bytes:
+    """Return the bytes that close an id; they count its beginning in, so that nothing has no check of zeros."""
+    return zlib.crc32(b"p%d-" % VERSION + content).to_bytes(_CHECK_BYTES, "big")
+
+
+# ---- what the bytes say -----------------------------------------------------------------------------------
+def _bytes(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> bytes:
+    writer = _Writer()
+    writer.number(games.NAMES.index(spec.game))
+    writer.flags(
+        spec.duplicate,
+        spec.teaching,
+        spec.form != _FORM[0],
+        spec.duplicate_block != DUPLICATE_BLOCK,
+        bool(spec.schedule),
+    )
+    writer.number(_FIRST.index(spec.first))
+    writer.signed(spec.seed)
+    writer.number(spec.skip)
+    for name, version in zip(spec.seats, versions, strict=True):
+        writer.seat(name)
+        writer.text(version)
+    _write_stakes(writer, spec)
+    for action in actions:
+        writer.number(action)
+    return bytes(writer.data)
+
+
+def _write_stakes(writer: _Writer, spec: TableSpec) -> None:
+    if spec.game == games.KUHN_HALF_STREET:
+        writer.real(spec.blinds)
+    if spec.game == games.HOLDEM:
+        for chips in (spec.small_blind, spec.big_blind, *spec.stacks):
+            writer.number(chips)
+    if spec.duplicate_block != DUPLICATE_BLOCK:
+        writer.number(spec.duplicate_block)
+    if spec.schedule:
+        writer.number(len(spec.schedule))
+        for level in spec.schedule:
+            for number in level:
+                writer.number(number)
+
+
+def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
+    reader = _Reader(data)
+    try:
+        spec, versions = _read_table(reader)
+        actions = []
+        while reader.more:
+            actions.append(reader.number())
+    except (IndexError, struct.error, UnicodeDecodeError) as error:
+        raise BadInput("This id names a game or a table that this program does not have.") from error
+    return spec, tuple(actions), versions
+
+
+def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
+    game = games.NAMES[reader.number()]
+    duplicate, teaching, other_form, other_block, scheduled = reader.flags(5)
+    first = _FIRST[reader.number()]
+    seed, skip = reader.signed(), reader.number()
+    seats, versions = zip(*((reader.seat(), reader.text()) for _ in range(2)), strict=True)
+    usual = TableSpec(game, PEOPLE)
+    blinds = reader.real() if game == games.KUHN_HALF_STREET else usual.blinds
+    holdem = [reader.number() for _ in range(4)] if game == games.HOLDEM else None
+    small, big, *stacks = holdem or (usual.small_blind, usual.big_blind, *usual.stacks)
+    spec = TableSpec(
+        game=game,
+        seats=cast(tuple[str, str], seats),
+        seed=seed,
+        first=first,
+        blinds=blinds,
+        form=_FORM[other_form],
+        small_blind=small,
+        big_blind=big,
+        stacks=(stacks[0], stacks[1]),
+        duplicate_block=reader.number() if other_block else DUPLICATE_BLOCK,
+        schedule=tuple(_read_level(reader) for _ in range(reader.number())) if scheduled else (),
+        duplicate=duplicate,
+        teaching=teaching,
+        skip=skip,
+    )
+    return spec, cast(Versions, versions)
+
+
+def _read_level(reader: _Reader) -> BlindLevel:
+    return reader.number(), reader.number(), reader.number()
+
+
+# ---- bytes ------------------------------------------------------------------------------------------------
+class _Writer:
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def number(self, value: int) -> None:
+        """Write a whole number from 0 on."""
+        while value > 0x7F:
+            self.data.append(value & 0x7F | 0x80)
+            value >>= 7
+        self.data.append(value)
+
+    def signed(self, value: int) -> None:
+        """Write a whole number; the last bit is its sign."""
+        self.number(value * 2 if value >= 0 else -value * 2 - 1)
+
+    def real(self, value: float) -> None:
+        """Write a number above 0: as it is where it is small and whole, else 0 and eight bytes."""
+        if value < 2**31 and value == int(value):
+            self.number(int(value))
+        else:
+            self.data += b"\0" + struct.pack(">d", value)
+
+    def flags(self, *values: bool) -> None:
+        """Write up to seven truths."""
+        self.number(sum(value << place for place, value in enumerate(values)))
+
+    def text(self, value: str) -> None:
+        """Write a text after its length."""
+        encoded = value.encode()
+        self.number(len(encoded))
+        self.data += encoded
+
+    def seat(self, value: str) -> None:
+        """Write who sits there; a person is a length that no name has."""
+        if value in PEOPLE:
+            self.number(PEOPLE.index(value))
+        else:
+            encoded = value.encode()
+            self.number(len(encoded) + len(PEOPLE))
+            self.data += encoded
+
+
+class _Reader:
+    """Reads what a `_Writer` wrote; IndexError where the bytes end too early."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._place = 0
+
+    @property
+    def more(self) -> bool:
+        """Return whether bytes are left."""
+        return self._place < len(self._data)
+
+    def number(self) -> int:
+        value = shift = 0
+        while True:
+            byte = self._take(1)[0]
+            value |= (byte & 0x7F) << shift
+            if byte <= 0x7F:
+                return value
+            shift += 7
+
+    def signed(self) -> int:
+        value = self.number()
+        return -(value + 1) // 2 if value % 2 else value // 2
+
+    def real(self) -> float:
+        whole = self.number()
+        return whole if whole else float(struct.unpack(">d", self._take(8))[0])
+
+    def flags(self, count: int) -> tuple[bool, ...]:
+        bits = self.number()
+        if bits >> count:
+            raise IndexError(bits)
+        return tuple(bool(bits >> place & 1) for place in range(count))
+
+    def text(self) -> str:
+        return self._take(self.number()).decode()
+
+    def seat(self) -> str:
+        length = self.number()
+        return PEOPLE[length] if length < len(PEOPLE) else self._take(length - len(PEOPLE)).decode()
+
+    def _take(self, count: int) -> bytes:
+        if self._place + count > len(self._data):
+            raise IndexError(count)
+        self._place += count
+        return self._data[self._place - count : self._place]

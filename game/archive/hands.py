@@ -1,0 +1,179 @@
+"""One hand as it was played: enough to deal it again, to play it again, and to say how it ended.
+
+A hand is kept with its own table: the spec of the session, cut down to this one hand. `skip` is the number of the
+hands before it, `stacks` and blinds are those of this hand, so `Session(hand.spec)` deals exactly its cards and a
+match needs nothing of its past. Two records are equal when the same hand was played the same way; when it was
+played, and the mixes and dice of the agents, which a replay shows, do not count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+from game.archive import code
+from game.core import CHANCE, Action, BadInput, Decision, Seat
+from game.match.session import Session, decision_from_dict, decision_to_dict
+from game.match.table_spec import PEOPLE, SEATS, TableSpec
+from game.rules import games
+
+Result = Literal["won", "drawn", "lost"]
+Versions = tuple[str, str]
+
+OWN = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A finished hand.
+
+    `returns` are by seat in the unit of the game (points or chips), `decisions` lie beside `actions` (None for a
+    person), `versions` tell by seat which model played ("" for a person). `at` is in seconds since the epoch.
+    """
+
+    at: float = field(compare=False)
+    spec: TableSpec
+    actions: tuple[Action, ...]
+    returns: tuple[float, float]
+    decisions: tuple[Decision | None, ...] = field(default=(), compare=False)
+    versions: Versions = ("", "")
+
+    @property
+    def game(self) -> str:
+        """Return the game that was played."""
+        return self.spec.game
+
+    @property
+    def number(self) -> int:
+        """Return the number of the hand in its session."""
+        return self.spec.skip + 1
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """Return the seat of the player; None where two others were watched."""
+        return next((seat for seat in SEATS if self.spec.seats[seat] == OWN), None)
+
+    @property
+    def opponent(self) -> str | None:
+        """Return who sat across the table; None where two others were watched."""
+        return None if self.own_seat is None else self.spec.seats[1 - self.own_seat]
+
+    @property
+    def watched(self) -> bool:
+        """Return whether nobody at the table was a person."""
+        return not any(seat in PEOPLE for seat in self.spec.seats)
+
+    @property
+    def net(self) -> float | None:
+        """Return what the player won, in the unit of the game; None where two others were watched."""
+        return None if self.own_seat is None else self.returns[self.own_seat]
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the hand ended for the player; None where two others were watched."""
+        return None if self.net is None else result_of(self.net)
+
+    @property
+    def id(self) -> str:
+        """Return the short text that rebuilds the hand."""
+        return code.encode(self.spec, self.actions, self.versions)
+
+    def session(self) -> Session:
+        """Return the table at the end of the hand, as it was played; `BadInput` if the rules do not allow it."""
+        session = Session(self.spec)
+        decisions = self.decisions or (None,) * len(self.actions)
+        try:
+            for action, decision in zip(self.actions, decisions, strict=True):
+                session.act(action, decision)
+        except ValueError as error:
+            raise BadInput(f"the hand holds a move that the rules do not allow: {error}") from error
+        if not session.hand_over:
+            raise BadInput("the hand is not finished")
+        return session
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold; of the table only what is not as usual."""
+        decisions = self.decisions or (None,) * len(self.actions)
+        moves = [decision_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
+        return {
+            "at": self.at,
+            "table": {
+                name: value for name, value in self.spec.to_dict().items() if value != _USUAL.get(name)
+            },
+            "moves": moves,
+            "returns": list(self.returns),
+            "versions": list(self.versions),
+        }
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> PlayedHand:
+        """Read `to_dict` back; `BadInput` says what is wrong. The moves are not played: `session` does that."""
+        try:
+            moves = [decision_from_dict(entry) for entry in stored["moves"]]
+            return PlayedHand(
+                at=_number(stored["at"]),
+                spec=TableSpec.from_dict(stored["table"]),
+                actions=tuple(action for action, _ in moves),
+                returns=_pair(tuple(map(_number, stored["returns"]))),
+                decisions=tuple(decision for _, decision in moves),
+                versions=_pair(tuple(map(_text, stored["versions"]))),
+            )
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
+            raise BadInput(f"it is no hand that was played ({error})") from error
+
+
+_USUAL: Mapping[str, Any] = {entry.name: entry.default for entry in fields(TableSpec)}
+
+
+def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand:
+    """Return the hand that has just ended at the table of `session`."""
+    if not session.hand_over:
+        raise BadInput("the hand is not finished")
+    moves = [step for step in session.steps if step.player != CHANCE]
+    return PlayedHand(
+        at=at,
+        spec=_spec_of_hand(session),
+        actions=tuple(int(step.action) for step in moves),
+        returns=session.results[-1].returns,
+        decisions=tuple(step.decision for step in moves),
+        versions=versions,
+    )
+
+
+def result_of(net: float) -> Result:
+    """Return how a hand ended for who won `net`."""
+    return "won" if net > 0 else "lost" if net < 0 else "drawn"
+
+
+def _spec_of_hand(session: Session) -> TableSpec:
+    """Return the table as this hand found it: its number, its blinds, its stacks, and nothing of other games."""
+    number = session.hand_number
+    spec = replace(session.spec, skip=number - 1, schedule=())
+    if spec.game == games.HOLDEM:
+        small, big = session.spec.blinds_of_hand(number)
+        return replace(
+            spec, small_blind=small, big_blind=big, stacks=session.stacks_before, blinds=_USUAL["blinds"]
+        )
+    blinds = spec.blinds if spec.game == games.KUHN_HALF_STREET else _USUAL["blinds"]
+    return replace(
+        spec, blinds=blinds, **{name: _USUAL[name] for name in ("small_blind", "big_blind", "stacks")}
+    )
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError(f"{value!r} is no number that can be")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _pair(values: tuple[Any, ...]) -> Any:
+    first, second = values
+    return first, second

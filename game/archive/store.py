@@ -1,0 +1,298 @@
+"""The files of the history: the window adds hands, the other process reads them.
+
+Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it:
+`["<CRC-32 of the hand>", <version>, {the hand}]`. The window only ever adds whole lines, so whenever it is killed
+at most the last line is torn: readers leave it out, and the next hand is written over it. A line that is
+damaged is left out and counted; a file of which nothing can be read is moved aside.
+
+A hand that was taken back and finished again follows upon itself in its file; the last version counts.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import re
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from game import user_files
+from game.archive.hands import PlayedHand, Result, result_of
+from game.core import BadInput, Progress
+from game.match.table_spec import PEOPLE
+from game.rules import games
+
+FOLDER = "history"
+VERSION = 1
+CHUNK = 1000
+"""Hands that are looked at between two reports: a few hundredths of a second."""
+
+_NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}})\.jsonl")
+_LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\{.*\})\]', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """Which hands are wanted; None stands for all. `since` is included, `until` is not."""
+
+    game: str | None = None
+    opponent: str | None = None
+    result: Result | None = None
+    since: float | None = None
+    until: float | None = None
+    watched: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Some hands of a history, newest first; `total` counts all that the filter lets through."""
+
+    hands: tuple[PlayedHand, ...]
+    total: int
+    warnings: tuple[str, ...] = ()
+
+
+class Archive:
+    """The window's end: adds hands, one line each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / FOLDER
+        self._waiting: list[PlayedHand] = []
+
+    def append(self, hand: PlayedHand) -> None:
+        """Add a hand; `BadInput` says why that cannot be, and then it is added together with the next one."""
+        self._waiting.append(hand)
+        while self._waiting:
+            try:
+                _add_line(self._folder / _file_name(self._waiting[0]), _line(self._waiting[0]))
+            except OSError as error:
+                raise BadInput(
+                    f"This hand could not be added to the history ({error.strerror or error}); "
+                    "it is tried again after the next one."
+                ) from error
+            del self._waiting[0]
+
+
+def page(
+    folder: Path, wanted: HistoryFilter = HistoryFilter(), offset: int = 0, limit: int = 100
+) -> HistoryPage:
+    """Return some of the hands that `wanted` lets through, newest first."""
+    *_, found = page_in_steps(folder, wanted, offset, limit)
+    assert isinstance(found, HistoryPage)
+    return found
+
+
+def page_in_steps(
+    folder: Path, wanted: HistoryFilter, offset: int, limit: int
+) -> Iterator[Progress | HistoryPage]:
+    """Do what `page` does, a moment at a time: yields reports, and the page last."""
+    reader = Reader(folder)
+    hands: list[PlayedHand] = []
+    total = 0
+    for row in reader.rows(wanted):
+        if row is None:
+            yield reader.progress
+            continue
+        if offset <= total < offset + limit:
+            hands.append(row.hand())
+        total += 1
+    yield HistoryPage(tuple(hands), total, tuple(reader.warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the history, looked at and not yet read in full."""
+
+    stored: Mapping[str, Any]
+    at: float
+    key: tuple[int, int, str, str]
+    """Seed, number and seats: what a hand that was finished twice has in common with itself."""
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Return who sat at the table."""
+        return self.key[2:]
+
+    def hand(self) -> PlayedHand:
+        """Return the hand."""
+        return PlayedHand.from_dict(self.stored)
+
+
+@dataclass(slots=True)
+class Reader:
+    """Goes through the history of a folder; `warnings` has what was amiss in the files passed so far."""
+
+    folder: Path
+    warnings: list[str] = field(default_factory=list)
+    _looked_at: int = 0
+    _began: float = field(default_factory=time.monotonic)
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the reading has come."""
+        return Progress(self._looked_at, None, time.monotonic() - self._began)
+
+    def rows(self, wanted: HistoryFilter) -> Iterator[Row | None]:
+        """Yield what `wanted` lets through, newest first, and None every now and then for others to have a turn."""
+        kept = [name for name in games.NAMES if wanted.game in (None, name)]
+        streams = [self._rows_of(game, wanted) for game in kept]
+        for row in heapq.merge(*streams, key=lambda row: -row.at):
+            self._looked_at += 1
+            if self._looked_at % CHUNK == 0:
+                yield None
+            if _passes(row, wanted):
+                yield row
+
+    def _rows_of(self, game: str, wanted: HistoryFilter) -> Iterator[Row]:
+        """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
+        newer = None
+        for path in self._files(game, wanted):
+            for row in self._rows_in(path):
+                if row.key != newer:
+                    yield row
+                newer = row.key
+
+    def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
+        folder = self.folder / FOLDER
+        months = {
+            path: found["month"]
+            for path in (folder.iterdir() if folder.is_dir() else ())
+            if (found := _NAME.fullmatch(path.name)) and found["game"] == game
+        }
+        first = _month(wanted.since) if wanted.since is not None else ""
+        last = _month(wanted.until) if wanted.until is not None else "9999-99"
+        kept = [path for path, month in months.items() if first <= month <= last]
+        return sorted(kept, key=lambda path: months[path], reverse=True)
+
+    def _rows_in(self, path: Path) -> Iterator[Row]:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            self.warnings.append(f"{path.name} could not be read: {error.strerror or error}.")
+            return
+        *lines, _torn = data.split(b"\n")
+        good = 0
+        for line in reversed(lines):
+            row = _row(line)
+            if row is not None:
+                good += 1
+                yield row
+        if lines and not good:
+            self._set_aside(path, len(data))
+        elif good < len(lines):
+            self.warnings.append(_lines_left_out(path.name, len(lines) - good))
+
+    def _set_aside(self, path: Path, size: int) -> None:
+        """Move a file aside of which nothing can be read, unless a hand was added meanwhile."""
+        try:
+            if path.stat().st_size != size:
+                return
+            kept = user_files.move_aside(path)
+        except OSError as error:
+            self.warnings.append(f"{path.name} could not be moved aside: {error.strerror or error}.")
+            return
+        self.warnings.append(f"Nothing in {path.name} could be read; it was set aside as {kept.name}.")
+
+
+def erase(folder: Path, *, records: bool = False) -> int:
+    """Delete the history, and the player's records if asked; return how many files went. BadInput if one stays."""
+    doomed = [path for path in (folder / FOLDER).glob("*") if path.is_file()]
+    if records:
+        doomed += sorted(folder.glob("records.json*"))
+    for path in doomed:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise BadInput(f"{path.name} could not be deleted: {error.strerror or error}.") from error
+    return len(doomed)
+
+
+# ---- lines ------------------------------------------------------------------------------------------------
+def _line(hand: PlayedHand) -> bytes:
+    stored = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":")).encode()
+    return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
+
+
+def _row(line: bytes) -> Row | None:
+    """Return what a line holds; None if it is damaged or of another version."""
+    found = _LINE.fullmatch(line)
+    if (
+        found is None
+        or int(found["version"]) != VERSION
+        or zlib.crc32(found["hand"]) != int(found["check"], 16)
+    ):
+        return None
+    try:
+        stored = json.loads(found["hand"])
+        table = stored["table"]
+        first, second = table["seats"]
+        return Row(stored, float(stored["at"]), (table.get("seed", 0), table.get("skip", 0), first, second))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _passes(row: Row, wanted: HistoryFilter) -> bool:
+    seats = row.seats
+    watched = not any(seat in PEOPLE for seat in seats)
+    return (
+        (wanted.since is None or row.at >= wanted.since)
+        and (wanted.until is None or row.at < wanted.until)
+        and (wanted.opponent is None or wanted.opponent in seats)
+        and (wanted.watched is None or wanted.watched == watched)
+        and (wanted.result is None or _result(row) == wanted.result)
+    )
+
+
+def _result(row: Row) -> Result | None:
+    if PEOPLE[0] not in row.seats:
+        return None
+    return result_of(row.stored["returns"][row.seats.index(PEOPLE[0])])
+
+
+# ---- files ------------------------------------------------------------------------------------------------
+def _file_name(hand: PlayedHand) -> str:
+    return f"{hand.game}-{_month(hand.at)}.jsonl"
+
+
+def _month(at: float) -> str:
+    return time.strftime("%Y-%m", time.gmtime(at))
+
+
+def _add_line(path: Path, line: bytes) -> None:
+    """Add a line after the last whole one; whatever happens, the whole lines before it stay."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("r+b" if path.exists() else "w+b", buffering=0) as file:
+        end = _end_of_last_line(file.fileno(), path)
+        file.truncate(end)
+        file.seek(end)
+        try:
+            written = file.write(line)
+        except OSError:
+            file.truncate(end)
+            raise
+        if written != len(line):
+            file.truncate(end)
+            raise OSError(None, "the disk is full")
+
+
+def _end_of_last_line(file: int, path: Path) -> int:
+    """Return where the next line belongs: the end, or the beginning of a line that was torn."""
+    size = os.fstat(file).st_size
+    if size == 0:
+        return 0
+    with path.open("rb") as reading:
+        reading.seek(size - 1)
+        if reading.read(1) == b"\n":
+            return size
+        reading.seek(0)
+        return reading.read().rfind(b"\n") + 1
+
+
+def _lines_left_out(name: str, count: int) -> str:
+    lines = "One line" if count == 1 else f"{count:,} lines"
+    return f"{lines} of {name} could not be read and {'is' if count == 1 else 'are'} left out."

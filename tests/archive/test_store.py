@@ -1,0 +1,233 @@
+"""The files of the history: nothing is lost that was written, and what is broken costs only itself."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.archive import store
+from game.archive.hands import PlayedHand
+from game.archive.store import Archive, HistoryFilter, HistoryPage, page
+from game.core import BadInput, Progress
+from game.rules import games
+from tests.archive.hands_for_tests import MOMENT, hand
+
+DAY = 86_400.0
+
+
+def filled(folder: Path, *played: PlayedHand) -> Path:
+    archive = Archive(folder)
+    for one in played:
+        archive.append(one)
+    return folder
+
+
+def some(count: int, game: str = games.TIC_TAC_TOE) -> list[PlayedHand]:
+    return [hand(game, MOMENT + number, seed=number) for number in range(count)]
+
+
+def only_file(folder: Path) -> Path:
+    [path] = (folder / "history").iterdir()
+    return path
+
+
+def test_hands_come_back_newest_first_across_games_and_months(tmp_path: Path) -> None:
+    played = [
+        hand(games.NAMES[number % 4], MOMENT + number * 3 * DAY, seed=number, seats=("you", "x"))
+        for number in range(40)
+    ]
+    found = page(filled(tmp_path, *played))
+    assert list(found.hands) == played[::-1]
+    assert (found.total, found.warnings) == (40, ())
+    assert [one.at for one in found.hands] == sorted((one.at for one in played), reverse=True)
+    assert len(list((tmp_path / "history").iterdir())) > 8
+
+
+def test_pages_follow_upon_each_other(tmp_path: Path) -> None:
+    played = some(10)
+    filled(tmp_path, *played)
+    pages = [page(tmp_path, offset=offset, limit=4) for offset in (0, 4, 8, 12)]
+    assert [one for found in pages for one in found.hands] == played[::-1]
+    assert {found.total for found in pages} == {10}
+
+
+def test_an_empty_history_is_an_empty_page(tmp_path: Path) -> None:
+    assert page(tmp_path) == HistoryPage((), 0)
+
+
+def test_a_filter_lets_through_what_was_asked_for(tmp_path: Path) -> None:
+    played = [
+        hand(game, MOMENT + DAY * number, seats=seats, seed=number)
+        for number, (game, seats) in enumerate(
+            (game, seats)
+            for game in games.NAMES
+            for seats in (("you", "a"), ("b", "you"), ("a", "b"), ("you", "guest"))
+            for _ in range(3)
+        )
+    ]
+    filled(tmp_path, *played)
+
+    def found(**entries: object) -> list[PlayedHand]:
+        return list(page(tmp_path, HistoryFilter(**entries)).hands)[::-1]  # type: ignore[arg-type]
+
+    assert found(game="holdem") == [one for one in played if one.game == "holdem"]
+    assert found(opponent="a") == [one for one in played if "a" in one.spec.seats]
+    assert found(watched=True) == [one for one in played if one.watched]
+    assert found(watched=False) == [one for one in played if not one.watched]
+    for result in ("won", "drawn", "lost"):
+        assert found(result=result) == [one for one in played if one.result == result]
+    assert found(since=played[5].at, until=played[9].at) == played[5:9]
+    assert found(game="holdem", since=played[40].at, result="won") == [
+        one for one in played[40:] if one.game == "holdem" and one.result == "won"
+    ]
+
+
+def test_a_hand_finished_twice_counts_once_as_it_was_at_last(tmp_path: Path) -> None:
+    first, second = hand(seed=1), hand(seed=2)
+    other = PlayedHand(second.at + 9, second.spec, second.actions[:-1], (0.0, 0.0))
+    filled(tmp_path, first, second, other)
+    assert page(tmp_path).hands == (other, first)
+
+
+def test_the_same_seed_played_again_later_is_another_hand(tmp_path: Path) -> None:
+    one, two = hand(seed=1), hand(seed=1, skip=1)
+    filled(tmp_path, one, two, one, two)
+    assert page(tmp_path).total == 4
+
+
+def test_a_file_cut_at_any_byte_loses_at_most_the_torn_hand(tmp_path: Path) -> None:
+    played = some(3)
+    path = only_file(filled(tmp_path, *played))
+    data = path.read_bytes()
+    ends = [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]
+    for cut in range(len(data) + 1):
+        path.write_bytes(data[:cut])
+        whole = sum(end <= cut for end in ends)
+        assert page(tmp_path) == HistoryPage(tuple(played[:whole][::-1]), whole)
+        Archive(tmp_path).append(played[2])
+        after = page(tmp_path)
+        assert after.hands[0] == played[2]
+        assert after.warnings == ()
+        assert path.read_bytes().startswith(data[: ends[whole - 1]] if whole else b"")
+
+
+@settings(max_examples=150, deadline=None)
+@given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
+def test_a_damaged_byte_costs_no_other_hand(
+    tmp_path_factory: pytest.TempPathFactory, place: int, byte: int
+) -> None:
+    folder = tmp_path_factory.mktemp("history")
+    played = some(4)
+    path = only_file(filled(folder, *played))
+    data = bytearray(path.read_bytes())
+    place %= len(data)
+    intact = data[place] == byte
+    data[place] = byte
+    path.write_bytes(data)
+    found = page(folder)
+    lost = [one for one in played if one not in found.hands]
+    assert len(lost) <= (2 if not intact else 0)
+    assert all(one in played for one in found.hands)
+    assert bool(found.warnings) == bool(lost) or place == len(data) - 1
+
+
+def test_damaged_lines_are_counted_and_said_and_stay_where_they_are(tmp_path: Path) -> None:
+    path = only_file(filled(tmp_path, *some(3)))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + b"rubbish\n" + lines[1].replace(b"ada", b"bob") + lines[2])
+    found = page(tmp_path)
+    assert found.total == 2
+    assert found.warnings == (f"2 lines of {path.name} could not be read and are left out.",)
+    assert path.exists()
+
+
+def test_a_file_of_which_nothing_can_be_read_is_set_aside_and_the_rest_stays(tmp_path: Path) -> None:
+    filled(tmp_path, *some(2), hand("holdem", seats=("you", "rock")))
+    broken = next((tmp_path / "history").glob("tic-tac-toe-*"))
+    broken.write_bytes(b"\0\1\2\n" * 5)
+    found = page(tmp_path)
+    assert [one.game for one in found.hands] == ["holdem"]
+    [warning] = found.warnings
+    assert warning == f"Nothing in {broken.name} could be read; it was set aside as {broken.name}.broken-1."
+    assert page(tmp_path).warnings == ()
+    filled(tmp_path, *some(1))
+    assert page(tmp_path).total == 2
+
+
+def test_lines_of_another_version_are_left_out(tmp_path: Path) -> None:
+    path = only_file(filled(tmp_path, *some(2)))
+    first, second = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(first.replace(b',1,{"at"', b',2,{"at"') + second)
+    assert page(tmp_path).total == 1
+
+
+def test_foreign_files_are_left_alone(tmp_path: Path) -> None:
+    filled(tmp_path, *some(1))
+    foreign = tmp_path / "history" / "notes.txt"
+    foreign.write_text("mine")
+    assert page(tmp_path).total == 1
+    assert foreign.read_text() == "mine"
+
+
+def test_a_full_disk_is_said_and_the_hand_follows_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = Archive(tmp_path)
+    one, two, three = some(3)
+    archive.append(one)
+
+    def refuse(path: Path, line: bytes) -> None:
+        raise OSError(28, os.strerror(28))
+
+    with monkeypatch.context() as full:
+        full.setattr(store, "_add_line", refuse)
+        with pytest.raises(BadInput, match=r"added to the history \(No space left"):
+            archive.append(two)
+    assert page(tmp_path).hands == (one,)
+    archive.append(three)
+    assert page(tmp_path).hands == (three, two, one)
+
+
+def test_a_line_that_did_not_fit_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    archive = Archive(tmp_path)
+    archive.append(some(1)[0])
+    size = only_file(tmp_path).stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    import signal
+
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 40, before[1]))
+        with pytest.raises(BadInput, match="could not be added"):
+            archive.append(some(2)[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert only_file(tmp_path).stat().st_size == size
+    archive.append(some(3)[2])
+    assert page(tmp_path).total == 3
+
+
+def test_a_long_history_is_read_in_pieces_that_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "CHUNK", 3)
+    filled(tmp_path, *some(10))
+    *reports, found = store.page_in_steps(tmp_path, HistoryFilter(result="won"), 0, 100)
+    assert [report.iteration for report in reports if isinstance(report, Progress)] == [3, 6, 9]
+    assert isinstance(found, HistoryPage)
+
+
+def test_erasing_deletes_the_history_and_the_records_only_if_asked(tmp_path: Path) -> None:
+    filled(tmp_path, *some(2))
+    (tmp_path / "records.json").write_text("{}")
+    (tmp_path / "settings.json").write_text("{}")
+    assert store.erase(tmp_path) == 1
+    assert page(tmp_path).total == 0
+    assert (tmp_path / "records.json").exists()
+    assert store.erase(tmp_path, records=True) == 1
+    assert not (tmp_path / "records.json").exists()
+    assert (tmp_path / "settings.json").exists()
