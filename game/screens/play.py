@@ -6,7 +6,7 @@ player has set. Every action is saved before it is shown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pygame
 
@@ -45,6 +45,11 @@ class PlayScreen(TableScreen[SceneT]):
     def icons(self) -> tuple[str, ...]:
         """The buttons of the header that this table adds."""
         return ("undo", "redo", "speed")
+
+    @property
+    def unit(self) -> Literal["hand", "game"]:
+        """What is played here one after the other."""
+        return "hand"
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
@@ -150,7 +155,7 @@ class PlayScreen(TableScreen[SceneT]):
         elif self.in_play:
             stay = Reply("stay", self.texts("table.leave.stay"), nothing, "primary")
             leave = Reply("leave", self.texts("table.leave.leave"), self.stand_up)
-            title, body = self.texts("table.leave.title"), self.texts("table.leave.body")
+            title, body = self.texts("table.leave.title"), self.texts(f"table.leave.{self.unit}")
             self.app.overlay(Question(self.app, title, body, (stay, leave)))
         else:
             self.stand_up()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from game.core import Player, State
 from game.match.session import Session, Step, TableSpec
@@ -22,7 +22,7 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.tables.board_picture import BoardScene, moving_picture, story
 from game.screens.tables.board_widget import BoardWidget
 from game.screens.tables.playback import Beat
-from game.screens.tables.square_values import SquareValues, verdict
+from game.screens.tables.square_values import SquareValues
 from game.screens.tables.tic_tac_toe_panel import TicTacToePanel
 from game.screens.tables.tic_tac_toe_words import TicTacToeWords
 from game.screens.views import board, regions
@@ -85,6 +85,11 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         mark, portrait = self.words.mark(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return self.texts(key, mark=mark, name=portrait.name, stage=portrait.stage)
+
+    @property
+    def unit(self) -> Literal["hand", "game"]:
+        """A game is one board."""
+        return "game"
 
     @property
     def ended(self) -> bool:
@@ -150,6 +155,11 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def shown_values(self) -> Mapping[int, float] | None:
         """The values that show now: only on a person's move."""
         return self.values.believed if self.shows_values and self.phase == "yours" else None
+
+    @property
+    def shows_opinion(self) -> bool:
+        """Whether the values are what a learner believes, and not what perfect play makes of the squares."""
+        return self.entry is not None and self.entry.kind == "learned"
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -228,9 +238,9 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         values = self.shown_values
         if not values:
             return None
-        best = max(values.values())
+        best, words = max(values.values()), self.words
         return {
-            cell: SquareValue(value, self.texts(f"tic_tac_toe.{verdict(value)}"), value == best)
+            cell: SquareValue(value, words.verdict(value, believed=self.shows_opinion), value == best)
             for cell, value in values.items()
         }
 
@@ -252,7 +262,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
                 return self.words.result(), self.words.score(results)
             case "yours":
                 true = self.values.true if self.shows_values else None
-                return self.words.position(true), self.texts("tic_tac_toe.keys")
+                why = self.words.why(true) if true else ""
+                return self.words.position(true), why or self.texts("tic_tac_toe.keys")
             case "theirs":
                 return self.texts("table.their_move", name=self.opponent.name), ""
             case _:

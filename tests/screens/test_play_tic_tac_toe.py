@@ -8,7 +8,7 @@ import pytest
 from game.match.session import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.play_tic_tac_toe import PlayTicTacToe
-from game.screens.tables.tic_tac_toe_words import threatened_lines
+from game.screens.tables.tic_tac_toe_words import merit, threatened_lines
 from game.screens.views import board
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 
@@ -217,3 +217,70 @@ def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Pat
     table.keys("7", "escape")
     assert table.state["screen"] == "blank"
     assert table.app.saves.unfinished("tic-tac-toe") is None
+
+
+def test_what_a_learner_believes_is_worded_as_belief(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "v")
+    words = {square.word for square in table.table.picture().values.values()}
+    assert words <= {"thinks it wins", "thinks it holds", "thinks it loses"}
+
+
+def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "v")
+    assert {square.word for square in table.table.picture().values.values()} == {"holds", "loses"}
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
+def test_every_free_square_stands_in_the_list(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, size=size)
+    table.key("v")
+    words = [mark.words for mark in table.marks()]
+    assert all(name in words for name in table.table.board.names), words
+
+
+def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
+    alone = sit(opened, tmp_path, worker=TableWorker(decide=decide(8)))
+    alone.key("1")
+    assert alone.table.sentences()[0] == "Your move."
+    together = sit(opened, tmp_path / "two", TWO_PEOPLE)
+    assert together.table.sentences()[0] == "X begins. Any square."
+    together.key("5")
+    assert together.table.sentences()[0] == "O to move."
+
+
+def test_leaving_speaks_of_the_game(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "escape")
+    said = " ".join(mark.words for mark in table.marks())
+    assert "The game is kept" in said
+
+
+@pytest.mark.parametrize(
+    ("board", "cell", "expected"),
+    [
+        ((-1, -1, 0, 1, 1, 0, 0, 0, 0), 2, "takes_win"),
+        ((-1, -1, 0, 0, 1, 0, 0, 0, 0), 2, "stops_three"),
+        ((-1, 0, 0, 0, 1, 0, 0, 1, -1), 1, "stops_three"),
+        ((-1, 1, 0, 0, 0, 0, 0, 0, 0), 4, None),
+        ((-1, 0, 0, 0, 1, 0, 1, 0, -1), 2, "stops_three"),
+        ((-1, 1, 0, 0, 1, 0, 0, -1, 0), 6, "two_threats"),
+    ],
+)
+def test_what_stands_out_about_a_square(board: tuple[int, ...], cell: int, expected: str | None) -> None:
+    assert merit(TicTacToeState(board), cell) == expected
+
+
+def test_where_the_values_show_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(
+        opened,
+        tmp_path,
+        worker=TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice),
+    )
+    table.keys("5", "9", "v")
+    assert table.table.sentences()[1] == "Top right stops a three."
+    table.keys("3")
+    assert table.table.sentences()[1] in ("Bottom left takes a win.", "Middle right takes a win.")

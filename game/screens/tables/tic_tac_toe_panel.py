@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,7 @@ LEGEND = 26.0
 LEAST_HEIGHT = 530.0
 LINE = 21.0
 BAND_PADDING = 20.0
+COLUMN_GAP, FIGURE = 16.0, 34.0
 
 
 class TicTacToePanel:
@@ -182,21 +185,32 @@ class TicTacToePanel:
             return
         key = "what_they_think" if table.against_agent else "what_is_true"
         pen.caps(texts(f"tic_tac_toe.{key}", name=table.opponent.name), x, y + 24, fit=w)
-        rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
-        pitch = max(LEAST_ROW, min(ROW, (h - 46 - LEGEND) / len(rows)))
-        rows = rows[: max(1, int((h - 46 - LEGEND) / pitch))]
-        top, best = y + 34 + pitch / 2, max(values.values())
-        for i, (cell, value) in enumerate(rows):
-            self._draw_value(pen, (x, top + i * pitch, w, 0), table.board.names[cell], value, best)
-        pen.text(texts("tic_tac_toe.scale"), x, top + len(rows) * pitch, "small", "faint", fit=w)
+        bottom = self._draw_values(pen, (x, y + 34, w, h - 46 - LEGEND), values)
+        pen.text(texts("tic_tac_toe.scale"), x, bottom + LEGEND / 2, "small", "faint", fit=w)
 
-    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, best: float) -> None:
+    def _draw_values(self, pen: Pen, r: Rect, values: Mapping[int, float]) -> float:
+        """Draw every square, in two columns without bars where they are too many; returns the y below."""
+        x, y, w, h = r
+        squares = sorted(values.items(), key=lambda item: (-item[1], item[0]))
+        best = squares[0][1]
+        columns = 1 if len(squares) * LEAST_ROW <= h else 2
+        rows = math.ceil(len(squares) / columns)
+        pitch = min(ROW, h / rows)
+        width = (w - (columns - 1) * COLUMN_GAP) / columns
+        for place, (cell, value) in enumerate(squares):
+            column, row = divmod(place, rows)
+            area = (x + column * (width + COLUMN_GAP), y + (row + 0.5) * pitch, width, 0)
+            self._draw_value(pen, area, self._table.board.names[cell], value, best, bar=columns == 1)
+        return y + rows * pitch
+
+    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, best: float, *, bar: bool) -> None:
         x, y, w, _ = r
-        label, good = min(122.0, w * 0.4), value > HOLDS
-        pen.text(name, x, y, "label", "text" if value == best else "dim", fit=label - 8)
-        bar = (x + label, y - 5, w - label - 50, 10)
-        pen.bar(bar, value, "solid" if good else "dots", "good" if good else "bad")
-        pen.text(number(value, 2), x + w, y, "label_b", al="r")
+        label, good = min(122.0, w * 0.4) if bar else w - FIGURE, value > HOLDS
+        pen.text(name, x, y, "label" if bar else "small", "text" if value == best else "dim", fit=label - 4)
+        if bar:
+            place = (x + label, y - 5, w - label - 50, 10)
+            pen.bar(place, value, "solid" if good else "dots", "good" if good else "bad")
+        pen.text(number(value, 2), x + w, y, "label_b", "brass" if value == best else "text", al="r")
 
     def _instead_of_values(self) -> tuple[str, str]:
         """Return a caption and a sentence for when no values show."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from game.core import Player
 from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
@@ -11,6 +12,10 @@ from game.screens.tables.square_values import verdict
 from game.screens.texts import Texts
 
 DRAW = 0.5
+
+Merit = Literal["takes_win", "stops_three", "two_threats"]
+MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
+"""What can be said for a square, the weightiest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,24 @@ class TicTacToeWords:
     def position(self, true: Mapping[int, float] | None) -> str:
         """Say something true about the position; how many squares are right only where `true` values show."""
         if self.state.board == EMPTY_BOARD and true is None:
-            return self.texts("tic_tac_toe.any_square")
+            return self._to_move("any_square", "begins")
         said = " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
-        return said or self.texts("tic_tac_toe.your_move", mark=self.mark(self.state.current_player()))
+        return said or self._to_move("your_move", "to_move")
+
+    def verdict(self, value: float, *, believed: bool) -> str:
+        """Say what a value means: as a fact, or as what a learner believes."""
+        return self.texts(f"tic_tac_toe.{'thinks' if believed else 'truly'}.{verdict(value)}")
+
+    def why(self, true: Mapping[int, float]) -> str:
+        """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
+        best = max(true.values())
+        told = ((merit(self.state, cell), cell) for cell, value in true.items() if value == best)
+        merits = {found: cell for found, cell in told if found is not None}
+        first = next((one for one in MERITS if one in merits), None)
+        if first is None:
+            return ""
+        square = self.texts.many("tic_tac_toe.squares")[merits[first]]
+        return self.texts(f"tic_tac_toe.why.{first}", square=square)
 
     def result(self) -> str:
         """Say who has won where, or that nobody has."""
@@ -50,6 +70,11 @@ class TicTacToeWords:
         """Say how the games at this table ended."""
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         return self.texts("tic_tac_toe.score", won=won, lost=lost, drawn=len(results) - won - lost)
+
+    def _to_move(self, own: str, anybody: str) -> str:
+        """Speak to the one person who plays, or of the mark where two do."""
+        mark = self.mark(self.state.current_player())
+        return self.texts(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def _threat(self) -> str:
         """Say where whoever is not to move would complete a line."""
@@ -76,3 +101,18 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
     """Return the lines that `player` would complete with one more mark."""
     wanted = sorted((EMPTY, MARKS[player], MARKS[player]))
     return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
+
+
+def merit(state: TicTacToeState, cell: int) -> Merit | None:
+    """Return what a mark on `cell` does for whoever is to move, None where nothing stands out.
+
+    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
+    'takes_win'
+    """
+    player = state.current_player()
+    after = state.child(cell)
+    if after.winner == player:
+        return "takes_win"
+    if any(cell in line for line in threatened_lines(state, 1 - player)):
+        return "stops_three"
+    return "two_threats" if len(threatened_lines(after, player)) > 1 else None

@@ -145,8 +145,8 @@ def _draw_value(pen: Pen, place: Rect, value: SquareValue) -> None:
     )
     pen.ring(cx, middle, pitch * 0.22, ink, pitch * 0.042, frac=max(0.012, worth))
     pen.text(f"{worth:.2f}", cx, middle, "strong", "ivory", al="c", size=max(12.5, pitch * 0.15))
-    if pitch > READABLE:
-        size = max(14.0, pitch * 0.095)
+    size = max(14.0, pitch * 0.095)
+    if pitch > READABLE and pen.width(value.word, "small", size) < pitch - 2 * inset:
         pen.text(value.word, cx, y + pitch * 0.80, "small", ink, al="c", size=size)
 
 
