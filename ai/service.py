@@ -53,6 +53,13 @@ class _Known(Protocol):
     def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
+@runtime_checkable
+class _Weighing(Protocol):
+    """An agent that says how good a hand is against what the opponent shows."""
+
+    def equity(self, info: InformationState) -> float: ...
+
+
 def answer(kind: str, payload: Payload) -> Iterator[Any]:
     """Answer one request of the window."""
     if kind not in _ANSWERS and kind not in _STEPWISE:
@@ -96,10 +103,14 @@ def _values(payload: Payload) -> dict[Action, float]:
 
 
 def _advice(payload: Payload) -> dict[str, Any]:
-    """Return what the best player of the game would do, and in tic-tac-toe what each square brings."""
+    """Return what the best player of the game would do and, where it is weighed, the equity that it sees.
+
+    In tic-tac-toe the `values` are what each square brings.
+    """
     game, info = payload["game"], payload["info"]
     adviser = _agent(game, ADVISERS[game], payload.get("blinds", 1))
-    advice = {"strategy": _mix(adviser, info), "equity": None}
+    equity = adviser.equity(info) if isinstance(adviser, _Weighing) else None
+    advice = {"strategy": _mix(adviser, info), "equity": equity}
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 

@@ -54,12 +54,19 @@ class HoldemRulePlayer:
         bets = _usual_bets(hand.betting)
         if bets and hand.street == Street.PREFLOP and not hand.history[0]:
             return self._first_in(hand, bets)
-        equity = self._equity(hand, samples)
+        equity = self.equity(hand, samples)
         return self._facing_a_bet(hand, equity) if hand.to_call else self._unbet(hand, equity)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Throw one die over the strategy; `budget.work` counts samples of the equity, seconds change nothing."""
         return sample(self.strategy(info, budget.work or DEFAULT_SAMPLES), rng)
+
+    def equity(self, info: InformationState, samples: int = DEFAULT_SAMPLES) -> float:
+        """Return the equity against the range that the opponent shows."""
+        hand = cast(HoldemInformationState, info)
+        weights = opponent_range(hand, self.reading)
+        respected = {hole: weight**self.character.respect for hole, weight in weights.items()}
+        return against_range(hand.hole, hand.board, respected, samples, random.Random(hand.key)).equity
 
     def _first_in(self, hand: HoldemInformationState, bets: Mapping[str, Action]) -> Strategy:
         """Open, limp or fold by the starting hand; with a short stack all-in or fold."""
@@ -98,12 +105,6 @@ class HoldemRulePlayer:
         """Return the equity that a call is worth less without the button, while bets are to come."""
         bets_to_come = hand.street < Street.RIVER and hand.betting.effective_stack > hand.to_call
         return self.character.position if bets_to_come and hand.player != BUTTON else 0.0
-
-    def _equity(self, hand: HoldemInformationState, samples: int) -> float:
-        """Return the equity against the range that the opponent shows."""
-        weights = opponent_range(hand, self.reading)
-        respected = {hole: weight**self.character.respect for hole, weight in weights.items()}
-        return against_range(hand.hole, hand.board, respected, samples, random.Random(hand.key)).equity
 
     def _bets(self, hand: HoldemInformationState, value: float, bluff: float) -> Strategy:
         """Spread the two probabilities over the sizes; what commits the stack is all-in, and no bluff."""

@@ -199,7 +199,8 @@ class PlayHoldem(PlayScreen[HandScene]):
             return self._arrange_single(self.try_again, dock)
         if self.phase == "theirs" and self.waits_for_step:
             return self._arrange_single(self.step_button, dock)
-        widgets = self.panel.arrange(dock, left_shown=not self.regions.has_drawer)
+        odds = self.app.settings.pot_odds
+        widgets = self.panel.arrange(dock, left_shown=not self.regions.has_drawer, with_odds=odds)
         if self.phase != "yours":
             return self.panel.rest(self.texts("table.not_your_move"))
         self.panel.disable("")
@@ -258,7 +259,7 @@ class PlayHoldem(PlayScreen[HandScene]):
             self._draw_beside_buttons(pen, (said, note))
         elif phase == "yours":
             self.panel.fade(self.guard_share)
-            self.panel.draw(pen, with_odds=self.app.settings.pot_odds)
+            self.panel.draw(pen)
         else:
             self._draw_wait(pen)
 

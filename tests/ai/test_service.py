@@ -10,6 +10,7 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Budget, Decision
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import classic, half_street
@@ -60,6 +61,17 @@ def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
     advice = asked("advice", game="tic-tac-toe", blinds=1, info=state.information_state(0))
     assert advice["strategy"][2] == advice["values"][2] == 1.0
     assert advice["equity"] is None
+
+
+def test_advice_in_holdem_tells_the_chance_against_what_the_opponent_shows() -> None:
+    session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
+    info = session.info(0)
+    advice = asked("advice", game="holdem", info=info)
+    assert 0.2 < advice["equity"] < 0.8
+    session.act(1)
+    session.act(600)
+    raised = asked("advice", game="holdem", info=session.info(0))
+    assert raised["equity"] < advice["equity"]
 
 
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:

@@ -96,7 +96,7 @@ def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path
     assert table.state["phase"] == "yours"
 
 
-@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 200), ("3", 233), ("4", 300), ("5", 20_000)])
+@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 200), ("3", 250), ("4", 300), ("5", 20_000)])
 def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
     table = sit(opened, tmp_path)
     table.key(key)
@@ -109,7 +109,7 @@ def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) ->
     table.click_at(x + w / 2, y + h / 2)
     assert table.state["raise_to"] == 300
     table.key("left")
-    assert table.state["raise_to"] == 233
+    assert table.state["raise_to"] == 250
 
 
 def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_path: Path) -> None:
@@ -285,14 +285,57 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     assert not table.control("raise").enabled
-    assert not table.control("amount").enabled
+    assert "There is nothing to raise: call or fold." in words(table)
     table.keys("r", "up", "4")
     assert table.state["actions"] == [1, 20_000]
+
+
+def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    passed = set()
+    for _ in range(20):
+        table.key("tab")
+        passed.add(table.focus)
+    assert not passed & {"sizes", "slider", "amount"}
+    assert "call" in passed
 
 
 def test_pot_odds_are_told(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= words(table)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_large_text_keeps_the_pot_odds(size: tuple[int, int], opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, text_size=200, size=size)
+    assert any("25.0%" in word for word in words(table))
+
+
+def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, text_size=200, pot_odds=False)
+    assert not any("25.0%" in word for word in words(table))
+
+
+@pytest.mark.parametrize(
+    ("equity", "verdict"), [(0.41, "calling pays."), (0.19, "calling loses."), (0.26, "calling is even.")]
+)
+def test_the_coach_weighs_the_chance_against_the_odds(
+    equity: float, verdict: str, opened: list[Table], tmp_path: Path
+) -> None:
+    worker = TableWorker(advice=lambda payload: {**advice(payload), "equity": equity})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    why = table.table.side.coach.why()
+    assert why.startswith(f"You need 25%, and have about {equity:.0%} ")
+    assert why.endswith(verdict)
+    assert {why.split()[0], verdict.split(maxsplit=1)[0]} <= set(" ".join(words(table)).split())
+
+
+def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    table.keys("c", "h")
+    assert table.table.side.coach.why().startswith("Checking is free.")
 
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
 from game.screens.tables.amounts import Amounts
+from game.screens.tables.bet_sizes import ALL_IN, DEFAULT, FRACTIONS, raise_to_for, rounded_raise, size_of
 from game.screens.tables.move_button import MoveButton
 from game.screens.texts import Texts, number, percent
 from game.screens.widgets.choice import Option, Segmented
@@ -22,9 +23,6 @@ from game.screens.widgets.slider import Slider
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget, holds
 
-FRACTIONS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
-ALL_IN = "all-in"
-DEFAULT = Fraction(1, 2)
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
 
@@ -60,7 +58,7 @@ class BetPanel:
         self._amounts = Amounts(False, 1)
         self._armed: Action | None = None
         self._area: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._left_shown = True
+        self._left_shown = self._odds_shown = True
         self._slider_shown = True
         self.raise_to = 0
         self.problem = ""
@@ -84,9 +82,9 @@ class BetPanel:
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
-        ticks = [betting.raise_to_for_fraction(float(one)) for one in FRACTIONS]
+        ticks = [rounded_raise(betting, one) for one in FRACTIONS]
         self.slider.ticks = tuple(sorted({tick for tick in ticks if tick is not None}))
-        self.set_amount(betting.raise_to_for_fraction(float(DEFAULT)) or 0)
+        self.set_amount(rounded_raise(betting, DEFAULT) or 0)
 
     def use(self, amounts: Amounts) -> None:
         """Write amounts another way: the setting has changed."""
@@ -123,7 +121,7 @@ class BetPanel:
         self.disarm()
         self.slider.number = raise_to
         self.entry.set_words(self._amounts.bare(self._on_street(raise_to)) if self.can_raise else "")
-        self.sizes.chosen = self._size_of(raise_to)
+        self.sizes.chosen = size_of(self._betting, raise_to) if self._betting is not None else ""
         self._label()
 
     def step(self, blinds: int) -> None:
@@ -178,23 +176,10 @@ class BetPanel:
         return False
 
     def _choose_size(self, value: str) -> None:
-        betting = self._betting
-        if betting is None or betting.max_raise_to is None:
-            return
-        chosen = (
-            betting.max_raise_to if value == ALL_IN else betting.raise_to_for_fraction(float(Fraction(value)))
-        )
-        self.set_amount(chosen or 0)
-        self.sizes.chosen = value
-
-    def _size_of(self, raise_to: int) -> str:
-        betting = self._betting
-        if betting is None or betting.max_raise_to is None:
-            return ""
-        if raise_to == betting.max_raise_to:
-            return ALL_IN
-        fits = (one for one in FRACTIONS if betting.raise_to_for_fraction(float(one)) == raise_to)
-        return str(next(fits, ""))
+        raise_to = raise_to_for(self._betting, value) if self._betting is not None else None
+        if raise_to is not None:
+            self.set_amount(raise_to)
+            self.sizes.chosen = value
 
     def _slide(self, raise_to: int) -> None:
         self.set_amount(raise_to)
@@ -247,6 +232,8 @@ class BetPanel:
         texts, to_call = self._texts, betting.to_call
         for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
             button.sub = texts("holdem.press_again") if self._armed == action else ""
+        if not self.call_button.sub and self._odds_shown and not self._left_shown and to_call:
+            self.call_button.sub = texts("holdem.needs", share=percent(betting.pot_odds, 1))
         if self._armed == CALL:
             self.call_button.label = texts("holdem.all_in_amount", amount=self._amounts.write(to_call))
         elif to_call:
@@ -273,9 +260,12 @@ class BetPanel:
         return [self.fold_button, self.call_button, self.raise_button]
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
-    def arrange(self, area: Rect, *, left_shown: bool) -> list[Widget]:
-        """Place the widgets; return them in focus order."""
-        self._area, self._left_shown = area, left_shown
+    def arrange(self, area: Rect, *, left_shown: bool, with_odds: bool) -> list[Widget]:
+        """Place the widgets; return them in focus order, those of a raise only where one is possible.
+
+        Without the words on the left the button of the call tells what it needs.
+        """
+        self._area, self._left_shown, self._odds_shown = area, left_shown, with_odds
         x, y, w, h = area
         low = h < LOW
         pad, edge, button = (12.0, 8.0, 44.0) if low else (PADDING, 16.0, BUTTON)
@@ -297,7 +287,8 @@ class BetPanel:
             one.style = "label_b" if each < 150 else "strong"
         self.slider.visible = self._slider_shown
         self.sizes.visible = left_shown or not self.problem
-        return [self.sizes, self.slider, self.entry, self.fold_button, self.call_button, self.raise_button]
+        amount: list[Widget] = [self.sizes, self.slider, self.entry] if self.can_raise else []
+        return [*amount, self.fold_button, self.call_button, self.raise_button]
 
     @property
     def _left_width(self) -> float:
@@ -308,11 +299,15 @@ class BetPanel:
         for button in (self.fold_button, self.call_button, self.raise_button):
             button.alpha = round(255 * share)
 
-    def draw(self, pen: Pen, *, with_odds: bool) -> None:
-        """Draw the words on the left."""
+    def draw(self, pen: Pen) -> None:
+        """Draw the words on the left, and why there is no amount where nothing can be raised."""
         betting = self._betting
         if betting is None:
             return
+        if not self.can_raise:
+            x, y, _, h = self.sizes.rect
+            right = self.entry.rect[0] + self.entry.rect[2]
+            pen.text(self._texts("holdem.no_raise"), x, y + h / 2, "label", "dim", fit=right - x)
         if not self._left_shown:
             self._draw_problem_only(pen)
             return
@@ -326,11 +321,11 @@ class BetPanel:
             for i, line in enumerate(pen.wrap(self.problem, width - 20, "small")[:3]):
                 pen.text(line, left + 20, y + 66 + i * 19, "small", fit=width - 20)
             return
-        for i, line in enumerate(self.odds() if with_odds else ()):
+        for i, line in enumerate(self.odds() if self._odds_shown else ()):
             pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
 
     def _draw_problem_only(self, pen: Pen) -> None:
-        """Without the words on the left what is wrong stands in the place of the sizes."""
+        """Without the words on the left, what is wrong stands in the place of the sizes."""
         x, y, w, h = self.sizes.rect
         if self.problem:
             pen.suit("d", x + 6, y + h / 2, 12, "bad")

@@ -23,6 +23,8 @@ SAMPLES = 4_000
 ROW = 46.0
 LOW_ROW = 26.0
 MOST_ROWS = 5
+WHY = 88.0
+CLOSE = 0.03  # equity this near to the odds decides nothing
 LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
 
 
@@ -34,6 +36,7 @@ class Coach:
         self._info: HoldemInformationState | None = None
         self._strategy: Mapping[Action, float] | None = None
         self._equity: tuple[float, float] | None = None
+        self._likely: float | None = None  # equity against the hands that the betting makes likely
         self._problem = ""
         self._tickets: list[int] = []
 
@@ -45,7 +48,7 @@ class Coach:
     @property
     def height(self) -> float:
         """How much room it needs when it is open."""
-        return 150.0 + ROW * (len(self.rows()) if self._strategy is not None else 1)
+        return 150.0 + WHY + ROW * (len(self.rows()) if self._strategy is not None else 1)
 
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
@@ -65,11 +68,12 @@ class Coach:
         for ticket in self._tickets:
             self._table.requests.drop(ticket)
         self._tickets.clear()
-        self._info = self._strategy = self._equity = None
+        self._info = self._strategy = self._equity = self._likely = None
         self._problem = ""
 
     def _got_advice(self, value: Any, sentence: str) -> None:
         self._strategy = None if sentence else value["strategy"]
+        self._likely = None if sentence else value["equity"]
         self._problem = sentence
 
     def _got_equity(self, value: Any, sentence: str) -> None:
@@ -97,8 +101,19 @@ class Coach:
             rows.append(MixRow(label[:1].upper() + label[1:], share, percent(share), *look))
         return rows[:MOST_ROWS]
 
+    def why(self) -> str:
+        """Weigh the chance against the pot odds, in a sentence; empty until both are known."""
+        if self._info is None or self._likely is None:
+            return ""
+        texts, have = self._table.texts, percent(self._likely)
+        if not self._info.to_call:
+            return texts("holdem.why.free", have=have)
+        need = self._info.betting.pot_odds
+        verdict = "even" if abs(self._likely - need) < CLOSE else "pays" if self._likely > need else "loses"
+        return texts(f"holdem.why.{verdict}", need=percent(need), have=have)
+
     def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw the advice and the chance; in a low place each row on one line."""
+        """Draw the advice, its reason and the chance; in a low place each row on one line, without the chance."""
         x, y, w, h = r
         texts = self._table.texts
         if self._problem:
@@ -116,9 +131,13 @@ class Coach:
         else:
             y = mix.draw_stacked(pen, x, y, w, self.rows())
         pen.line(x, y - 4, x + w, y - 4)
-        self._draw_chance(pen, (x, y + 18, w, 0), bar=not low)
+        why = self.why()
+        if why:
+            y = pen.para(why, x, y + 16, w, "label", limit=4)
+        if not why or not low:
+            self._draw_chance(pen, (x, y + 18, w, 0))
 
-    def _draw_chance(self, pen: Pen, r: Rect, *, bar: bool) -> None:
+    def _draw_chance(self, pen: Pen, r: Rect) -> None:
         x, y, w, _ = r
         texts = self._table.texts
         if self._equity is None:
@@ -127,7 +146,6 @@ class Coach:
         equity, margin = self._equity
         pen.text(texts("holdem.chance"), x, y, "label", fit=w - 60)
         pen.text(percent(equity, 1), x + w, y, "label_b", "brass", al="r")
-        if bar:
-            pen.bar((x, y + 15, w, 9), equity)
-            key = "holdem.margin" if margin else "holdem.exact"
-            pen.text(texts(key, margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)
+        pen.bar((x, y + 15, w, 9), equity)
+        key = "holdem.margin" if margin else "holdem.exact"
+        pen.text(texts(key, margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)
