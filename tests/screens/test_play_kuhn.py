@@ -208,3 +208,20 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
     table.keys("c", "c")
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
+
+
+def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(decide=decide(1), advice=balance))
+    table.keys("c", "h")
+    assert any(one.startswith("Mixed so that") for one in words(table))
+    table.key("c")
+    assert any(one.startswith("Mixed so that") for one in words(table))
+
+
+def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance), size=(900, 1100))
+    table.keys("c", "c")
+    band = table.app.pen.box(table.table.regions.sides[0])
+    assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())

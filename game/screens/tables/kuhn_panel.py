@@ -14,6 +14,7 @@ from game.core import Action, InformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.screens.pen import Colour, Pattern, Pen, Rect
 from game.screens.tables.die import die_of
+from game.screens.tables.kuhn_reasons import NEVER, information_set, reason
 from game.screens.tables.kuhn_words import KuhnWords, Spoken
 from game.screens.tables.move_button import MoveButton
 from game.screens.tables.own_play import ENOUGH_HANDS, OwnPlay
@@ -33,10 +34,10 @@ LINE = 21.0  # of a paragraph
 BLOCK_TITLE, ROW = 26.0, 25.0
 BLOCK = BLOCK_TITLE + 2 * ROW
 DIE, DIE_GAP = 50.0, 12.0
-VERDICT = 36.0
+VERDICT, VERDICT_INDENT = 36.0, 28.0
+WHY_LINES, SMALL_LINE = 3, 19.4
 BEATEN = 96.0  # the part about exploitability
 BAND_GAP = 16.0
-NEVER = 0.005  # a share below it is never played
 FULL_BAR = 0.2  # chips a hand that fill a bar of exploitability
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
@@ -134,9 +135,11 @@ class KuhnPanel:
         if not self._over:
             return self._rules_height()
         decisions = list(self._words.spoken())
-        theirs = sum(spoken.player != self._words.own for spoken in decisions)
-        yours = len(decisions) - theirs
-        told = theirs * (BLOCK + DIE + DIE_GAP) + yours * (BLOCK + VERDICT)
+        yours = [spoken for spoken in decisions if spoken.player == self._words.own]
+        theirs = len(decisions) - len(yours)
+        told = theirs * (BLOCK + DIE + DIE_GAP) + len(yours) * (BLOCK + VERDICT)
+        width = self._table.regions.sides[0][2] - 2 * PADDING
+        told += sum(self._why_height(spoken.info, width) for spoken in yours)
         return HEAD + told + BEATEN + BUTTON + PADDING
 
     def _rules_height(self) -> float:
@@ -145,7 +148,13 @@ class KuhnPanel:
         rules = self._words.rules()
         lines = sum(len(pen.wrap(line, width, "label")) for line in rules)
         note = len(pen.wrap(table.texts("table.think_first_note"), width, "label"))
-        below = 170.0 if self.shows_hint else 120 + LINE * note if table.teaching else 30.0
+        below = (
+            180.0 + WHY_LINES * SMALL_LINE
+            if self.shows_hint
+            else 120 + LINE * note
+            if table.teaching
+            else 30.0
+        )
         return 150 + LINE * lines + 8 * len(rules) + below
 
     def arrange(self, area: Rect) -> list[Widget]:
@@ -225,6 +234,17 @@ class KuhnPanel:
             pen.line(x, y - 24, x + w, y - 24)
         pen.caps(self._table.texts("kuhn.equilibrium", what=self._words.where(info)), x, y, fit=w)
         self._draw_advice(pen, (x, y + 28, w, 0), info, None)
+        pen.para(self._why(info), x, y + 28 + 2 * ROW, w, "small", col="dim", limit=WHY_LINES)
+
+    def _why(self, info: KuhnInformationState) -> str:
+        """Why the equilibrium plays as it does here; empty until it is known."""
+        shares = self._advice.get(info.key)
+        return reason(self._words, info, shares) if shares is not None else ""
+
+    def _why_height(self, info: KuhnInformationState, width: float) -> float:
+        why = self._why(info)
+        lines = self._table.app.pen.wrap(why, width - VERDICT_INDENT, "small") if why else ()
+        return SMALL_LINE * min(WHY_LINES, len(lines))
 
     def _draw_closed_coach(self, pen: Pen, column: Rect) -> None:
         x, y, w, h = column
@@ -249,7 +269,8 @@ class KuhnPanel:
             top = self._draw_their_decision(pen, (x, top, w, 0), spoken)
         top = y + 34 if self._banded else top
         for spoken in yours:
-            top = self._draw_own_decision(pen, (columns[1][0], top, w, 0), spoken)
+            room = y + columns[1][3] - top
+            top = self._draw_own_decision(pen, (columns[1][0], top, w, room), spoken)
         if not self._banded and yours:
             pen.line(x, top - 6, x + w, top - 6)
         self._draw_exploitability(pen, columns[2], y + 28 if self._banded else top + 18)
@@ -269,14 +290,19 @@ class KuhnPanel:
         return y + DIE + DIE_GAP
 
     def _draw_own_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
-        x, y, w, _ = r
+        """Draw what the person did beside the balance, whether it was right, and why where there is room."""
+        x, y, w, h = r
         pen.caps(self._words.owner(spoken), x, y, fit=w)
         self._draw_advice(pen, (x, y + BLOCK_TITLE, w, 0), spoken.info, spoken.action)
         y += BLOCK
+        why = self._why_height(spoken.info, w)
         shares = self._advice.get(spoken.info.key)
         if shares is not None:
             self._draw_verdict(pen, (x, y, w, 0), shares, spoken.action)
-        return y + VERDICT
+        if BLOCK + VERDICT + why <= h:
+            left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
+            pen.para(self._why(spoken.info), left, y + 22, width, "small", col="dim", limit=WHY_LINES)
+        return y + VERDICT + why
 
     def _draw_advice(self, pen: Pen, r: Rect, info: KuhnInformationState, chosen: Action | None) -> None:
         """Draw the equilibrium's mix, or that it is being worked out."""
@@ -296,7 +322,8 @@ class KuhnPanel:
             pen.suit("d", x + 9, y, 15, "bad")
         mixed = min(shares.values()) > NEVER
         verdict = "both" if mixed else "right" if right else "wrong"
-        pen.text(self._table.texts(f"kuhn.verdict.{verdict}"), x + 28, y, "label", fit=w - 28)
+        left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
+        pen.text(self._table.texts(f"kuhn.verdict.{verdict}"), left, y, "label", fit=width)
 
     def _draw_exploitability(self, pen: Pen, column: Rect, y: float) -> None:
         """Draw what each could be beaten for, in chips a hand."""
@@ -343,7 +370,7 @@ class KuhnPanel:
         for place, (key, action) in enumerate(sorted(reply.items(), key=_by_card)):
             column, row = divmod(place, rows)
             left, middle = x + column * width, top + (row + 0.5) * pitch
-            info = _information_set(key, self._words)
+            info = information_set(key, self._words)
             what = f"{self._words.card(info.card).capitalize()}, {self._words.where(info)}"
             pen.text(what, left, middle, "label", "dim", fit=width * 0.65)
             pen.text(self._words.action(info, action), left + width - 12, middle, "label_b", al="r")
@@ -357,12 +384,6 @@ class KuhnPanel:
             label = word[:1].upper() + word[1:]
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
         return rows
-
-
-def _information_set(key: str, words: KuhnWords) -> KuhnInformationState:
-    """Read a key like "Kpb"."""
-    card, betting = CARD_LETTERS.index(key[0]), key[1:]
-    return KuhnInformationState(len(betting) % 2, card, betting, words.state.rules)
 
 
 def _by_card(item: tuple[str, Action]) -> tuple[str, int]:
