@@ -13,14 +13,20 @@ are drawn with a seed of their own, so the strategy follows from the information
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
+import numpy as np
+
 from ai.agents.holdem_characters import SIZES, Character, read_characters
+from ai.hands.all_equities import equities
+from ai.hands.all_readings import opponent_ranges
+from ai.hands.combos import Floats, Ints
 from ai.hands.equity import against_range
 from ai.hands.preflop import starting_hand
+from ai.hands.range_strategy import PublicState, RangeMix
 from ai.hands.reading import Reading, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
@@ -51,11 +57,19 @@ class HoldemRulePlayer:
     def strategy(self, info: InformationState, samples: int = DEFAULT_SAMPLES) -> Strategy:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
-        bets = _usual_bets(hand.betting)
-        if bets and hand.street == Street.PREFLOP and not hand.history[0]:
-            return self._first_in(hand, bets)
-        equity = self.equity(hand, samples)
-        return self._facing_a_bet(hand, equity) if hand.to_call else self._unbet(hand, equity)
+        if _is_first_in(hand.betting):
+            return self._first_in(hand)
+        return self._by_equity(hand, self.equity(hand, samples))
+
+    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
+        """Return the strategies of many hands; all takes is the equities of all of them at once."""
+        infos = [public.with_hand(place) for place in hands.tolist()]
+        if _is_first_in(public.betting):
+            return RangeMix.of([self._first_in(info) for info in infos])
+        found = self._equities(public, hands, [info.key for info in infos])
+        return RangeMix.of(
+            [self._by_equity(info, equity) for info, equity in zip(infos, found.tolist(), strict=True)]
+        )
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Throw one die over the strategy; `budget.work` counts samples of the equity, seconds change nothing."""
@@ -68,9 +82,9 @@ class HoldemRulePlayer:
         respected = {hole: weight**self.character.respect for hole, weight in weights.items()}
         return against_range(hand.hole, hand.board, respected, samples, random.Random(hand.key)).equity
 
-    def _first_in(self, hand: HoldemInformationState, bets: Mapping[str, Action]) -> Strategy:
+    def _first_in(self, hand: HoldemInformationState) -> Strategy:
         """Open, limp or fold by the starting hand; with a short stack all-in or fold."""
-        rules = hand.rules
+        rules, bets = hand.rules, _usual_bets(hand.betting)
         percentile = starting_hand(hand.hole).percentile
         big_blinds = min(rules.stacks) / rules.big_blind
         if big_blinds <= PUSH_BIG_BLINDS:
@@ -79,6 +93,9 @@ class HoldemRulePlayer:
         opens = _among_best(percentile, self.character.open)
         enters = _among_best(percentile, self.character.open + self.character.limp)
         return _strategy(hand, {round(self.character.open_size * rules.big_blind): opens}, enters - opens)
+
+    def _by_equity(self, hand: HoldemInformationState, equity: float) -> Strategy:
+        return self._facing_a_bet(hand, equity) if hand.to_call else self._unbet(hand, equity)
 
     def _unbet(self, hand: HoldemInformationState, equity: float) -> Strategy:
         """Bet for value or as a bluff, else check."""
@@ -106,6 +123,12 @@ class HoldemRulePlayer:
         bets_to_come = hand.street < Street.RIVER and hand.betting.effective_stack > hand.to_call
         return self.character.position if bets_to_come and hand.player != BUTTON else 0.0
 
+    def _equities(self, public: PublicState, hands: Ints, keys: Sequence[str]) -> Floats:
+        """Return float64[hands]: what `equity` returns for each of these hands."""
+        weights = opponent_ranges(public.player, public.betting, public.board, self.reading, hands)
+        respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
+        return equities(hands, public.board, respected, DEFAULT_SAMPLES, keys)
+
     def _bets(self, hand: HoldemInformationState, value: float, bluff: float) -> Strategy:
         """Spread the two probabilities over the sizes; what commits the stack is all-in, and no bluff."""
         spread: Strategy = {}
@@ -131,6 +154,10 @@ class HoldemRandomPlayer:
         passive = {FOLD, CALL} if betting.to_call else {CALL}
         actions = passive | set(_usual_bets(betting).values())
         return dict.fromkeys(sorted(actions), 1 / len(actions))
+
+    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
+        """Return the same mix for every hand."""
+        return RangeMix.of([self.strategy(public.with_hand(place)) for place in hands.tolist()])
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Throw one die."""
@@ -163,6 +190,11 @@ def _shipped() -> tuple[Reading, Mapping[str, Character]]:
 
 
 # ---- thresholds and sizes ---------------------------------------------------------------------------------
+def _is_first_in(betting: PublicBetting) -> bool:
+    """Return whether the first decision of the hand is to be made, and there is a choice of bets."""
+    return betting.street == Street.PREFLOP and not betting.history[0] and bool(_usual_bets(betting))
+
+
 def _above(equity: float, threshold: float) -> float:
     return ramp(equity, threshold - _EDGE, threshold + _EDGE)
 

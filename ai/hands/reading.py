@@ -47,19 +47,20 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sieve:
-    """Weights that an action leaves to the strongest `share` of hands and to the others, softly at the edge."""
+class Sieve:
+    """The weights that an action leaves to the strongest `share` of hands and to the others, softly at the edge."""
 
     share: float
     strong: float
     weak: float
 
     def weight(self, percentile: float) -> float:
-        inside = ramp(percentile - (1.0 - self.share), -_EDGE, _EDGE)
+        """Return what a hand keeps that beats this share of the hands."""
+        inside = ramp(percentile - (1.0 - self.share), -EDGE, EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
 
-_EDGE = 0.08
+EDGE = 0.08
 _USUAL_OPEN = 3.0
 _LARGE_OPEN_EXPONENT = 0.6
 _USUAL_BET = 0.5
@@ -87,12 +88,12 @@ def opponent_range(info: HoldemInformationState, reading: Reading) -> Range:
             }
         for player, action in played:
             if player != info.player:
-                _narrow(weights, _weakest_first(info.hole, board), _sieve(betting, action, reading))
+                _narrow(weights, _weakest_first(info.hole, board), sieve(betting, action, reading))
             betting = betting.child(action)
     return weights
 
 
-def _narrow(weights: dict[Hole, float], groups: Sequence[Sequence[Hole]], sieve: _Sieve) -> None:
+def _narrow(weights: dict[Hole, float], groups: Sequence[Sequence[Hole]], sieve: Sieve) -> None:
     """Multiply into `weights` what the sieve leaves; `groups` holds equal hands together, the weakest first."""
     total = sum(weights.values())
     below = 0.0
@@ -129,19 +130,19 @@ def _grouped(ranked: Iterable[tuple[float, Hole]]) -> tuple[tuple[Hole, ...], ..
     return tuple(tuple(hand for _, hand in group) for _, group in groupby(ranked, key=itemgetter(0)))
 
 
-def _sieve(betting: PublicBetting, action: Action, reading: Reading) -> _Sieve:
+def sieve(betting: PublicBetting, action: Action, reading: Reading) -> Sieve:
     """Return what `action`, taken at `betting`, tells."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
-        return _Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
+        return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
     if kind == ActionKind.CALL:
         faced = betting.to_call / max(1, betting.pot - betting.to_call)
         return _meant(reading.share_of_calls / (1.0 + faced), reading)
     return _meant(_share_of_raise(betting, action, reading), reading)
 
 
-def _meant(share: float, reading: Reading) -> _Sieve:
-    return _Sieve(share, 1.0, reading.doubt * share)
+def _meant(share: float, reading: Reading) -> Sieve:
+    return Sieve(share, 1.0, reading.doubt * share)
 
 
 def _share_of_strong(betting: PublicBetting, reading: Reading) -> float:
