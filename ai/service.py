@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -17,7 +17,10 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
-from ai.hands.equity import against_random
+from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
+from ai.hands.duel import duel
+from ai.hands.equity import Equity, against_random
+from ai.hands.range_strategy import RangeStrategy
 from game import user_files
 from game.archive import store
 from game.archive.store import HistoryFilter, HistoryPage
@@ -151,6 +154,24 @@ def _erase_history(payload: Payload) -> int:
     return store.erase(user_files.home(), records=payload.get("records", False))
 
 
+def _beliefs(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+    """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    game, name, blinds = payload["game"], payload["agent"], payload.get("blinds", 1)
+    agent = _agent(game, name, blinds)
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(f"{agent.name} does not tell its strategy for every hand.")
+    decisions = decisions_of(payload["player"], payload["board"], payload["betting"])
+    for item in believe(agent, _shelf.edition(game, name, blinds), decisions, payload["seen"], _memory):
+        yield asdict(item) if isinstance(item, Belief) else item
+
+
+def _duel(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+    """Return the odds of two open hands, counted over all boards that may come."""
+    first, second = payload["hands"]
+    for item in duel(first, second, payload["board"]):
+        yield asdict(item) if isinstance(item, Equity) else item
+
+
 _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "decide": _decide,
     "hands": _hands,
@@ -164,6 +185,8 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     "history": _history,
+    "beliefs": _beliefs,
+    "duel": _duel,
 }
 """What may take longer than a moment: reports first, the value last."""
 
@@ -192,8 +215,13 @@ class _Shelf:
             self.held[game, name, blinds] = known
         return known.agent
 
+    def edition(self, game: str, name: str, blinds: float) -> tuple[str, str, float, int]:
+        """Name an agent that was taken, and the state of its file."""
+        return game, name, blinds, self.held[game, name, blinds].changed
+
 
 _shelf = _Shelf()
+_memory = Memory()
 
 
 def _agent(game: str, name: str, blinds: float = 1) -> Agent:

@@ -9,7 +9,7 @@ from ai import catalog, service
 from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive, HistoryFilter
-from game.core import BadInput, Budget, Decision
+from game.core import BadInput, Budget, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -162,3 +162,30 @@ def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> N
     assert (found.hands, found.total) == ((), 0)
     assert asked("erase_history") == 1
     assert asked("history").total == 0
+
+
+def test_beliefs_come_with_progress_and_are_plain_figures() -> None:
+    state = games.initial_state("holdem")
+    for action in (12, 25, 0, 1, 250):
+        state = state.child(action)
+    payload = {"game": "holdem", "agent": "sound", "player": 1, "board": (), "betting": state.betting}
+    reports = list(service.answer("beliefs", payload | {"seen": (12, 25)}))
+    assert all(isinstance(report, Progress) for report in reports[:-1])
+    belief = reports[-1]
+    assert set(belief) == {"probability", "prior", "width", "explained"}
+    assert belief["width"] < 1225
+    assert belief["probability"]["KK"] > belief["prior"]["KK"]
+    assert belief["probability"].get("32o", 0.0) < belief["prior"]["32o"]
+    assert list(service.answer("beliefs", payload | {"seen": (12, 25)})) == [belief]
+
+
+def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
+    with pytest.raises(BadInput, match="secretive does not tell its strategy for every hand"):
+        list(service.answer("beliefs", {"game": "holdem", "agent": "secretive"}))
+
+
+def test_two_open_hands_are_counted_out() -> None:
+    *_, odds = service.answer("duel", {"hands": ((12, 25), (0, 14)), "board": (40, 41, 29)})
+    assert (odds["deals"], odds["exact"], odds["ci95"]) == (990, True, 0.0)
+    assert odds["equity"] > 0.7

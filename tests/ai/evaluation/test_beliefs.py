@@ -1,0 +1,106 @@
+"""Beliefs: Bayes by hand, what the cards that one sees rule out, and work that is not lost."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ai.evaluation import beliefs
+from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
+from ai.hands.combos import HANDS, Ints
+from ai.hands.range_strategy import PublicState, RangeMix
+from game.core import Progress
+from game.rules.cards import parse, rank_of
+from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
+
+RAISE = 300
+
+
+class PairsRaise:
+    """Raises with every pair, and with one other hand in four; counts the hands that it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
+        self.asked += len(hands)
+        raises = [1.0 if rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) else 0.25 for hand in hands]
+        return RangeMix.of([{CALL: 1 - share, RAISE: share} for share in raises])
+
+
+def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
+    state = HoldemState(HoldemRules(50, 100, (20_000, 20_000)))
+    for card in parse(deal):
+        state = state.child(card)
+    cards = iter(parse(board))
+    for action in actions:
+        state = state.child(action)
+        while state.current_player() < 0 and (card := next(cards, None)) is not None:
+            state = state.child(card)
+    return state
+
+
+def believed(state: HoldemState, agent: PairsRaise, memory: Memory | None = None) -> Belief:
+    decisions = decisions_of(BUTTON, state.board, state.betting)
+    seen = (*state.hole[1 - BUTTON], *state.board)
+    *reports, found = believe(agent, "pairs", decisions, seen, memory or Memory())
+    assert all(isinstance(report, Progress) for report in reports)
+    assert isinstance(found, Belief)
+    return found
+
+
+def test_before_anybody_acts_all_1225_hands_are_alike() -> None:
+    found = believed(hand(), PairsRaise())
+    assert found.width == pytest.approx(1225)
+    assert found.probability == found.prior
+    assert (found.prior["AA"], found.prior["KK"]) == (pytest.approx(1 / 1225), pytest.approx(6 / 1225))
+    assert found.prior["AKs"] == pytest.approx(2 / 1225)
+
+
+def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
+    found = believed(hand(RAISE), PairsRaise())
+    pairs = 12 * 6 + 1
+    raised = pairs + 0.25 * (1225 - pairs)
+    assert found.probability["KK"] == pytest.approx(6 / raised)
+    assert found.probability["72o"] == pytest.approx(0.25 * 12 / raised)
+    assert sum(found.probability.values()) == pytest.approx(1)
+    entropy = -pairs / raised * math.log(1 / raised) - (1 - pairs / raised) * math.log(0.25 / raised)
+    assert found.width == pytest.approx(math.exp(entropy))
+
+
+def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
+    state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
+    found = believed(state, PairsRaise())
+    assert len(decisions_of(BUTTON, state.board, state.betting)) == 2
+    assert found.prior["KK"] == pytest.approx(1 / 1081)
+    assert "KK" not in found.probability  # after the flop a pair never calls
+    assert found.probability["72o"] > 0
+
+
+def test_where_no_hand_acts_so_nothing_is_learned() -> None:
+    found = believed(hand(900), PairsRaise())
+    assert not found.explained
+    assert found.probability == found.prior
+
+
+def test_what_was_worked_out_is_kept_also_when_it_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beliefs, "HANDS_AT_A_TIME", 500)
+    agent, memory = PairsRaise(), Memory()
+    state = hand(RAISE)
+    begun = believe(agent, "pairs", decisions_of(BUTTON, (), state.betting), state.hole[0], memory)
+    report = next(begun)
+    assert isinstance(report, Progress)
+    assert (report.iteration, report.total, agent.asked) == (500, 1326, 500)
+    begun.close()
+    believed(state, agent, memory)
+    assert agent.asked == 1326
+    believed(state, agent, memory)
+    assert agent.asked == 1326
+
+
+def test_hands_that_hold_a_card_of_the_board_are_not_asked_for() -> None:
+    agent = PairsRaise()
+    state = hand(CALL, CALL, CALL, CALL, board="KdKh2c")
+    believed(state, agent)
+    assert agent.asked == 1326 + math.comb(49, 2)
+    assert np.isclose(believed(state, agent).prior["AA"], 1 / 1081)
