@@ -1,4 +1,4 @@
-"""What the window asks of the other process: decisions, strategies, values, odds and advice.
+"""What the window asks of the other process: decisions, strategies, values, odds, advice, and the archive.
 
 `answer` is a generator, as the worker wants it: it may yield `Progress` and yields its value last; what cannot be
 answered is `BadInput`, one sentence for the person. Agents stay loaded between requests, until their file
@@ -21,9 +21,7 @@ from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
 from ai.hands.duel import duel
 from ai.hands.equity import Equity, against_random
 from ai.hands.range_strategy import RangeStrategy
-from game import user_files
-from game.archive import store
-from game.archive.store import HistoryFilter, HistoryPage
+from game.archive import requests
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState, Progress, Seat
 from game.match.series import Stretch, play_stretch
 from game.rules import games
@@ -143,17 +141,6 @@ def _best_response(payload: Payload) -> dict[str, Any]:
     return {"exploitability": found.exploitability, "reply": {**replies[0], **replies[1]}}
 
 
-def _history(payload: Payload) -> Iterator[Progress | HistoryPage]:
-    """Return some hands of the history, newest first."""
-    wanted = payload.get("filter") or HistoryFilter()
-    return store.page_in_steps(user_files.home(), wanted, payload.get("offset", 0), payload.get("limit", 100))
-
-
-def _erase_history(payload: Payload) -> int:
-    """Delete the history, and the records where asked; return how many files went."""
-    return store.erase(user_files.home(), records=payload.get("records", False))
-
-
 def _beliefs(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
     """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
     game, name, blinds = payload["game"], payload["agent"], payload.get("blinds", 1)
@@ -180,11 +167,10 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "advice": _advice,
     "equity": _equity,
     "best_response": _best_response,
-    "erase_history": _erase_history,
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "history": _history,
+    **requests.ANSWERS,
     "beliefs": _beliefs,
     "duel": _duel,
 }

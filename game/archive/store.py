@@ -10,6 +10,7 @@ A hand that was taken back and finished again follows upon itself in its file; t
 
 from __future__ import annotations
 
+import errno
 import heapq
 import json
 import os
@@ -58,24 +59,24 @@ class HistoryPage:
 
 
 class Archive:
-    """The window's end: adds hands, one line each."""
+    """The window's end: adds hands, one line each. `trouble` says why that cannot be, until it can be again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FOLDER
         self._waiting: list[PlayedHand] = []
+        self.trouble = ""
 
     def append(self, hand: PlayedHand) -> None:
-        """Add a hand; `BadInput` says why that cannot be, and then it is added together with the next one."""
+        """Add a hand; one that cannot be written waits for the next one."""
         self._waiting.append(hand)
-        while self._waiting:
-            try:
+        try:
+            while self._waiting:
                 _add_line(self._folder / _file_name(self._waiting[0]), _line(self._waiting[0]))
-            except OSError as error:
-                raise BadInput(
-                    f"This hand could not be added to the history ({error.strerror or error}); "
-                    "it is tried again after the next one."
-                ) from error
-            del self._waiting[0]
+                del self._waiting[0]
+        except OSError as error:
+            self.trouble = f"The history could not be kept: {error.strerror or error}."
+        else:
+            self.trouble = ""
 
 
 def page(
@@ -275,9 +276,9 @@ def _add_line(path: Path, line: bytes) -> None:
         except OSError:
             file.truncate(end)
             raise
-        if written != len(line):
+        if written != len(line):  # there was room for a part of it
             file.truncate(end)
-            raise OSError(None, "the disk is full")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _end_of_last_line(file: int, path: Path) -> int:

@@ -1,0 +1,96 @@
+"""What the window asks about the archive, answered where large files may be read: in the other process.
+
+Every answer is a generator that yields `Progress` between pieces of work of a few hundredths of a second, and its
+value last; what cannot be done is `BadInput`, one sentence.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from game import user_files
+from game.archive import store
+from game.archive.export import Format, pieces
+from game.archive.hands import PlayedHand
+from game.archive.store import HistoryFilter, HistoryPage, Reader
+from game.archive.text_id import from_id
+from game.core import BadInput, Progress
+
+Payload = Mapping[str, Any]
+
+WRITTEN_AT_ONCE = 25
+"""Hands that are written between two reports; each is played again for its cards."""
+
+
+def history(payload: Payload) -> Iterator[Progress | HistoryPage]:
+    """Return some hands, newest first: {filter, offset, limit}."""
+    wanted = payload.get("filter") or HistoryFilter()
+    return store.page_in_steps(user_files.home(), wanted, payload.get("offset", 0), payload.get("limit", 100))
+
+
+def export(payload: Payload) -> Iterator[Progress | int]:
+    """Write hands to a file, oldest first, and return how many: {format, file, and filter or ids}."""
+    form: Format = payload["format"]
+    file = _writable(Path(payload["file"]).expanduser())
+    hands: list[PlayedHand] = []
+    for item in _wanted_hands(payload):
+        if isinstance(item, Progress):
+            yield item
+        else:
+            hands.append(item)
+    began = time.monotonic()
+    text = []
+    for number, piece in enumerate(pieces(reversed(hands), form), 1):
+        text.append(piece)
+        if number % WRITTEN_AT_ONCE == 0:
+            yield Progress(number, len(hands), time.monotonic() - began)
+    try:
+        user_files.atomic_write(file, "".join(text).encode())
+    except OSError as error:
+        raise BadInput(f"{file} could not be written: {error.strerror or error}.") from error
+    yield len(hands)
+
+
+def erase_history(payload: Payload) -> Iterator[int]:
+    """Delete the history, and with {records: True} the records too; return how many files went."""
+    yield store.erase(user_files.home(), records=payload.get("records", False))
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "history": history,
+    "export": export,
+    "erase_history": erase_history,
+}
+
+
+def _wanted_hands(payload: Payload) -> Iterator[Progress | PlayedHand]:
+    """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
+    ids = payload.get("ids")
+    missing = set(ids) if ids is not None else None
+    reader = Reader(user_files.home())
+    for row in reader.rows(payload.get("filter") or HistoryFilter()):
+        if row is None:
+            yield reader.progress
+            continue
+        hand = row.hand()
+        if missing is None:
+            yield hand
+        elif hand.id in missing:
+            missing.remove(hand.id)
+            yield hand
+        if missing is not None and not missing:
+            return
+    for pasted in missing or ():
+        yield from_id(pasted)
+
+
+def _writable(file: Path) -> Path:
+    """Return `file` if it can be one; what the disk says is found when it is written."""
+    if not file.name or file.is_dir():
+        raise BadInput(f"{file} is a folder: name a file in it.")
+    if not file.parent.is_dir():
+        raise BadInput(f"There is no folder {file.parent}: choose one that is there.")
+    return file

@@ -1,0 +1,92 @@
+"""What the window asks about the archive: pages, exports, erasing; each in pieces, each with a sentence."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.archive import requests, store
+from game.archive.export import read_back
+from game.archive.store import Archive, HistoryFilter
+from game.core import BadInput, Progress
+from game.rules import games
+from tests.archive.hands_for_tests import MOMENT, hand
+
+PLAYED = [hand(game, MOMENT + seed, seed=seed) for game in games.NAMES for seed in range(3)]
+
+
+@pytest.fixture(autouse=True)
+def filled(user_folder: Path) -> None:
+    archive = Archive(user_folder)
+    for played in PLAYED:
+        archive.append(played)
+
+
+def answer(items: Iterator[Any]) -> Any:
+    *reports, value = items
+    assert all(isinstance(report, Progress) for report in reports)
+    return value
+
+
+def test_a_page_is_what_was_asked_for() -> None:
+    found = answer(requests.history({"filter": HistoryFilter(game="holdem"), "offset": 1, "limit": 1}))
+    assert found.hands == (PLAYED[-2],)
+    assert found.total == 3
+    assert answer(requests.history({})).total == len(PLAYED)
+
+
+def test_an_export_writes_what_the_filter_lets_through_oldest_first(tmp_path: Path) -> None:
+    file = tmp_path / "hands.json"
+    wanted = HistoryFilter(game="kuhn-poker")
+    assert answer(requests.export({"filter": wanted, "format": "json", "file": str(file)})) == 3
+    assert read_back(file.read_text(), "json") == PLAYED[3:6]
+
+
+def test_an_export_of_ids_writes_just_these_pasted_ones_too(tmp_path: Path) -> None:
+    file = tmp_path / "hands.csv"
+    pasted = hand(seed=77)
+    ids = [PLAYED[4].id, pasted.id]
+    assert answer(requests.export({"ids": ids, "format": "csv", "file": str(file)})) == 2
+    assert set(read_back(file.read_text(), "csv")) == {PLAYED[4], pasted}
+
+
+def test_a_long_export_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CHUNK", 5)
+    monkeypatch.setattr(requests, "WRITTEN_AT_ONCE", 5)
+    items = list(requests.export({"format": "text", "file": str(tmp_path / "hands.txt")}))
+    assert [item.iteration for item in items if isinstance(item, Progress)] == [5, 10, 5, 10]
+    assert items[-1] == len(PLAYED)
+
+
+def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(file: Path) -> None:
+        answer(requests.export({"format": "text", "file": str(file)}))
+
+    with pytest.raises(BadInput, match="is a folder: name a file in it"):
+        ask(tmp_path)
+    with pytest.raises(BadInput, match=r"There is no folder .*nowhere: choose one that is there"):
+        ask(tmp_path / "nowhere" / "hands.txt")
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(requests.user_files, "atomic_write", full)
+    with pytest.raises(BadInput, match=r"hands\.txt could not be written: No space left on device\."):
+        ask(tmp_path / "hands.txt")
+    assert not (tmp_path / "hands.txt").exists()
+
+
+def test_a_format_that_cannot_hold_a_hand_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "hands.log"
+    file.write_text("before")
+    with pytest.raises(BadInput, match="Hold'em only"):
+        answer(requests.export({"format": "acpc", "file": str(file)}))
+    assert file.read_text() == "before"
+
+
+def test_erasing_empties_the_history() -> None:
+    assert answer(requests.erase_history({})) == len(games.NAMES)
+    assert answer(requests.history({})).total == 0
