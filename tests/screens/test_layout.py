@@ -35,7 +35,7 @@ def nothing_more(app: App) -> None:
 def new_game(table: str, **words: str) -> Callable[[App], None]:
     def go(app: App) -> None:
         screen = NewGame(app, table)
-        screen._choose(**words)
+        screen.choose(**words)
         app.go(screen)
 
     return go

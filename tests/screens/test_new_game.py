@@ -127,9 +127,9 @@ def test_duplicate_deals_are_barred_in_a_match(open_window: Open, tables: Tables
     window = at(open_window, tables, "3")
     screen = window.app.screen
     assert isinstance(screen, NewGame)
-    screen._choose(style="duplicate")
+    screen.choose(style="duplicate")
     assert screen.choices.spec("holdem", 1).duplicate
-    screen._choose(form="match")
+    screen.choose(form="match")
     assert not screen.choices.spec("holdem", 1).duplicate
     window.settle()
     screen.controls.focus("style")
@@ -189,3 +189,38 @@ def test_the_game_that_was_left_is_resumed_from_the_choice_of_its_table(
     window.key("r")
     assert tables.specs == [left]
     assert window.state["screen"] == "blank"
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("text_size", [100, 150, 200])
+@pytest.mark.parametrize("key", ["1", "2", "3", "w"])
+def test_the_button_that_begins_is_always_in_view(
+    key: str, text_size: int, size: tuple[int, int], open_window: Open
+) -> None:
+    window = open_window(size=size, text_size=text_size)
+    window.key(key)
+    button = window.control("begin" if key == "w" else "sit-down")
+    x, y, width, height = button.rect
+    assert button.enabled
+    assert x >= 0
+    assert y >= 0
+    assert x + width <= size[0]
+    assert y + height <= size[1]
+    window.click(button.name)
+    assert window.state["screen"] not in ("new_game", "watch_setup")
+
+
+def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
+    window = open_window(size=(900, 560), text_size=200)
+    window.key("3")
+    scroll, button = window.app.screen.scroll, window.app.screen.begin_button  # type: ignore[attr-defined]
+    assert scroll is not None
+    assert scroll.longest
+    assert scroll.view[1] + scroll.view[3] <= button.rect[1]
+    gallery = window.app.screen.controls.named("opponents")
+    assert gallery is not None
+    chosen = gallery.focus_rect()
+    assert scroll.view[1] <= chosen[1]
+    assert chosen[1] + chosen[3] <= scroll.view[1] + scroll.view[3]
+    window.key("end")
+    assert button.rect[1] >= scroll.view[1] + scroll.view[3]
