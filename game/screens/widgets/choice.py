@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -32,7 +33,7 @@ class Option:
     disabled: str = ""
 
 
-class Choice(Widget):
+class Choice(Widget, ABC):
     """Several options of which one is chosen; subclasses place and draw them."""
 
     role: ClassVar[str] = "choice"
@@ -62,9 +63,9 @@ class Choice(Widget):
         under = self._under_mouse
         return self.options[under].disabled if self.enabled and under is not None else super().hint
 
+    @abstractmethod
     def option_rect(self, place: int) -> Rect:
         """Return where an option lies."""
-        raise NotImplementedError
 
     def hint_rect(self) -> Rect:
         """Return the option under the mouse."""
