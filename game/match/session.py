@@ -18,20 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
-from game.match.table_spec import PEOPLE, SEATS, TableSpec
+from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules
-
-__all__ = [
-    "PEOPLE",
-    "SEATS",
-    "HandResult",
-    "Session",
-    "Step",
-    "TableSpec",
-    "decision_from_dict",
-    "decision_to_dict",
-]
 
 ROUNDING = 1e-6
 

@@ -19,7 +19,8 @@ import pygame
 from game import user_files
 from game.core import AgentEntry, BadInput
 from game.match import terminal
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game.core import AgentEntry, Kind, Strength
-from game.match.session import PEOPLE
+from game.match.table_spec import PEOPLE
 from game.screens.texts import english, number, signed, text
 
 MOST_LOZENGES = 5

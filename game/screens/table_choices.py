@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.session import TableSpec
-from game.match.table_spec import BlindLevel, First
+from game.match.table_spec import BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"

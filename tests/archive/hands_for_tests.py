@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from game.archive import hands
 from game.archive.hands import PlayedHand
 from game.core import Decision
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.rules import games
 
 MOMENT = 1_790_000_000.0

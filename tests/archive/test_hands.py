@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from game.archive import hands
 from game.archive.hands import PlayedHand
 from game.core import BadInput
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from tests.archive.hands_for_tests import MOMENT, hand, played_hands, sessions
 
 CALL, FOLD = 1, 0

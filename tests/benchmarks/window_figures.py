@@ -48,7 +48,8 @@ def play(home: Path) -> None:
     import pygame
 
     import main as program
-    from game.match.session import Session, TableSpec
+    from game.match.session import Session
+    from game.match.table_spec import TableSpec
 
     app = program.make_app(home)
     app.open()

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.core import CHANCE, BadInput, Decision, IllegalAction
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 
 CALL, FOLD = 1, 0
 

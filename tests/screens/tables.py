@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from game.core import AgentEntry, Decision, Strength
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.match.worker import DIED, Answer
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.app import App

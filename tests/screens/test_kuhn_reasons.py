@@ -7,7 +7,8 @@ import pytest
 from ai import catalog
 from ai.algorithms.best_response import expected_returns
 from game.core import CHANCE, TERMINAL, InformationState, State
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn_reasons import INDIFFERENT, information_set, reason

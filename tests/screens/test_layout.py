@@ -7,7 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.help import Help
 from game.screens.new_game import NewGame

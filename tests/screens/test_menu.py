@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens import menu
 from game.screens.menu import age
 from game.screens.saves import Saves

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.menu import Menu
 from game.screens.new_game import NewGame

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Decision
-from game.match.session import TableSpec
+from game.match.table_spec import TableSpec
 from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
 from tests.screens.driver import SETTLED

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.match.session import TableSpec
+from game.match.table_spec import TableSpec
 from game.screens.play_kuhn import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens.records import Record, record_in_words
 from game.screens.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
 from tests.full_disk import UNSYNCED_STEPS, fill_disk

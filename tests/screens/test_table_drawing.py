@@ -7,7 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.house import TABLES
 from game.screens.pen import SHAPE, Rect
