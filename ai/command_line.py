@@ -382,9 +382,10 @@ def _person_acts(session: Session, voice: terminal.Speaker, info: InformationSta
 
 
 def _ask(question: str) -> str | None:
-    """Return what is typed, None at the end of the input or for q."""
+    """Return what is typed below the question, None at the end of the input or for q."""
+    print(question, flush=True)
     try:
-        typed = input(f"{question} ").strip()
+        typed = input("> " if sys.stdin.isatty() else "").strip()
     except EOFError:
         return None
     return None if typed.lower() in ("q", "quit") else typed

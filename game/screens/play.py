@@ -287,8 +287,10 @@ class PlayScreen(TableScreen[SceneT]):
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Take the keys that all tables share; a held key acts once."""
-        if event.repeat or event.ctrl:
+        if event.repeat:
             return False
+        if event.ctrl:
+            return self._control_key(event)
         shared: dict[str, Act] = {
             "z": self.undo,
             "y": self.redo,
@@ -301,6 +303,13 @@ class PlayScreen(TableScreen[SceneT]):
             shared[event.name]()
         else:
             return False
+        return True
+
+    def _control_key(self, event: Key) -> bool:
+        """Ctrl+Z takes back; Ctrl+Y and Ctrl+Shift+Z play it again."""
+        if event.name not in ("z", "y"):
+            return False
+        (self.redo if event.name == "y" or event.shift else self.undo)()
         return True
 
     def go_on(self) -> None:

@@ -315,7 +315,7 @@ class PlayHoldem(PlayScreen[HandScene]):
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
         if event.ctrl:
-            return False
+            return super().key(event)
         if event.name in ("up", "down") and self.may_act:
             blinds = LARGE_STEP if event.shift else 1
             self.panel.step(blinds if event.name == "up" else -blinds)

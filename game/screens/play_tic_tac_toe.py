@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from game.core import Player, State
-from game.match.session import Session, Step, TableSpec
-from game.match.table_spec import First
+from game.match.session import Session, Step
+from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
@@ -277,7 +277,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def key(self, event: Key) -> bool:
         """Take the keys of this table beside those of all."""
         if event.repeat or event.ctrl:
-            return False
+            return super().key(event)
         acts: dict[str, Act] = {"v": self.toggle_values, "x": self.swap_seats, "n": self.rematch}
         if event.text and event.text in "123456789":
             self.board.cursor = int(event.text) - 1

@@ -110,19 +110,23 @@ def _appearance(app: App) -> Page:
     amounts = _choice(Segmented, app, "amounts", _options("amounts", AMOUNTS))
     switches = [_switch(app, name) for name in ("full_screen", "textures", "hand_in_words", "pot_odds")]
 
+    back_row = Setting(_name("card_back"), _note("card_back"), back, (184.0, 50.0), LABEL_WIDTH)
+
     def follow(settings: Settings) -> None:
         size.number = settings.text_size
         for choice in (room, deck, back, amounts):
             choice.chosen = getattr(settings, choice.name)
         for switch in switches:
             switch.on = getattr(settings, switch.name)
-        back.disabled = text("settings.one_back") if settings.theme == "contrast" else ""
+        contrast = settings.theme == "contrast"
+        back.disabled = text("settings.one_back") if contrast else ""
+        back_row.note = text("settings.contrast_back") if contrast else _note("card_back")
 
     left = Flow(
         [
             Setting(_name("text_size"), _note("text_size"), size, CONTROL, LABEL_WIDTH),
             Setting(_name("deck"), _note("deck"), deck, CONTROL, LABEL_WIDTH),
-            Setting(_name("card_back"), _note("card_back"), back, (184.0, 50.0), LABEL_WIDTH),
+            back_row,
             Setting(_name("amounts"), _note("amounts"), amounts, CONTROL, LABEL_WIDTH),
         ]
     )

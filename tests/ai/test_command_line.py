@@ -275,7 +275,6 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         remaining: Iterator[str] = iter(lines)
 
         def typed(prompt: str) -> str:
-            print(prompt)
             try:
                 return next(remaining)
             except StopIteration:
@@ -294,6 +293,13 @@ def test_a_game_is_played_at_the_terminal_and_another_one_offered(
     assert (code, err) == (0, "")
     assert "perfect takes square 5." in out
     assert "'99' is no free square" in out
+
+
+def test_question_and_answer_stand_on_lines_of_their_own(run: Run, typing: Callable[..., None]) -> None:
+    typing("5", "q")
+    lines = run("play", "tic-tac-toe", "perfect")[1].splitlines()
+    assert "Your square (1, 2, 3, 4, 5, 6, 7, 8, 9):" in lines
+    assert any(line.startswith("perfect takes square") for line in lines)
 
 
 def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:

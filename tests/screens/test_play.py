@@ -1,12 +1,14 @@
 """What all tables share: autosave, pace, step mode, a worker that dies, the way out."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.match.worker import Answer
 from game.screens.app import App
 from game.screens.house import TABLES
@@ -165,6 +167,31 @@ def test_reduced_motion_plays_the_same_game(opened: list[Table], tmp_path: Path)
     table = sit(opened, tmp_path, HOLDEM, reduced_motion=True)
     table.keys("c", "c", "c", "c")
     assert table.state["phase"] == "over"
+
+
+@pytest.mark.parametrize("spec", [BOARD, KUHN, HALF_STREET, replace(HOLDEM, teaching=True)])
+def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    table.key(MOVES[spec.game])
+    played = table.state["actions"]
+    table.key("z", ctrl=True)
+    assert table.state["actions"] == []
+    table.key("y", ctrl=True)
+    assert table.state["actions"] == played
+    table.key("z", ctrl=True)
+    table.key("z", ctrl=True, shift=True)
+    assert table.state["actions"] == played
+    table.key("c", ctrl=True)
+    assert table.state["actions"] == played
+
+
+def test_at_a_match_table_ctrl_z_takes_nothing_back(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("c")
+    table.key("z", ctrl=True)
+    assert table.state["actions"]
 
 
 def test_leaving_a_hand_in_play_is_asked_about(opened: list[Table], tmp_path: Path) -> None:

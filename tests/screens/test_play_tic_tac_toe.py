@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.match.session import TableSpec
+from game.match.table_spec import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.tables.tic_tac_toe_words import merit, threatened_lines

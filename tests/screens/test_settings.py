@@ -158,6 +158,13 @@ def test_high_contrast_has_one_back(window: Driver) -> None:
     assert not window.control("card_back").enabled
 
 
+def test_high_contrast_says_beside_the_card_back_that_it_has_its_own(window: Driver) -> None:
+    said = "high contrast has its own"
+    assert said not in {mark.words for mark in window.marks()}
+    window.app.change(theme="contrast")
+    assert said in {mark.words for mark in window.marks()}
+
+
 def test_a_small_window_scrolls_to_the_focus(open_window: Open) -> None:
     window = open_window(size=(900, 560), text_size=200)
     open_page(window, "appearance")

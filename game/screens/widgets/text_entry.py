@@ -1,4 +1,4 @@
-"""A line to type in: an amount, a name. Enter hands it over, Esc takes the typing back."""
+"""A line to type in: an amount, a name. Enter hands it over, Esc or Ctrl+Z takes the typing back."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class TextEntry(Widget):
                 if was_typing and not self.problem and self.entered is not None:
                     self.entered()
             return was_typing
-        if event.name == "escape":
+        if event.name == "escape" or (event.ctrl and event.name == "z"):
             return self._take_back()
         if event.name in ("backspace", "delete"):
             self._erase(forward=event.name == "delete")
