@@ -8,7 +8,8 @@ from typing import cast
 
 from game.archive.hands import PlayedHand
 from game.core import CHANCE, Seat, State
-from game.match.session import SEATS, Session, Step
+from game.match.session import Session, Step
+from game.match.table_spec import SEATS
 from game.match.terminal import CARD_NAMES, speaker
 from game.rules import cards, games
 from game.rules.hand_words import words
