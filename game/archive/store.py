@@ -17,14 +17,15 @@ import os
 import re
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from game import user_files
-from game.archive.hands import PlayedHand, Result, result_of
+from game.archive.hands import PlayedHand, Result, Versions, of, result_of
 from game.core import BadInput, Progress
+from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
 
@@ -61,10 +62,15 @@ class HistoryPage:
 class Archive:
     """The window's end: adds hands, one line each. `trouble` says why that cannot be, until it can be again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
         self._folder = folder / FOLDER
+        self._now = now
         self._waiting: list[PlayedHand] = []
         self.trouble = ""
+
+    def record(self, session: Session, versions: Versions) -> None:
+        """Add the hand that has just ended at the table of `session`."""
+        self.append(of(session, self._now(), versions))
 
     def append(self, hand: PlayedHand) -> None:
         """Add a hand; one that cannot be written waits for the next one."""

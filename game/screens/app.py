@@ -17,6 +17,7 @@ from typing import Any
 import pygame
 
 from game import user_files
+from game.archive.store import Archive
 from game.core import AgentEntry, BadInput
 from game.match import terminal
 from game.match.session import Session
@@ -75,6 +76,7 @@ class App:
     ) -> None:
         self.folder = folder
         self.saves = saves
+        self.archive = Archive(folder)
         self.worker = worker
         self.agents = list(agents)
         self.texts: Texts = english()
@@ -287,7 +289,7 @@ class App:
 
     def _say_trouble(self) -> None:
         """Say what cannot be written when it begins; what was written before is still there."""
-        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble)))
+        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
         if trouble and trouble != self._said_trouble:
             self.say(trouble)
         self._said_trouble = trouble

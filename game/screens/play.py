@@ -272,9 +272,10 @@ class PlayScreen(TableScreen[SceneT]):
             self.app.saves.keep(self.session)
 
     def _count_result(self) -> None:
-        """Enter a finished hand into the record, once, however often it is taken back and finished again."""
+        """Enter a finished hand into the record and the history: as it was at last, if it is taken back."""
         if not self.session.hand_over:
             return
+        self.keep_hand()
         opponent = self.session.spec.seats[self.other_seat]
         net = self.session.results[-1].returns[self.own_seat]
         hand = self.session.spec.seed, self.session.hand_number

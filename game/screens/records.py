@@ -27,12 +27,19 @@ class Record:
 
     def plus(self, net: float) -> Record:
         """Return the record with one more hand."""
+        return self._counting(net, 1)
+
+    def minus(self, net: float) -> Record:
+        """Return the record without a hand that was counted in it."""
+        return self._counting(net, -1)
+
+    def _counting(self, net: float, hands: int) -> Record:
         return Record(
-            self.hands + 1,
-            self.wins + (net > 0),
-            self.draws + (net == 0),
-            self.losses + (net < 0),
-            self.net + net,
+            self.hands + hands,
+            self.wins + hands * (net > 0),
+            self.draws + hands * (net == 0),
+            self.losses + hands * (net < 0),
+            self.net + hands * net,
         )
 
 

@@ -30,6 +30,15 @@ Hand = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """The hand of a game that was counted last: against whom, and what it brought."""
+
+    hand: Hand
+    opponent: str
+    net: float
+
+
+@dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that can be resumed, and when it was last touched (seconds since the epoch)."""
 
@@ -100,17 +109,19 @@ class Saves:
         """Count a finished hand, once: `net` in points, chips, or big blinds (Hold'em).
 
         `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
-        also after a restart, is not counted again.
+        also after a restart, counts as it was at last.
         """
-        if self._counted.get(game) == hand:
-            return
-        self._counted[game] = hand
-        self._records[game, opponent] = self.record_against(game, opponent).plus(net)
+        record, former = self.record_against(game, opponent), self._counted.get(game)
+        if former is not None and (former.hand, former.opponent) == (hand, opponent):
+            record = record.minus(former.net)
+        self._counted[game] = Counted(hand, opponent, net)
+        self._records[game, opponent] = record.plus(net)
         self._keep_records()
 
     def clear_records(self) -> None:
         """Forget every result; unfinished games stay."""
         self._records.clear()
+        self._counted.clear()
         self._keep_records()
 
     # ---- within ---------------------------------------------------------------------------------------------
@@ -121,7 +132,8 @@ class Saves:
         rows = [
             {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
         ]
-        self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": self._counted})
+        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted.items()}
+        self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
 
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:
@@ -135,7 +147,7 @@ class Saves:
     def _records_path(self) -> Path:
         return self._folder / "records.json"
 
-    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Hand]]:
+    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
         loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
         if loaded.warning:
             self.warnings.append(loaded.warning)
@@ -146,16 +158,20 @@ def _unfinished(content: Mapping[str, Any]) -> Unfinished:
     return Unfinished(Session.from_dict(_part(content, "session", dict)), _part(content, "saved_at", float))
 
 
-def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Hand]]:
+def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
     rows = dict(_record_row(row) for row in _part(content, "rows", list))
-    return rows, {game: _hand(pair) for game, pair in _part(content, "counted", dict).items()}
+    counted = {game: _counted(entry) for game, entry in _part(content, "counted", dict).items()}
+    return rows, {game: last for game, last in counted.items() if last is not None}
 
 
-def _hand(pair: Any) -> Hand:
-    if not isinstance(pair, list) or len(pair) != 2 or not all(type(number) is int for number in pair):
-        raise BadInput("a counted hand is no pair of whole numbers")
-    seed, number = pair
-    return seed, number
+def _counted(entry: Any) -> Counted | None:
+    """Read the hand that was counted last; of one that stands without its result nothing is known."""
+    match entry:
+        case [int(seed), int(number)]:
+            return None
+        case [int(seed), int(number), str(opponent), int(net) | float(net)] if abs(net) < LARGEST:
+            return Counted((seed, number), opponent, float(net))
+    raise BadInput("a counted hand does not tell its seed, number, opponent and result")
 
 
 def _part(content: Any, name: str, kind: type) -> Any:

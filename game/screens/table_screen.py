@@ -142,6 +142,12 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         """The steps of the hand that the table has shown to their end."""
         return self.session.steps[: self.timeline.mark]
 
+    def keep_hand(self) -> None:
+        """Add the hand that has just ended to the history."""
+        versions = {entry.name: entry.version for entry in self.agents}
+        first, second = self.session.spec.seats
+        self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
+
     # ---- the side column and the worker ---------------------------------------------------------------------
     def call_back(self) -> None:
         """Ask again after the worker has died or refused."""

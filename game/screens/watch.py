@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Decision, Seat
 from game.match.series import Account
-from game.match.session import Session
+from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.pen import Pen, Rect
@@ -148,8 +148,8 @@ class Watch(Spectator):
     # ---- time -----------------------------------------------------------------------------------------------
     def go_on(self, dt: float) -> bool:
         """Enter a hand that has ended; take the next step if it is wanted and due."""
-        if self.session.hand_over:
-            self.account.enter(self.session.results[-1])
+        if self.session.hand_over and self._enter(self.session.results[-1]):
+            self.keep_hand()
         if self.phase in ("lost", "done"):
             return False
         if self.instant:
@@ -160,6 +160,12 @@ class Watch(Spectator):
         if self.session.can_redo:
             return self.wanted and self.play_again(dt)
         return self._follow_agents(dt)
+
+    def _enter(self, result: HandResult) -> bool:
+        """Count a hand in the series; return whether it was not counted before."""
+        before = self.account.hands
+        self.account.enter(result)
+        return self.account.hands > before
 
     def _next_hand(self, dt: float) -> bool:
         if self.rested(dt, REST_SECONDS):
@@ -225,6 +231,7 @@ class Watch(Spectator):
             self.session.remember(result)
         for decision in stretch.decisions:
             self.session.act(decision.action, decision)
+        self._enter(stretch.results[-1])
 
     def interrupted(self) -> None:
         """Take no more interest in hands at a stroke that were asked for."""

@@ -99,12 +99,22 @@ def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
     assert Saves(user_folder).record("holdem") == Record()
 
 
-def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_once(user_folder: Path) -> None:
+def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_at_last(
+    user_folder: Path,
+) -> None:
     Saves(user_folder).add_result("kuhn-poker", "a", 1.0, (7, 1))
     Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 1))
-    assert Saves(user_folder).record("kuhn-poker") == Record(1, 1, 0, 0, 1.0)
+    assert Saves(user_folder).record("kuhn-poker") == Record(1, 0, 0, 1, -2.0)
     Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 2))
     assert Saves(user_folder).record("kuhn-poker").hands == 2
+
+
+def test_after_the_records_are_cleared_a_hand_finished_again_counts_anew(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("kuhn-poker", "a", 1.0, (7, 1))
+    saves.clear_records()
+    saves.add_result("kuhn-poker", "a", -1.0, (7, 1))
+    assert saves.record("kuhn-poker") == Record(1, 0, 0, 1, -1.0)
 
 
 ROW = {"game": "holdem", "opponent": "a", "hands": 1, "wins": 1, "draws": 0, "losses": 0, "net": 1.0}
@@ -127,7 +137,9 @@ def test_impossible_records_are_moved_aside(user_folder: Path, rows: object) -> 
     assert "set aside" in Saves(user_folder).warnings[0]
 
 
-@pytest.mark.parametrize("counted", [[], {"holdem": 3}, {"holdem": [1]}, {"holdem": ["a", 2]}])
+@pytest.mark.parametrize(
+    "counted", [[], {"holdem": 3}, {"holdem": [1]}, {"holdem": ["a", 2]}, {"holdem": [1, 2, "a", 1e99]}]
+)
 def test_impossible_counts_are_moved_aside(user_folder: Path, counted: object) -> None:
     file = user_folder / "records.json"
     file.parent.mkdir(parents=True)
