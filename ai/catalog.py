@@ -30,7 +30,7 @@ _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
 TEXTS = _ASSETS / "texts" / "en.yaml"
 
-_NAME = re.compile(r"[a-z0-9-]+")
+NAME = re.compile(r"[a-z0-9-]+")
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 
@@ -98,6 +98,13 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
     )
     agent: Agent = module.load(*source)
     return agent
+
+
+def is_taken(game: str, name: str) -> bool:
+    """Return whether an agent or a family of `game` has this name, or a file that an agent would have."""
+    known = agents(game)
+    files = (user_folder(game) / f"{name}{suffix}" for suffix in MODEL_SUFFIXES)
+    return any(name in (entry.name, entry.family) for entry in known) or any(file.exists() for file in files)
 
 
 def user_folder(game: str) -> Path:
@@ -193,7 +200,7 @@ def _entry(file: Path) -> AgentEntry:
 
 def check_name(file: Path) -> None:
     """Check that the name of `file` can be the name of an agent."""
-    if not _NAME.fullmatch(file.stem):
+    if not NAME.fullmatch(file.stem):
         raise BadInput(f"{file.name} cannot be an agent's name: small letters, digits and hyphens only.")
 
 

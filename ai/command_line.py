@@ -98,7 +98,9 @@ def list_runs(options: argparse.Namespace) -> int:
     for entry in entries:
         lines.append(f"{entry.name}: {entry.description}")
         lines += [f"    {key}={value}" for key, value in entry.settings.items()]
-    return _print(options, {"runs": [asdict(entry) for entry in entries]}, lines)
+    keys = ("name", "game", "description", "settings")
+    rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
+    return _print(options, {"runs": rows}, lines)
 
 
 def play(options: argparse.Namespace) -> int:

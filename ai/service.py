@@ -1,4 +1,4 @@
-"""What the window asks of the other process: decisions, strategies, values, odds, advice, and the archive.
+"""What the window asks of the other process: decisions, values, odds, advice, training, and the archive.
 
 `answer` is a generator, as the worker wants it: it may yield `Progress` and yields its value last; what cannot be
 answered is `BadInput`, one sentence for the person. Agents stay loaded between requests, until their file
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
-from ai import catalog
+from ai import catalog, training_requests
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
@@ -171,6 +171,7 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **requests.ANSWERS,
+    **training_requests.ANSWERS,
     "beliefs": _beliefs,
     "duel": _duel,
 }
@@ -193,9 +194,9 @@ class _Shelf:
     held: dict[tuple[str, str, float], _Loaded] = field(default_factory=dict)
 
     def take(self, game: str, name: str, blinds: float) -> Agent:
-        """Return the agent, read again if its file has changed."""
+        """Return the agent, read again if its file has changed; one whose file has gone stays as it was."""
         known = self.held.get((game, name, blinds))
-        if known is None or _changed(known.file) != known.changed:
+        if known is None or _changed(known.file) not in (known.changed, 0):
             file = cast(Path, catalog.find(game, name, blinds).file)
             known = _Loaded(catalog.load(game, name, blinds), file, _changed(file))
             self.held[game, name, blinds] = known

@@ -166,11 +166,106 @@ class AgentEntry:
     version: str = ""
 
 
+Value = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingEntry:
+    """A setting of a run: its default, a line of help, its unit, and what it may be.
+
+    Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`.
+    """
+
+    key: str
+    default: Value
+    help: str
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def admits(self, value: float) -> bool:
+        """Return whether a number lies within the limits."""
+        return (
+            (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MetricEntry:
+    """A curve of a run: metrics of one `chart` share its axes, whose value axis is logarithmic where `log`.
+
+    `low` and `high` are where the value axis may end; None: where the values do.
+    """
+
+    key: str
+    help: str
+    chart: str
+    low: float | None = None
+    high: float | None = None
+    log: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class RunEntry:
-    """A training run of the catalogue, with the default of every setting."""
+    """A training run of the catalogue, with the default of every setting and what a form needs of it.
+
+    Entries with the same `run` are presets of one run: same form, same metrics, other defaults.
+    """
 
     name: str
     game: str
     description: str
     settings: Mapping[str, object]
+    form: tuple[SettingEntry, ...] = ()
+    run: str = ""
+    metrics: tuple[MetricEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunStage:
+    """A checkpoint of a run: `file` serves as an agent, of this strength."""
+
+    iteration: int
+    file: Path
+    strength: Strength | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunSnapshot:
+    """What a run knows: the strategy of every information state, or the values of the first moves.
+
+    `table` holds a row by action for every key of an information state.
+    """
+
+    iteration: int
+    meaning: Literal["strategy", "values"]
+    table: Mapping[str, Mapping[Action, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run that was started, as its last checkpoint has it; `curve` holds iterations and their metrics.
+
+    `stages` are its checkpoints, the last one last. `proposed` is the iteration of the one to keep: the latest of
+    the strongest. `references` are the exact values that metrics approach.
+    """
+
+    id: str
+    run: str
+    game: str
+    iteration: int
+    total: int
+    settings: Mapping[str, object]
+    curve: tuple[tuple[int, Mapping[str, float]], ...] = ()
+    stages: tuple[RunStage, ...] = ()
+    proposed: int = 0
+    references: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        """Return whether nothing is left to do."""
+        return self.iteration >= self.total

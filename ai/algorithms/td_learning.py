@@ -1,4 +1,4 @@
-"""Learning the values of positions from play: the plain rule on a board, and the same rule made quick.
+"""Learning the values of positions from play: the plain rule, on a board.
 
 After every game each player walks its history of positions backwards and moves each value a step towards what
 followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, section 1.5):
@@ -7,10 +7,9 @@ followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, s
 
 A player chooses the move whose resulting position it values most, and with probability epsilon any move.
 
-`Environment`, `Agent` and `play_game` follow the rule word by word: the plain version, kept as the oracle.
-`SelfPlayLearner` is the same rule over a table of the positions that can be reached, for two learners who play
-each other: same seed, same values. Both throw their dice in the same order: one for epsilon; one more for the
-move if it is a random one, or if several moves are valued the same.
+`Environment`, `Agent` and `play_game` follow the rule word by word: the plain version, kept as the oracle of
+ai/algorithms/td_table.py, which is the same rule made quick: same seed, same values. Both throw their dice in the
+same order: one for epsilon; one more for the move if it is a random one, or if several moves are valued the same.
 
 A reward for wins alone values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt
 player loses games that it could have held; so the worth of a draw is a setting here, 0 or 0.5.
@@ -23,12 +22,12 @@ diagonal, other diagonal decides.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from game.core import BadInput, State
+from game.core import BadInput
 
 Symbol = int
 Board = npt.NDArray[np.int8]
@@ -204,96 +203,3 @@ def play_game(
         show(env.draw_board())
     p1.update(env)
     p2.update(env)
-
-
-class Positions:
-    """The positions that can be reached in a game without chance or secrets, numbered from the first one on.
-
-    `children[p]` are the positions after each legal action, in the order of the actions; a final position has
-    none. `returns[p]` is player 0's return there, 0 before the end.
-    """
-
-    def __init__(self, root: State) -> None:
-        states = [root]
-        places = {root: 0}
-        self.children: list[tuple[int, ...]] = []
-        for state in states:  # grows while it is walked
-            followers = []
-            for action in state.legal_actions():
-                child = state.child(action)
-                if child not in places:
-                    places[child] = len(states)
-                    states.append(child)
-                followers.append(places[child])
-            self.children.append(tuple(followers))
-        self.states: Sequence[State] = states
-        self.returns = [state.returns()[0] for state in states]
-
-
-class SelfPlayLearner:
-    """Two learners, one for each player, who play each other and learn from every game.
-
-    `values[player][position]` is what the position is worth to the player: 1 won, 0 lost. The step size after
-    n games is alpha / (1 + n / alpha_halves_after), or alpha for ever where that is 0: steps that stay as they
-    are keep throwing the values of nearly equal moves about, and now and then the wrong one comes out on top.
-    """
-
-    def __init__(
-        self,
-        positions: Positions,
-        rng: random.Random,
-        *,
-        alpha: float,
-        epsilon: float,
-        draw_value: float,
-        alpha_halves_after: int = 0,
-    ) -> None:
-        self.rng = rng
-        self.games = 0
-        self.values = [self._initial(positions, sign, draw_value) for sign in (1.0, -1.0)]
-        self._children = positions.children
-        self._alpha = alpha
-        self._alpha_decay = 1 / alpha_halves_after if alpha_halves_after else 0.0
-        self._epsilon = epsilon
-
-    @staticmethod
-    def _initial(positions: Positions, sign: float, draw_value: float) -> list[float]:
-        worth = {1.0: 1.0, -1.0: 0.0, 0.0: draw_value}
-        return [
-            UNKNOWN_VALUE if followers else worth[sign * result]
-            for followers, result in zip(positions.children, positions.returns, strict=True)
-        ]
-
-    def play(self, games: int) -> None:
-        """Play and learn from `games` games.
-
-        The values of a final position never change, so they serve as the final reward. This loop is the run:
-        everything it touches is a local name.
-        """
-        values, children, throw = self.values, self._children, self.rng.random
-        epsilon, first_alpha, alpha_decay = self._epsilon, self._alpha, self._alpha_decay
-        for game in range(self.games, self.games + games):
-            alpha = first_alpha / (1 + game * alpha_decay)
-            history = []
-            player = 0
-            followers = children[0]
-            while followers:
-                if throw() < epsilon:
-                    position = followers[int(throw() * len(followers))]
-                else:
-                    worth = [values[player][follower] for follower in followers]
-                    most = max(worth)
-                    if worth.count(most) == 1:
-                        position = followers[worth.index(most)]
-                    else:
-                        best = [f for f, value in zip(followers, worth, strict=True) if value == most]
-                        position = best[int(throw() * len(best))]
-                history.append(position)
-                followers = children[position]
-                player = 1 - player
-            history.reverse()
-            for table in values:
-                target = table[history[0]]
-                for position in history:
-                    target = table[position] = table[position] + alpha * (target - table[position])
-        self.games += games

@@ -32,5 +32,9 @@ def measured(agent: KnownStrategy, root: State) -> Strength:
     if isinstance(root, KuhnState):
         given_away = exploitability_of(agent, root).exploitability
         return Strength(EXPLOITABILITY, given_away, None, "its best reply", None)
-    lost = sum(lines.lost for lines in lines_of_both_seats(agent))
-    return Strength(LOST_LINES, lost, None, "every line of play", None)
+    return lost_lines(sum(lines.lost for lines in lines_of_both_seats(agent)))
+
+
+def lost_lines(lines: int) -> Strength:
+    """Return the strength of a tic-tac-toe player that so many lines beat."""
+    return Strength(LOST_LINES, lines, None, "every line of play", None)

@@ -15,10 +15,9 @@ from typing import Any, TypeVar
 
 import yaml
 
-from game.core import BadInput
+from game.core import BadInput, SettingEntry, Value
 
 Config = TypeVar("Config")
-Value = int | float | str
 
 PRESETS = Path(__file__).parents[1] / "configs"
 
@@ -40,13 +39,14 @@ def setting(
     default: Value,
     help: str,
     *,
+    unit: str = "",
     low: float | None = None,
     high: float | None = None,
     above: float | None = None,
     choices: Sequence[str] = (),
 ) -> Any:
     """Return a dataclass field with its range: from `low`, up to `high`, more than `above`, one of `choices`."""
-    limits = {"help": help, "low": low, "high": high, "above": above, "choices": tuple(choices)}
+    limits = {"help": help, "unit": unit, "low": low, "high": high, "above": above, "choices": tuple(choices)}
     return field(default=default, metadata=limits)
 
 
@@ -74,6 +74,12 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
 def settings_of(config: object) -> dict[str, Value]:
     """Return the settings by key, as a manifest and the catalogue show them."""
     return asdict(config)  # type: ignore[call-overload, no-any-return]
+
+
+def form_of(config: object) -> tuple[SettingEntry, ...]:
+    """Return what a form needs to know of every setting, with the values of `config` as the defaults."""
+    values = settings_of(config)
+    return tuple(SettingEntry(key, values[key], **entry.metadata) for key, entry in _fields(config).items())
 
 
 def presets(folder: Path = PRESETS) -> dict[str, Preset]:
@@ -112,11 +118,7 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
     if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
         raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
     limits = entry.metadata
-    inside = isinstance(value, str) or (
-        (limits["low"] is None or value >= limits["low"])
-        and (limits["high"] is None or value <= limits["high"])
-        and (limits["above"] is None or value > limits["above"])
-    )
+    inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
     if not inside or (limits["choices"] and value not in limits["choices"]):
         raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
     return kind(value)

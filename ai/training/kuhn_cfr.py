@@ -14,20 +14,30 @@ from pathlib import Path
 
 import numpy as np
 
+from ai.agents import kuhn_tables
 from ai.agents.table_agent import TableAgent
+from ai.algorithms.best_response import expected_returns
 from ai.algorithms.cfr import CFR, constant, floored, linear
 from ai.evaluation.strength import EXPLOITABILITY, exploitability_of, measured
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
-from ai.training.run import Pace, chunk, dice_from_array, dice_to_array, iterations_done
-from game.core import BadInput, Progress, State
+from ai.training.run import dice_from_array, dice_to_array, iterations_done, steady_reports
+from game.core import BadInput, MetricEntry, Progress, RunSnapshot
 from game.manifest import Manifest
 from game.rules import games
-from game.rules.kuhn_poker import classic, half_street
+from game.rules.kuhn_poker import KuhnState, classic, half_street
 
 NAME = "kuhn-cfr"
 VARIANTS = ("cfr+", "cfr", "chance-sampled")
 ITERATIONS_A_STEP = 10
+DESCRIPTION = "Finds the equilibrium of Kuhn poker by minimising counterfactual regret."
+METRICS = (
+    MetricEntry(
+        EXPLOITABILITY, "what the best reply wins from it, chips a hand", EXPLOITABILITY, 0, log=True
+    ),
+    MetricEntry("value", "what the first player wins, chips a hand", "value"),
+)
+"""What is measured of the average strategy, exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +46,10 @@ class KuhnCFRConfig:
 
     game: str = setting(games.KUHN_POKER, "the game", choices=games.KUHN_GAMES)
     blinds: float = setting(
-        1.0, "chips that both post blind, in the half-street game", above=0, high=1_000_000
+        1.0, "chips that both post blind, in the half-street game", unit="chips", above=0, high=1_000_000
     )
     variant: str = setting("cfr+", "how regrets are kept and deals visited", choices=VARIANTS)
-    iterations: int = setting(10_000, "iterations in all", low=1, high=1_000_000_000)
+    iterations: int = setting(10_000, "iterations in all", unit="iterations", low=1, high=1_000_000_000)
     seed: int = setting(0, "seed of the dice, where deals are sampled", low=0)
 
     def __post_init__(self) -> None:
@@ -82,16 +92,14 @@ class KuhnCFRRun:
         """Return how many iterations are done."""
         return self._cfr.iteration
 
+    @property
+    def total(self) -> int:
+        """Return how many iterations are to be done."""
+        return self.config.iterations
+
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of iterations; the last one is done."""
-        total = self.config.iterations
-        pace = Pace(self.iteration, total)
-        done = False
-        while not done:
-            chunk(self._cfr.iterate, total - self.iteration, ITERATIONS_A_STEP)
-            done = self.iteration == total
-            left = pace.seconds_left(self.iteration)
-            yield Progress(self.iteration, total, pace.seconds, left, self._metrics(), done)
+        """Return a report after every chunk of iterations; the last one is done."""
+        return steady_reports(self, self._cfr.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
@@ -112,6 +120,10 @@ class KuhnCFRRun:
             stage=f"{self.iteration:,} iterations",
             strength=measured(self.agent(NAME), self._root),
         )
+
+    def snapshot(self) -> RunSnapshot:
+        """Return the average strategy so far."""
+        return RunSnapshot(self.iteration, "strategy", self.agent(NAME).table)
 
     def agent(self, name: str) -> TableAgent:
         """Return the agent that plays the average strategy so far."""
@@ -144,7 +156,14 @@ class KuhnCFRRun:
         return {EXPLOITABILITY: now.exploitability, "value": now.value}
 
 
-def _first_state(config: KuhnCFRConfig) -> State:
+def references(config: KuhnCFRConfig) -> dict[str, float]:
+    """Return what the game is worth to the first player if nobody errs."""
+    root = _first_state(config)
+    equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
+    return {"value": expected_returns(root, (equilibrium, equilibrium))[0]}
+
+
+def _first_state(config: KuhnCFRConfig) -> KuhnState:
     return classic() if config.game == games.KUHN_POKER else half_street(config.blinds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -15,22 +15,39 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.storage import Model
-from game.core import BadInput, Progress, TrainingRun
+from game.core import BadInput, Progress, RunSnapshot, TrainingRun
 from game.manifest import Manifest
 
-CHUNK_SECONDS = 0.06
+CHUNK_SECONDS = 0.05
 CHECKPOINT_SECONDS = 5.0
 REPORTS_MEASURED = 10
 REPORTS_BEFORE_AN_ESTIMATE = 3
 
 Clock = Callable[[], float]
+Wish = Callable[[Progress], bool]
+
+
+def never(report: Progress) -> bool:
+    """Wish for nothing."""
+    return False
 
 
 class ModelRun(TrainingRun, Protocol):
     """A run whose result is a model file with a manifest."""
 
+    @property
+    def iteration(self) -> int:
+        """Return how many iterations are done."""
+
+    @property
+    def total(self) -> int:
+        """Return how many there are to do."""
+
     def manifest(self) -> Manifest:
         """Return what the model is now."""
+
+    def snapshot(self) -> RunSnapshot:
+        """Return what the run knows now, for people to look at."""
 
 
 class Pace:
@@ -71,27 +88,73 @@ def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = tim
         done += part
 
 
+def milestone(done: int, total: int) -> int:
+    """Return where the next chunk ends at the latest: the next power of ten, where a run can be looked back at.
+
+    >>> milestone(0, 50), milestone(10, 5000), milestone(2000, 5000)
+    (1, 100, 5000)
+    """
+    power = 1
+    while power <= done:
+        power *= 10
+    return min(power, total)
+
+
+def steady_reports(
+    run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
+) -> Iterator[Progress]:
+    """Yield a report after every chunk of `step(size)`, measured then and there; the last one is done."""
+    total = run.total
+    pace = Pace(run.iteration, total)
+    done = False
+    while not done:
+        chunk(step, milestone(run.iteration, total) - run.iteration, size)
+        done = run.iteration == total
+        left = pace.seconds_left(run.iteration)
+        yield Progress(run.iteration, total, pace.seconds, left, metrics(), done)
+
+
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
 ) -> Generator[Progress]:
-    """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved.
+    """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved."""
+    start = clock()
 
-    The first checkpoint is written before any work, so that a place that cannot be written is known at once.
-    Closing the generator saves, too: it rests between two chunks, where the run is of one piece.
+    def save() -> Path:
+        run.save(file)
+        return file
+
+    def over(_: Progress) -> bool:
+        return seconds is not None and clock() - start >= seconds
+
+    yield from saved_reports(run.reports(), save, over=over, clock=clock)
+
+
+def saved_reports(
+    reports: Iterable[Progress],
+    save: Callable[[], Path],
+    *,
+    over: Wish = never,
+    wanted: Wish = never,
+    clock: Clock = time.monotonic,
+) -> Generator[Progress]:
+    """Drive a run until it is done or a report is `over`; save when one is `wanted`, and every few seconds.
+
+    `save` returns the file of the checkpoint, which the reports name. The first is written before any work, so that
+    a place that cannot be written is known at once. Closing the generator saves, too: it rests between two chunks,
+    where the run is of one piece.
     """
-    start = saved = clock()
-    run.save(file)
-    for report in run.reports():
-        over = report.done or (seconds is not None and clock() - start >= seconds)
-        if over or clock() - saved >= CHECKPOINT_SECONDS:
-            run.save(file)
-            saved = clock()
+    file, saved_at = save(), clock()
+    for report in reports:
+        last = report.done or over(report)
+        if last or wanted(report) or clock() - saved_at >= CHECKPOINT_SECONDS:
+            file, saved_at = save(), clock()
         try:
-            yield replace(report, done=over, file=str(file))
+            yield replace(report, done=last, file=str(file))
         except GeneratorExit:
-            run.save(file)
+            save()
             raise
-        if over:
+        if last:
             return
 
 

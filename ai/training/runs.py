@@ -1,4 +1,9 @@
-"""Every training run by name: started from a preset and settings, or resumed from a checkpoint."""
+"""Every training run by name: started from a preset and settings, or resumed from a checkpoint.
+
+`KINDS` is the one table of runs. What stands there is listed by `runs`, offered by the window with a form and
+curves of its own, trained, stored and resumed: the entry says all that they need. A file of ai/configs is a preset
+of a run, with other defaults and a name of its own; a run without a preset of its name is listed as it is.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +13,56 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training.config import Preset, configured, presets, settings_of, with_words
-from ai.training.kuhn_cfr import KuhnCFRConfig, KuhnCFRRun
+from ai.training import kuhn_cfr, value_learner
+from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
-from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
-from game.core import BadInput, RunEntry
+from game.core import BadInput, MetricEntry, RunEntry, Value
+
+References = Callable[[Any], Mapping[str, float]]
+
+
+def no_references(config: object) -> Mapping[str, float]:
+    """Return nothing: no metric of the run has an exact value to be compared with."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """How a run is made: its settings, from nothing, from a checkpoint."""
+class Kind:
+    """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures."""
 
+    game: str
+    description: str
     config: Callable[[], Any]
     start: Callable[[Any], ModelRun]
     resume: Callable[[Any, Model], ModelRun]
+    metrics: tuple[MetricEntry, ...] = ()
+    references: References = no_references
 
 
-_KINDS: Mapping[str, _Kind] = {
-    "value-learner": _Kind(ValueLearnerConfig, ValueLearnerRun, ValueLearnerRun.resumed),
-    "kuhn-cfr": _Kind(KuhnCFRConfig, KuhnCFRRun, KuhnCFRRun.resumed),
+KINDS: dict[str, Kind] = {
+    value_learner.NAME: Kind(
+        value_learner.GAME,
+        value_learner.DESCRIPTION,
+        value_learner.ValueLearnerConfig,
+        value_learner.ValueLearnerRun,
+        value_learner.ValueLearnerRun.resumed,
+        value_learner.METRICS,
+    ),
+    kuhn_cfr.NAME: Kind(
+        "kuhn-poker",
+        kuhn_cfr.DESCRIPTION,
+        kuhn_cfr.KuhnCFRConfig,
+        kuhn_cfr.KuhnCFRRun,
+        kuhn_cfr.KuhnCFRRun.resumed,
+        kuhn_cfr.METRICS,
+        kuhn_cfr.references,
+    ),
 }
 
 
 def entries() -> list[RunEntry]:
     """Return the runs as the catalogue lists them, with the default of every setting."""
-    return [
-        RunEntry(preset.name, preset.game, preset.description, settings_of(_defaults(preset)))
-        for preset in presets().values()
-    ]
+    return [_entry(preset) for preset in _listed().values()]
 
 
 def start(
@@ -46,7 +73,13 @@ def start(
     config = with_words(_defaults(preset), words, name)
     above = {"iterations": iterations, "seed": seed}
     config = configured(config, {key: value for key, value in above.items() if value is not None}, name)
-    return _KINDS[preset.run].start(config)
+    return KINDS[preset.run].start(config)
+
+
+def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
+    """Return a fresh run with these settings put in."""
+    preset = _preset(name)
+    return KINDS[preset.run].start(configured(_defaults(preset), settings, name))
 
 
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
@@ -55,23 +88,61 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     model = load_model(file)
     if model.manifest.run != preset.run:
         raise BadInput(f"{file.name} is a checkpoint of {model.manifest.run}, not of {preset.run}.")
-    kind = _KINDS[preset.run]
-    config = configured(kind.config(), model.manifest.config, file.name)
-    if iterations is not None:
-        config = configured(config, {"iterations": iterations}, name)
-    return kind.resume(config, model)
+    return _resumed(model, {} if iterations is None else {"iterations": iterations})
+
+
+def reopen(file: Path) -> ModelRun:
+    """Return the run that goes on from the checkpoint `file`, whatever run that is."""
+    return _resumed(load_model(file), {})
+
+
+def references(run: str | None, settings: Mapping[str, object]) -> Mapping[str, float]:
+    """Return the exact values that metrics of a run with these settings approach."""
+    kind = KINDS.get(run or "")
+    return {} if kind is None else kind.references(configured(kind.config(), settings, f"{run}"))
+
+
+def _resumed(model: Model, changes: Mapping[str, Value]) -> ModelRun:
+    kind = _kind(model.manifest.run)
+    config = configured(kind.config(), model.manifest.config, model.file.name)
+    return kind.resume(configured(config, changes, f"{model.manifest.run}"), model)
+
+
+def _entry(preset: Preset) -> RunEntry:
+    config, metrics = _defaults(preset), KINDS[preset.run].metrics
+    return RunEntry(
+        preset.name,
+        preset.game,
+        preset.description,
+        settings_of(config),
+        form_of(config),
+        preset.run,
+        metrics,
+    )
+
+
+def _listed() -> dict[str, Preset]:
+    """Return the presets by name, and every run that has none of its name."""
+    bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
+    return dict(sorted((bare | presets()).items()))
 
 
 def _preset(name: str) -> Preset:
-    known = presets()
+    known = _listed()
     if name not in known:
         raise BadInput(f"There is no run {name!r}: the runs are {', '.join(known)}.")
     return known[name]
 
 
+def _kind(run: str | None) -> Kind:
+    if run not in KINDS:
+        raise BadInput(f"This program has no run {run!r}: known are {', '.join(KINDS)}.")
+    return KINDS[run]
+
+
 def _defaults(preset: Preset) -> Any:
-    if preset.run not in _KINDS:
+    if preset.run not in KINDS:
         raise BadInput(
-            f"The preset {preset.name} names the run {preset.run!r}: known are {', '.join(_KINDS)}."
+            f"The preset {preset.name} names the run {preset.run!r}: known are {', '.join(KINDS)}."
         )
-    return configured(_KINDS[preset.run].config(), preset.settings, preset.name)
+    return configured(KINDS[preset.run].config(), preset.settings, preset.name)

@@ -221,11 +221,19 @@ def _without(
         if open_ticket != ticket:
             kept.append((open_ticket, items))
             continue
-        close = getattr(items, "close", None)
+        connection.send(("error", ticket, _closed(items)))
+    return kept
+
+
+def _closed(items: Iterator[Any]) -> str:
+    """Let a generator clean up; return the sentence that tells how it ended."""
+    close = getattr(items, "close", None)
+    try:
         if close is not None:
             close()
-        connection.send(("error", ticket, CANCELLED))
-    return kept
+    except BadInput as sentence:
+        return str(sentence)
+    return CANCELLED
 
 
 def _resolve(target: str) -> Answerer:

@@ -186,3 +186,15 @@ def test_two_open_hands_are_counted_out() -> None:
     *_, odds = service.answer("duel", {"hands": ((12, 25), (0, 14)), "board": (40, 41, 29)})
     assert (odds["deals"], odds["exact"], odds["ci95"]) == (990, True, 0.0)
     assert odds["equity"] > 0.7
+
+
+def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    for _ in train(runs.start("kuhn-cfr", iterations=3), file):
+        pass
+    info = classic().child(1).child(2).information_state(0)
+    payload = {"game": "kuhn-poker", "agent": str(file), "blinds": 1, "info": info}
+    before = asked("strategy", **payload)
+    file.with_suffix(".yaml").unlink()
+    file.unlink()
+    assert asked("strategy", **payload) == before

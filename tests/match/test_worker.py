@@ -25,6 +25,12 @@ def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
             time.sleep(0.01)
             yield Progress(i, payload["to"], i * 0.01)
         yield "counted"
+    elif kind == "count, and fail to keep it":
+        try:
+            while True:
+                yield Progress(0, None, 0.0)
+        except GeneratorExit:
+            raise BadInput("The disk is full.") from None
     elif kind == "refuse":
         raise BadInput("There is no such agent.")
     elif kind == "crash":
@@ -78,6 +84,15 @@ def test_cancel_is_heard_after_few_more_chunks(worker: Worker) -> None:
     seen = wait_for(worker, ticket)
     assert seen[-1].error == CANCELLED
     assert len(seen) < 100
+
+
+def test_what_cannot_be_kept_at_a_cancel_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:
+    ticket = worker.ask("count, and fail to keep it", {})
+    while not worker.poll():
+        time.sleep(0.005)
+    worker.cancel(ticket)
+    assert wait_for(worker, ticket)[-1].error == "The disk is full."
+    assert worker.alive
 
 
 def test_refusal_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:

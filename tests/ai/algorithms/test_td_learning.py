@@ -1,4 +1,4 @@
-"""The plain rule, its board and enumeration, and the quick learner against it."""
+"""The plain rule, its board and its enumeration."""
 
 import random
 from functools import cache
@@ -6,11 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.td_learning import (
     Agent,
     Environment,
-    Positions,
-    SelfPlayLearner,
     get_state_hash_and_winner,
     initial_values,
     play_game,
@@ -19,11 +18,6 @@ from game.core import BadInput
 from game.rules.tic_tac_toe import TicTacToeState
 
 X, O = Environment.x, Environment.o  # noqa: E741
-
-
-@cache
-def positions() -> Positions:
-    return Positions(TicTacToeState())
 
 
 def board(*rows: str) -> Environment:
@@ -36,10 +30,6 @@ def board(*rows: str) -> Environment:
 @cache
 def values_at_first(symbol: int, draw_value: float) -> np.ndarray:
     return initial_values(Environment(), symbol, draw_value)
-
-
-def learner(seed: int, draw_value: float = 0.5) -> SelfPlayLearner:
-    return SelfPlayLearner(positions(), random.Random(seed), alpha=0.1, epsilon=0.1, draw_value=draw_value)
 
 
 def test_states_are_numbered_in_base_three() -> None:
@@ -59,7 +49,7 @@ def test_all_19683_fillings_are_enumerated_each_once_and_the_board_is_left_empty
 def test_the_enumeration_agrees_with_the_game_on_every_reachable_position() -> None:
     enumerated = {state: (winner, ended) for state, winner, ended in get_state_hash_and_winner(Environment())}
     winners = {None: None, 0: X, 1: O}
-    for state in positions().states:
+    for state in reachable_states(TicTacToeState()):
         assert isinstance(state, TicTacToeState)
         assert enumerated[state.number] == (winners[state.winner], state.is_terminal())
 
@@ -155,60 +145,3 @@ def test_values_step_backwards_towards_the_reward() -> None:
         agent.update_state_history(state)
     agent.update(environment)
     assert (values[7], values[1]) == (0.75, 0.625)
-
-
-@pytest.mark.parametrize("draw_value", [0.0, 0.5])
-def test_the_quick_learner_learns_exactly_what_the_plain_one_learns(draw_value: float) -> None:
-    games, seed = 150, 3
-    tables = [values_at_first(symbol, draw_value).copy() for symbol in (X, O)]
-    rng = random.Random(seed)
-    agents = [Agent(s, v, rng, draw_value=draw_value) for s, v in zip((X, O), tables, strict=True)]
-    for _ in range(games):
-        play_game(agents[0], agents[1], Environment())
-    quick = learner(seed, draw_value)
-    quick.play(games)
-    for plain, fast in zip(tables, quick.values, strict=True):
-        for place, state in enumerate(positions().states):
-            assert fast[place] == plain[int(state.information_state(0).key)]
-
-
-def test_games_in_parts_teach_the_same_as_in_one() -> None:
-    whole, parts = learner(5), learner(5)
-    whole.play(300)
-    parts.play(120)
-    parts.play(180)
-    assert whole.values == parts.values
-
-
-def test_smaller_steps_come_with_the_games_played() -> None:
-    def decaying() -> SelfPlayLearner:
-        return SelfPlayLearner(
-            positions(), random.Random(1), alpha=0.5, epsilon=0.1, draw_value=0.5, alpha_halves_after=10
-        )
-
-    whole, parts, last = decaying(), decaying(), decaying()
-    whole.play(40)
-    parts.play(15)
-    parts.play(25)
-    assert whole.values == parts.values
-    last.games = 10**9
-    before = [list(table) for table in last.values]
-    last.play(1)
-    moved = [
-        abs(a - b)
-        for old, new in zip(before, last.values, strict=True)
-        for a, b in zip(old, new, strict=True)
-    ]
-    assert 0 < max(moved) < 1e-8
-
-
-def test_another_seed_learns_other_values() -> None:
-    first, second = learner(1), learner(2)
-    first.play(100)
-    second.play(100)
-    assert first.values != second.values
-
-
-def test_positions_hold_every_reachable_board_once() -> None:
-    assert len(positions().states) == 5_478
-    assert positions().children[0] == tuple(range(1, 10))

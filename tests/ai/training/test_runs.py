@@ -1,20 +1,28 @@
 """The runs of the catalogue: they learn, they report, and they resume to the same bits."""
 
+from __future__ import annotations
+
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from ai.storage import load_model, model_files, save_model
+from ai import catalog, command_line, service
+from ai.storage import Model, load_model, model_files, save_model
 from ai.training import runs
-from ai.training.run import train
-from game.core import BadInput, Progress, TrainingRun
+from ai.training.config import setting, settings_of
+from ai.training.run import steady_reports, train
+from game.core import BadInput, MetricEntry, Progress, RunSnapshot, SettingEntry, TrainingRun
+from game.manifest import Manifest
 
 ROOT = Path(__file__).parents[3]
 
@@ -185,3 +193,134 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
     assert by_name["value-learner-plain"].settings["draw_value"] == 0.0
     assert by_name["kuhn-half-street-cfr"].settings["game"] == "kuhn-half-street"
     assert by_name["kuhn-cfr"].game == "kuhn-poker"
+
+
+class CountingRun:
+    """A run that counts: the least that a run is."""
+
+    def __init__(self, config: CountingConfig) -> None:
+        self.config, self.iteration, self.total = config, 0, config.iterations
+
+    @classmethod
+    def resumed(cls, config: CountingConfig, model: Model) -> CountingRun:
+        run = cls(config)
+        run.iteration = int(model.array("iteration", (), "i"))
+        return run
+
+    def reports(self) -> Iterator[Progress]:
+        return steady_reports(self, self._count, 1, lambda: {"counted": float(self.iteration)})
+
+    def save(self, file: Path) -> None:
+        save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
+
+    def manifest(self) -> Manifest:
+        settings = settings_of(self.config)
+        kept = {"run": "counting", "config": settings, "iterations": self.iteration}
+        return Manifest("kuhn-poker", "uniform", "learned", **kept)
+
+    def snapshot(self) -> RunSnapshot:
+        return RunSnapshot(self.iteration, "strategy", {})
+
+    def _count(self, steps: int) -> None:
+        self.iteration += steps
+
+
+@dataclass(frozen=True)
+class CountingConfig:
+    iterations: int = setting(20, "numbers to count", unit="numbers", low=1, high=1_000)
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One entry of the one table is all that a new run needs."""
+    metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
+    kind = runs.Kind(
+        "kuhn-poker",
+        "Counts.",
+        CountingConfig,
+        CountingRun,
+        CountingRun.resumed,
+        metrics,
+        lambda _: {"counted": 20},
+    )
+    monkeypatch.setitem(runs.KINDS, "counting", kind)
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
+    [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
+    assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
+    assert entry.form == (SettingEntry("iterations", 20, "numbers to count", "numbers", 1, 1_000),)
+    assert [metric.key for metric in entry.metrics] == ["counted"]
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_is_listed_and_trained_by_the_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert command_line.main(["runs", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["runs"]}
+    assert rows["counting"] == {
+        "name": "counting",
+        "game": "kuhn-poker",
+        "description": "Counts.",
+        "settings": {"iterations": 20},
+    }
+    file = tmp_path / "counted.npz"
+    assert command_line.main(["train", "counting", "--set", "iterations=7", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}: 7 iterations, counted 7\n"
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_answers_every_request_of_the_window() -> None:
+    assert "counting" in [entry.name for entry in asked("runs")]
+    run = asked("new_run", run="counting", settings={"iterations": 12})
+    asked("train", id=run.id)
+    [run] = asked("stored_runs").runs
+    assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
+    assert run.curve[-1] == (12, {"counted": 12.0})
+    assert asked("snapshot", id=run.id).iteration == 12
+    assert asked("keep", id=run.id, game="kuhn-poker", name="counted") == ["counted"]
+    asked("forget_run", id=run.id)
+    assert asked("stored_runs").runs == ()
+
+
+def asked(kind: str, **payload: object) -> Any:
+    """Return the value that a request is answered with, last."""
+    return list(service.answer(kind, payload))[-1]
+
+
+def test_every_run_says_what_it_measures(tmp_path: Path) -> None:
+    for entry in runs.entries():
+        reports = finished(runs.start(entry.name, iterations=10), tmp_path / f"{entry.name}.npz")
+        assert all(set(report.metrics) == {metric.key for metric in entry.metrics} for report in reports)
+        assert all(isinstance(value, int | float) for value in reports[-1].metrics.values())
+
+
+def test_presets_of_one_run_share_its_form_and_its_curves() -> None:
+    learners = [entry for entry in runs.entries() if entry.run == "value-learner"]
+    assert len(learners) > 1
+    assert len({tuple(field.key for field in entry.form) for entry in learners}) == 1
+    assert len({entry.metrics for entry in learners}) == 1
+
+
+def test_the_shares_of_a_learner_add_up(tmp_path: Path) -> None:
+    metrics = finished(runs.start("value-learner", iterations=300), tmp_path / "a.npz")[-1].metrics
+    for opponent in ("random", "perfect"):
+        assert sum(metrics[f"{opponent}_{result}"] for result in ("win", "draw", "loss")) == pytest.approx(1)
+    assert metrics["perfect_win"] == 0
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+def test_a_learner_of_a_fixed_opponent_resumes_to_the_same_bits(opponent: str, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
+    words = (f"opponent={opponent}", "epsilon_halves_after=100")
+    finished(runs.start("value-learner", words, iterations=601), whole)
+    finished(runs.start("value-learner", words, iterations=201), parts)
+    finished(runs.resume("value-learner", parts, iterations=601), parts)
+    assert same_arrays(whole, parts)
+
+
+def test_a_learner_who_met_perfect_play_loses_little_to_it(tmp_path: Path) -> None:
+    run = runs.start("value-learner", ["opponent=perfect"], iterations=10_000)
+    assert finished(run, tmp_path / "a.npz")[-1].metrics["perfect_loss"] < 0.1

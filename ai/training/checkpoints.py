@@ -1,0 +1,120 @@
+"""The checkpoints of one stored run, in a folder of its own.
+
+A checkpoint is a model of its own name, `<stem>-<iteration>`, written beside the ones before it and never over
+them; its manifest comes last, so one without a manifest was cut off and does not count. Whatever kills the program
+therefore leaves the last whole checkpoint, and a disk that is full takes nothing that was there. Once a newer one
+is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals)
+and the last.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.storage import model_files
+from ai.training.run import ModelRun
+from game import user_files
+from game.core import BadInput, RunStage, Strength
+from game.manifest import Manifest, check_archive, read_manifest
+
+FIRST_LOOK_BACK = 100
+_NUMBERED = re.compile(r"(.+)-([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A checkpoint that is whole."""
+
+    iteration: int
+    file: Path
+    manifest: Manifest
+
+    @property
+    def stage(self) -> RunStage:
+        """Return what a screen is told of it."""
+        return RunStage(self.iteration, self.file, self.manifest.strength)
+
+
+class Checkpoints:
+    """The checkpoints in the folder `place`, named `stem-iteration`."""
+
+    def __init__(self, place: Path, stem: str) -> None:
+        self.place = place
+        self._stem = stem
+        self._read: dict[int, Checkpoint] = {}
+
+    def write(self, run: ModelRun) -> Path:
+        """Write a checkpoint of `run` as it is now, unless there is one, and return its file."""
+        file = self.place / f"{self._stem}-{run.iteration}.npz"
+        if not file.with_suffix(".yaml").exists():
+            run.save(file)
+            self._tidy()
+        return file
+
+    def whole(self) -> tuple[list[Checkpoint], list[str]]:
+        """Return the checkpoints, the last one last, and a sentence for each broken one: those are set aside."""
+        found, said = [], []
+        for iteration, file in self._files():
+            try:
+                found.append(self._checked(iteration, file))
+            except BadInput as reason:
+                said.append(self.set_aside(file, reason))
+        return found, said
+
+    def set_aside(self, file: Path, reason: BadInput) -> str:
+        """Move a broken checkpoint aside, so that the run goes on from the one before; return the sentence."""
+        for part in model_files(file):
+            if part.exists():
+                user_files.move_aside(part)
+        return f"The checkpoint {file.stem} was set aside: {reason}"
+
+    def _checked(self, iteration: int, file: Path) -> Checkpoint:
+        """Read a checkpoint; its files never change, so it is looked at once."""
+        if iteration not in self._read:
+            manifest = read_manifest(file.with_suffix(".yaml"))
+            check_archive(file)
+            if manifest.iterations != iteration or manifest.run is None:
+                raise BadInput(f"{file.stem}.yaml is of another checkpoint.")
+            self._read[iteration] = Checkpoint(iteration, file, manifest)
+        return self._read[iteration]
+
+    def _tidy(self) -> None:
+        """Remove what nobody will look back at, manifests first, and what was cut off."""
+        found = [self._checked(*known) for known in self._files()]
+        kept = {found[-1].iteration, strongest(found).iteration}
+        for one in found:
+            if one.iteration not in kept and not is_looked_back_at(one.iteration):
+                for part in reversed(model_files(one.file)):
+                    part.unlink(missing_ok=True)
+        for arrays in self.place.glob("*.npz"):
+            if not arrays.with_suffix(".yaml").exists():
+                arrays.unlink()
+        for part in self.place.glob(".*.part"):
+            part.unlink()
+
+    def _files(self) -> list[tuple[int, Path]]:
+        """Return iteration and file of the checkpoints that were written to their end."""
+        named = [(_NUMBERED.fullmatch(file.stem), file) for file in self.place.glob("*.yaml")]
+        return sorted(
+            (int(name[2]), file.with_suffix(".npz")) for name, file in named if name and name[1] == self._stem
+        )
+
+
+def strongest(found: list[Checkpoint]) -> Checkpoint:
+    """Return the latest of the strongest checkpoints; strength is what can be won from it, the less the better."""
+    return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
+
+
+def is_looked_back_at(iteration: int) -> bool:
+    """Return whether a checkpoint stays for good: at the powers of ten, where runs stop.
+
+    >>> [n for n in (10, 100, 300, 1_000) if is_looked_back_at(n)]
+    [100, 1000]
+    """
+    return iteration >= FIRST_LOOK_BACK and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
+
+
+def _given_away(strength: Strength | None) -> float:
+    return 0.0 if strength is None else strength.mean

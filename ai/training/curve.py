@@ -1,0 +1,61 @@
+"""The curve of a stored run: what was measured at which iteration, thinned as it grows.
+
+It is written before the checkpoint that it leads to, and read up to that checkpoint, so that the two agree
+whatever is cut off between. Only pictures need it: one that cannot be read is begun anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ai.training.checkpoints import is_looked_back_at
+from game import user_files
+from game.core import BadInput, Progress
+
+FILE = "curve.json"
+MOST_POINTS = 400
+_KIND, _VERSION = "training-curve", 1
+
+Point = tuple[int, Mapping[str, float]]
+
+
+class Curve:
+    """The points of the run in the folder `place`, up to iteration `end`."""
+
+    def __init__(self, place: Path, end: int) -> None:
+        self._file = place / FILE
+        loaded = user_files.read_versioned(self._file, _KIND, _VERSION, _points)
+        self.warning = loaded.warning
+        self.points = [point for point in loaded.content or [] if point[0] <= end]
+
+    def note(self, report: Progress) -> None:
+        """Add what a report has measured."""
+        if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
+            self.points.append((report.iteration, dict(report.metrics)))
+        if len(self.points) > MOST_POINTS:
+            last = len(self.points) - 1
+            self.points = [
+                point
+                for place, point in enumerate(self.points)
+                if place % 2 == 0 or place == last or is_looked_back_at(point[0])
+            ]
+
+    def write(self) -> None:
+        """Write the points; `BadInput` if that cannot be."""
+        content = {"points": [[iteration, dict(metrics)] for iteration, metrics in self.points]}
+        try:
+            user_files.write_versioned(self._file, _KIND, _VERSION, content, durable=False)
+        except OSError as error:
+            raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
+
+
+def _points(content: Mapping[str, Any]) -> list[Point]:
+    try:
+        return [
+            (int(iteration), {str(key): float(value) for key, value in metrics.items()})
+            for iteration, metrics in content["points"]
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BadInput("its points cannot be read") from error

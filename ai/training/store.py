@@ -1,0 +1,245 @@
+"""The runs of the window: each in a folder of its own, so that a run outlives whatever ends the program.
+
+`runs/<run>-<number>` in the user's folder holds checkpoints (ai/training/checkpoints.py) and the curve up to the
+last one (ai/training/curve.py). A run is trained from its last checkpoint and leaves one more when it is stopped;
+`keep` makes agents of its checkpoints, `forget` throws it away. What cannot be read is set aside and said so, and
+the other runs stay.
+
+What takes longer than a moment is a generator that reports between its parts, as the worker wants it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ai.storage import load_model, save_model
+from ai.training import runs
+from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
+from ai.training.curve import Curve
+from ai.training.run import ModelRun, saved_reports
+from game import user_files
+from game.core import BadInput, Progress, RunSnapshot, StoredRun, Value
+from game.manifest import read_manifest
+
+_ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
+_GOING = ".forgotten-"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The runs in the user's folder, the latest first, and a sentence for each thing that was set aside."""
+
+    runs: tuple[StoredRun, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def folder() -> Path:
+    """Return the folder of all runs."""
+    return user_files.home() / "runs"
+
+
+def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
+    """Store a fresh run, at iteration 0; `BadInput` says which setting cannot be."""
+    run = runs.start_with(name, settings)
+    place = _free_place(name)
+    _checkpoints(place).write(run)
+    return _stored(place)[0]
+
+
+def stored() -> Generator[Progress, None, Stored]:
+    """Return every run that can go on or be kept, reporting run by run; what is broken is set aside."""
+    found, warnings = [], []
+    places = sorted(_places(), key=_changed, reverse=True)
+    start = time.monotonic()
+    for number, place in enumerate(places):
+        try:
+            run, said = _stored(place)
+        except BadInput as reason:
+            kept = user_files.move_aside(place)
+            warnings.append(f"The run {place.name} was set aside as {kept.name}: {reason}")
+        else:
+            found.append(run)
+            warnings += said
+        yield Progress(number + 1, len(places), time.monotonic() - start)
+    return Stored(tuple(found), tuple(warnings))
+
+
+def go_on(run_id: str) -> Generator[Progress]:
+    """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too."""
+    place = _place(run_id)
+    if run_id in _at_work:
+        raise BadInput(f"The run {run_id} is at work already.")
+    checkpoints = _checkpoints(place)
+    run = _reopened(checkpoints)
+    curve = Curve(place, run.iteration)
+
+    def save() -> Path:
+        curve.write()
+        return checkpoints.write(run)
+
+    _at_work[run_id] = run
+    try:
+        yield Progress(run.iteration, run.total, 0.0)
+        yield from saved_reports(_noted(run, curve), save, wanted=_looked_back_at)
+    finally:
+        del _at_work[run_id]
+
+
+def snapshot(run_id: str, iteration: int | None = None) -> RunSnapshot:
+    """Return what a run knows now, or knew at one of its checkpoints."""
+    if iteration is None and run_id in _at_work:
+        return _at_work[run_id].snapshot()
+    return runs.reopen(_chosen(run_id, iteration)[-1].file).snapshot()
+
+
+def kept_names(run_id: str, name: str, iteration: int | None = None) -> dict[str, Checkpoint]:
+    """Return what `keep` writes: by agent name the earlier stages and, under `name`, the chosen checkpoint.
+
+    `iteration` is that of a checkpoint; None chooses the one that the run proposes.
+    """
+    *earlier, chosen = _chosen(run_id, iteration)
+    stages = {f"{name}-{one.iteration}": one for one in earlier if is_looked_back_at(one.iteration)}
+    return {**stages, name: chosen}
+
+
+def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator[Progress, None, list[str]]:
+    """Write checkpoints as agents of one family into the folder `agents`; return their names."""
+    models = {name: load_model(one.file) for name, one in kept.items()}
+    start = time.monotonic()
+    for number, (name, model) in enumerate(models.items()):
+        yield Progress(number, len(models), time.monotonic() - start)
+        save_model(agents / f"{name}.npz", replace(model.manifest, family=family), model.arrays)
+    return list(models)
+
+
+def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
+    """Return whether `file` is this very checkpoint already, kept in this family."""
+    if not file.with_suffix(".yaml").exists():
+        return False
+    try:
+        there = read_manifest(file.with_suffix(".yaml"))
+    except BadInput:
+        return False
+    return there == replace(checkpoint.manifest, family=family)
+
+
+def forget(run_id: str) -> None:
+    """Remove a run with all that it has written; what was kept of it stays."""
+    place = _place(run_id)
+    if run_id in _at_work:
+        raise BadInput(f"The run {run_id} is at work: stop it before it is thrown away.")
+    going = place.with_name(_GOING + place.name)
+    try:
+        if going.exists():
+            shutil.rmtree(going)
+        place.rename(going)
+        shutil.rmtree(going)
+    except OSError as error:
+        raise BadInput(f"{place} cannot be removed: {error.strerror or error}.") from error
+
+
+_at_work: dict[str, ModelRun] = {}
+
+
+def _noted(run: ModelRun, curve: Curve) -> Iterator[Progress]:
+    for report in run.reports():
+        curve.note(report)
+        yield report
+
+
+def _looked_back_at(report: Progress) -> bool:
+    return is_looked_back_at(report.iteration)
+
+
+def _reopened(checkpoints: Checkpoints) -> ModelRun:
+    """Return the run as it was at its last checkpoint; one that turns out to be broken is set aside."""
+    last = _whole(checkpoints)[0][-1]
+    if last.manifest.run not in runs.KINDS:
+        raise BadInput(f"This program has no run {last.manifest.run!r} to go on with.")
+    try:
+        return runs.reopen(last.file)
+    except BadInput as reason:
+        raise BadInput(checkpoints.set_aside(last.file, reason)) from reason
+
+
+def _chosen(run_id: str, iteration: int | None) -> list[Checkpoint]:
+    """Return the checkpoints up to that of `iteration`, or up to the proposed one."""
+    checkpoints = _checkpoints(_place(run_id))
+    if iteration is None and run_id in _at_work:
+        checkpoints.write(_at_work[run_id])
+    found, _ = _whole(checkpoints)
+    wanted = strongest(found).iteration if iteration is None else iteration
+    up_to = [one for one in found if one.iteration <= wanted]
+    if not up_to or up_to[-1].iteration != wanted:
+        raise BadInput(f"The run {run_id} has no checkpoint at {wanted:,} any more.")
+    return up_to
+
+
+def _whole(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
+    """Return the whole checkpoints, at least one, and what was said of broken ones."""
+    found, said = checkpoints.whole()
+    if not found:
+        raise BadInput(" ".join(said) or "It holds no checkpoint.")
+    return found, said
+
+
+def _stored(place: Path) -> tuple[StoredRun, list[str]]:
+    """Return what the folder tells of its run, and a sentence for each part that was set aside."""
+    found, said = _whole(_checkpoints(place))
+    last = found[-1]
+    settings = dict(last.manifest.config)
+    total = settings.get("iterations")
+    if not isinstance(total, int):
+        raise BadInput(f"{last.file.stem} does not say how long its run is.")
+    curve = Curve(place, last.iteration)
+    run = StoredRun(
+        place.name,
+        _run_of(place),
+        last.manifest.game,
+        last.iteration,
+        total,
+        settings,
+        tuple(curve.points),
+        stages=tuple(one.stage for one in found),
+        proposed=strongest(found).iteration,
+        references=runs.references(last.manifest.run, settings),
+    )
+    return run, [*said, curve.warning] if curve.warning else said
+
+
+def _checkpoints(place: Path) -> Checkpoints:
+    return Checkpoints(place, _run_of(place))
+
+
+def _places() -> Iterator[Path]:
+    """Return the folders that hold a checkpoint; one cut off before its first holds nothing to lose."""
+    for place in folder().glob("*"):
+        if _ID.fullmatch(place.name) and any(place.glob("*.yaml")):
+            yield place
+
+
+def _changed(place: Path) -> float:
+    return max(file.stat().st_mtime for file in place.glob("*.yaml"))
+
+
+def _free_place(name: str) -> Path:
+    number = 1
+    while (place := folder() / f"{name}-{number}").exists():
+        number += 1
+    return place
+
+
+def _place(run_id: str) -> Path:
+    place = folder() / run_id
+    if not _ID.fullmatch(run_id) or not place.is_dir():
+        raise BadInput(f"There is no run {run_id!r} in {folder()}.")
+    return place
+
+
+def _run_of(place: Path) -> str:
+    return place.name.rpartition("-")[0]

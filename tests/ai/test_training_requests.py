@@ -1,0 +1,65 @@
+"""What the worker answers about training: store, train, look at, keep, throw away."""
+
+from typing import Any
+
+import pytest
+
+from ai import catalog, service
+from game.core import BadInput, Progress
+
+
+def asked(kind: str, **payload: Any) -> Any:
+    """Return the value, which comes after all reports."""
+    *reports, value = service.answer(kind, payload)
+    assert all(isinstance(report, Progress) for report in reports)
+    return value
+
+
+def test_what_can_be_trained_is_told_with_its_form_and_its_curves() -> None:
+    entries = {entry.name: entry for entry in asked("runs")}
+    assert list(entries) == [entry.name for entry in catalog.runs()]
+    learner = entries["value-learner"]
+    assert [field.key for field in learner.form] == list(learner.settings)
+    assert {metric.chart for metric in learner.metrics} >= {"against random play", "against perfect play"}
+
+
+def test_a_run_is_stored_trained_looked_at_kept_and_thrown_away() -> None:
+    run = asked("new_run", run="kuhn-cfr", settings={"iterations": 100})
+    assert asked("train", id=run.id) is None
+    [run] = asked("stored_runs").runs
+    assert run.done
+    assert asked("snapshot", id=run.id).iteration == 100
+    assert asked("keep", id=run.id, game="kuhn-poker", name="mine") == ["mine"]
+    assert "mine" in [entry.name for entry in catalog.agents("kuhn-poker")]
+    asked("forget_run", id=run.id)
+    assert asked("stored_runs").runs == ()
+    assert "mine" in [entry.name for entry in catalog.agents("kuhn-poker")]
+
+
+def test_training_that_is_closed_leaves_the_run_as_it_was() -> None:
+    run = asked("new_run", run="value-learner", settings={})
+    reports = service.answer("train", {"id": run.id})
+    iteration = [next(reports) for _ in range(4)][-1].iteration
+    reports.close()
+    assert asked("stored_runs").runs[0].iteration == iteration > 0
+
+
+@pytest.mark.parametrize("name", ["My agent", "", "a/b", "perfect", "ada"])
+def test_an_agent_is_kept_under_a_free_name_of_small_letters(name: str) -> None:
+    run = asked("new_run", run="value-learner", settings={})
+    with pytest.raises(BadInput, match=r"small letters, digits and hyphens only|There is already an agent"):
+        asked("keep", id=run.id, game="tic-tac-toe", name=name)
+
+
+def test_an_agent_that_is_kept_twice_is_the_same_and_another_one_is_refused() -> None:
+    first, second = (asked("new_run", run="kuhn-cfr", settings={"seed": seed}) for seed in (1, 2))
+    for _ in range(2):
+        assert asked("keep", id=first.id, game="kuhn-poker", name="mine") == ["mine"]
+    with pytest.raises(BadInput, match="There is already an agent mine: choose another name"):
+        asked("keep", id=second.id, game="kuhn-poker", name="mine")
+
+
+def test_a_run_that_is_not_there_is_a_sentence() -> None:
+    for kind in ("train", "snapshot", "forget_run"):
+        with pytest.raises(BadInput, match="There is no run 'kuhn-cfr-7'"):
+            asked(kind, id="kuhn-cfr-7")

@@ -1,0 +1,272 @@
+"""Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from ai import catalog
+from ai.storage import load_model, save_model
+from ai.training import runs, store
+from ai.training.run import train
+from game.core import BadInput, Progress, StoredRun
+from game.manifest import read_manifest
+
+Value = TypeVar("Value")
+
+
+def finished(long: Generator[Progress, None, Value]) -> Value:
+    """Return what a generator returns after its reports."""
+    while True:
+        try:
+            next(long)
+        except StopIteration as end:
+            return end.value
+
+
+def trained(run: StoredRun, to: int | None = None) -> StoredRun:
+    """Train a stored run to its end, or stop it at the first report from `to` on."""
+    reports = store.go_on(run.id)
+    for report in reports:
+        if to is not None and report.iteration >= to:
+            reports.close()
+            break
+    return listed(run.id)
+
+
+def listed(run_id: str) -> StoredRun:
+    return next(run for run in finished(store.stored()).runs if run.id == run_id)
+
+
+def kuhn(iterations: int = 300) -> StoredRun:
+    return store.create("kuhn-cfr", {"iterations": iterations})
+
+
+def test_a_fresh_run_is_stored_before_any_work() -> None:
+    run = store.create("value-learner", {"iterations": 500, "alpha": 0.2})
+    assert (run.id, run.run, run.game, run.iteration, run.total) == (
+        "value-learner-1",
+        "value-learner",
+        "tic-tac-toe",
+        0,
+        500,
+    )
+    assert run.settings["alpha"] == 0.2
+    assert not run.done
+    assert finished(store.stored()).runs == (run,)
+
+
+def test_runs_of_one_name_are_numbered() -> None:
+    assert [kuhn().id, kuhn().id] == ["kuhn-cfr-1", "kuhn-cfr-2"]
+
+
+def test_a_setting_that_cannot_be_leaves_no_run() -> None:
+    with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
+        store.create("value-learner", {"alpha": 7.0})
+    assert finished(store.stored()).runs == ()
+
+
+def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
+    run = trained(kuhn())
+    assert run.done
+    assert [stage.iteration for stage in run.stages] == [100, 300]
+    assert run.stages[0].strength.mean > run.stages[1].strength.mean
+    assert run.proposed == 300
+    assert run.curve[-1][0] == 300
+    assert set(run.curve[-1][1]) == {entry.key for entry in runs.KINDS["kuhn-cfr"].metrics}
+
+
+def test_a_run_that_is_stopped_keeps_its_checkpoint_and_goes_on_to_the_same_bits(tmp_path: Path) -> None:
+    run = trained(kuhn(), to=100)
+    assert 100 <= run.iteration < 300
+    assert run.curve[-1][0] == run.iteration
+    run = trained(run)
+    whole = tmp_path / "whole.npz"
+    for _ in train(runs.start("kuhn-cfr", iterations=300), whole):
+        pass
+    ours, theirs = load_model(run.stages[-1].file), load_model(whole)
+    assert (ours.arrays["regret"] == theirs.arrays["regret"]).all()
+
+
+def test_the_exact_value_of_the_game_goes_with_a_kuhn_run() -> None:
+    assert kuhn().references["value"] == pytest.approx(-1 / 18)
+    half_street = trained(store.create("kuhn-half-street-cfr", {"blinds": 2.0, "iterations": 400}))
+    assert half_street.references["value"] == pytest.approx(half_street.curve[-1][1]["value"], abs=1e-3)
+    assert store.create("value-learner", {}).references == {}
+
+
+def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
+    run = kuhn()
+    reports = store.go_on(run.id)
+    next(reports)
+    with pytest.raises(BadInput, match="kuhn-cfr-1 is at work already"):
+        next(store.go_on(run.id))
+    with pytest.raises(BadInput, match="is at work: stop it"):
+        store.forget(run.id)
+    reports.close()
+    store.forget(run.id)
+    assert finished(store.stored()).runs == ()
+    assert list(store.folder().iterdir()) == []
+
+
+def test_a_run_that_is_not_there_is_a_sentence() -> None:
+    for run_id in ("kuhn-cfr-9", "../agents", "kuhn-cfr-1/.."):
+        with pytest.raises(BadInput, match="There is no run"):
+            store.forget(run_id)
+
+
+def test_a_snapshot_shows_what_the_run_knows_now_and_knew_before() -> None:
+    run = kuhn()
+    reports = store.go_on(run.id)
+    now = next(report.iteration for report in reports if report.iteration >= 100)
+    assert store.snapshot(run.id).iteration == now
+    reports.close()
+    run = trained(run)
+    assert store.snapshot(run.id).iteration == 300
+    earlier = store.snapshot(run.id, 100)
+    assert earlier.meaning == "strategy"
+    assert sum(earlier.table["K"].values()) == pytest.approx(1)
+    with pytest.raises(BadInput, match="kuhn-cfr-1 has no checkpoint at 77 any more"):
+        store.snapshot(run.id, 77)
+
+
+def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
+    run = trained(store.create("value-learner", {"iterations": 100}))
+    found = store.snapshot(run.id)
+    assert found.meaning == "values"
+    assert sorted(found.table["0"]) == list(range(9))
+
+
+def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
+    run = trained(kuhn())
+    folder = catalog.user_folder("kuhn-poker")
+    assert finished(store.keep(store.kept_names(run.id, "mine"), folder, "mine")) == ["mine-100", "mine"]
+    entries = [entry for entry in catalog.agents("kuhn-poker") if entry.family == "mine"]
+    assert [(entry.name, entry.stage) for entry in entries] == [
+        ("mine-100", "100 iterations"),
+        ("mine", "300 iterations"),
+    ]
+    assert [entry.strength for entry in entries] == [stage.strength for stage in run.stages]
+
+
+def test_an_earlier_checkpoint_can_be_the_one_to_keep() -> None:
+    run = trained(kuhn())
+    kept = store.kept_names(run.id, "young", 100)
+    assert {name: one.iteration for name, one in kept.items()} == {"young": 100}
+
+
+def test_keeping_a_run_at_work_keeps_what_it_is_now() -> None:
+    run = kuhn(100_000)
+    reports = store.go_on(run.id)
+    now = next(report.iteration for report in reports if report.iteration > 100)
+    assert store.kept_names(run.id, "now")["now"].iteration == now
+    reports.close()
+
+
+def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
+    run = trained(kuhn())
+    kept = store.kept_names(run.id, "mine")
+    assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
+    finished(store.keep(kept, tmp_path, "mine"))
+    assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
+    assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "other")
+    (tmp_path / "mine.yaml").write_text("my notes")
+    assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
+
+
+def test_a_stage_can_be_played_without_being_kept() -> None:
+    run = trained(kuhn())
+    agent = catalog.load("kuhn-poker", str(run.stages[0].file))
+    assert agent.name == "kuhn-cfr-100"
+
+
+def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
+    run = trained(kuhn())
+    run.stages[-1].file.write_bytes(b"broken")
+    found = finished(store.stored())
+    assert found.runs[0].iteration == 100
+    assert "The checkpoint kuhn-cfr-300 was set aside" in found.warnings[0]
+    assert trained(found.runs[0]).done
+
+
+def test_a_run_without_a_whole_checkpoint_is_set_aside_and_the_others_stay() -> None:
+    broken, sound = kuhn(), kuhn()
+    broken.stages[0].file.write_bytes(b"broken")
+    found = finished(store.stored())
+    assert [run.id for run in found.runs] == [sound.id]
+    assert "The run kuhn-cfr-1 was set aside as kuhn-cfr-1.broken-1" in found.warnings[0]
+    assert (store.folder() / "kuhn-cfr-1.broken-1").is_dir()
+
+
+def test_a_checkpoint_that_cannot_be_resumed_is_set_aside_when_the_run_is_to_go_on() -> None:
+    run = trained(kuhn(), to=100)
+    last = load_model(run.stages[-1].file)
+    save_model(last.file, last.manifest, {"average": last.arrays["average"]})
+    with pytest.raises(BadInput, match=r"was set aside: .* holds no 'iteration'"):
+        next(store.go_on(run.id))
+    assert run.stages[-1].file.with_name(f"{last.file.name}.broken-1").exists()
+
+
+def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
+    run = kuhn()
+    manifest = run.stages[0].file.with_suffix(".yaml")
+    manifest.write_text(manifest.read_text().replace("run: kuhn-cfr", "run: magic"))
+    assert finished(store.stored()).runs[0].id == run.id
+    with pytest.raises(BadInput, match="This program has no run 'magic'"):
+        next(store.go_on(run.id))
+    assert read_manifest(manifest).run == "magic"
+
+
+def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
+    run = kuhn()
+    manifest = run.stages[0].file.with_suffix(".yaml")
+    manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
+    assert "does not say how long its run is" in finished(store.stored()).warnings[0]
+
+
+def test_a_broken_curve_is_said_and_the_run_stays() -> None:
+    run = trained(kuhn())
+    for name in ("curve.json", "curve.json.bak"):
+        (run.stages[0].file.parent / name).write_text("{")
+    found = finished(store.stored())
+    assert found.runs[0].curve == ()
+    assert "curve.json could not be read" in found.warnings[0]
+
+
+def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = trained(kuhn(100_000), to=100)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    reports = store.go_on(run.id)
+    next(reports)
+    next(reports)
+    with monkeypatch.context() as disk:
+        disk.setattr("game.user_files.os.replace", full)
+        with pytest.raises(BadInput, match="cannot be written: No space left on device"):
+            reports.close()
+    assert listed(run.id).iteration == run.iteration
+    assert trained(run, to=run.iteration + 1).iteration > run.iteration
+
+
+def test_a_run_that_cannot_be_removed_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = kuhn()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(13, "Permission denied")
+
+    monkeypatch.setattr("shutil.rmtree", refuse)
+    with pytest.raises(BadInput, match="cannot be removed: Permission denied"):
+        store.forget(run.id)
+
+
+def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
+    run = kuhn()
+    place = store.folder() / run.id
+    place.rename(place.with_name(f".forgotten-{run.id}"))
+    assert finished(store.stored()).runs == ()
+    again = kuhn()
+    store.forget(again.id)
+    assert list(store.folder().iterdir()) == []
