@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,7 +83,9 @@ def open_window() -> int:
                 f"Parlour is already open on the folder {folder}: go to that window, "
                 "or set PARLOUR_HOME to another folder."
             )
-        make_app(folder).run()
+        app = make_app(folder)
+        signal.signal(signal.SIGINT, lambda number, frame: app.quit())  # Ctrl-C in the terminal is a way out
+        app.run()
     except BadInput as sentence:
         print(sentence, file=sys.stderr)
         return BAD_INPUT

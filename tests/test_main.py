@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,25 @@ def test_read_only_home_is_a_sentence() -> None:
 def test_a_seed_that_is_no_number_is_a_sentence(tmp_path: Path, words: str) -> None:
     done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME=str(tmp_path), PARLOUR_SEED=words)
     assert "PARLOUR_SEED is" in one_sentence(done)
+
+
+def test_ctrl_c_is_a_clean_way_out(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "SDL_VIDEODRIVER": "dummy",
+        "PARLOUR_HOME": str(tmp_path),
+        "PARLOUR_TRACE": "1",
+    }
+    with subprocess.Popen(
+        [sys.executable, "main.py"], cwd=ROOT, env=environment, text=True, stdout=-1, stderr=-1
+    ) as process:
+        assert process.stdout is not None
+        assert "ready" in process.stdout.readline()
+        assert (tmp_path / "evening.log").exists()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, "")
+    assert not (tmp_path / "evening.log").exists()
 
 
 def test_second_window_on_the_same_folder_is_told_so(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from game.match.worker import Worker
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
 from game.screens.pen import Look, Pen
+from game.screens.recorder import Recorder, UncleanEnd
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings_store import Settings, SettingsStore
@@ -93,7 +94,9 @@ class App:
         self._notice = Notice()
         self._trace = Trace()
         self._said_trouble = ""
-        self._guard = CrashGuard(folder, self._after_crash)
+        self._recorder = Recorder(folder)
+        self._guard = CrashGuard(folder, self._recorder, self._after_crash)
+        self.unclean_end: UncleanEnd | None = None
 
     # ---- what screens use -----------------------------------------------------------------------------------
     @property
@@ -134,14 +137,17 @@ class App:
 
     def sit_down(self, spec: TableSpec) -> None:
         """Start a session in the place of the screen that asks for it."""
+        self.unclean_end = None
         self.replace(self._screens.table(self, Session(spec)))
 
     def resume(self, session: Session) -> None:
         """Go on with a session that was kept."""
+        self.unclean_end = None
         self.go(self._screens.table(self, session))
 
     def take_seat(self, session: Session) -> None:
         """Play on in a session that was watched, in the place of the screen that showed it."""
+        self.unclean_end = None
         self.saves.keep(session)
         self.replace(self._screens.table(self, session))
 
@@ -198,8 +204,14 @@ class App:
             self.saves.warnings.append(self._store.warning)
         self._stage.change([self._screens.menu(self)])
 
+    def watch_over(self) -> None:
+        """Note what happens, so that the next start knows how this evening ended; learn it of the last one."""
+        self.unclean_end = self._recorder.begin()
+
     def run(self) -> None:
-        """Run until the player leaves."""
+        """Run until the player leaves; from here on an end that nobody wished for is noticed."""
+        self.watch_over()
+        self._recorder.catch_faults()
         self.open()
         clock = pygame.time.Clock()
         moving = True
@@ -218,6 +230,7 @@ class App:
         self.worker.close()
         self.sound.close()
         self._window.close()
+        self._recorder.end()
 
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
         """Take events and time, draw if anything has changed; return whether the next frame is wanted."""
@@ -227,6 +240,7 @@ class App:
                 self._take(event)
             for answer in self.worker.poll():
                 self._stage.receive(answer)
+            self._recorder.look(self.screen)
             self._stage.lay_out(self.pen)
             moving = self._stage.advance(dt)
             self._draw(dt)
@@ -239,6 +253,7 @@ class App:
     def send(self, event: Input) -> None:
         """Take one input, as it comes from keyboard or mouse."""
         self._stage.lay_out(self.pen)
+        self._recorder.take(event, self.screen)
         if isinstance(event, Key) and event.name == "f11":
             if not event.repeat:
                 self.toggle_full_screen()
@@ -299,6 +314,7 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._window.resized()
+            self._recorder.note("window {} x {}".format(*self._window.surface.get_size()))
             self._stage.redraw()
         elif event.type == pygame.WINDOWMOVED:
             self._window.moved((event.x, event.y))

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import platform
-import sys
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-import pygame
+from game.screens.recorder import Recorder, write_report
 
-from game import user_files
-
-MOST_REPORTS = 20
 MOST_IN_A_ROW = 3
 
 
@@ -24,8 +18,9 @@ class CrashGuard:
     It is a context manager so that the rest of the program has no handler that could hide a mistake.
     """
 
-    def __init__(self, folder: Path, on_crash: Callable[[Path | None], None]) -> None:
+    def __init__(self, folder: Path, recorder: Recorder, on_crash: Callable[[Path | None], None]) -> None:
         self._folder = folder
+        self._recorder = recorder
         self._on_crash = on_crash
         self._in_a_row = 0
 
@@ -40,31 +35,10 @@ class CrashGuard:
             self._in_a_row = 0
             return False
         self._in_a_row += 1
-        report = write_report(self._folder, error)
+        self._recorder.note(f"error {type(error).__name__}")
+        failure = "".join(traceback.format_exception(error))
+        report = write_report(self._folder, f"{self._recorder.text()}\n{failure}")
         if self._in_a_row > MOST_IN_A_ROW:
             return False
         self._on_crash(report)
         return True
-
-
-def write_report(folder: Path, error: Exception) -> Path | None:
-    """Write what is needed to understand `error`; None when the folder refuses it."""
-    report = folder / "crashes" / f"crash-{time.strftime('%Y%m%d-%H%M%S')}.txt"
-    lines = [
-        f"Python {sys.version}",
-        f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
-        platform.platform(),
-        "",
-        *traceback.format_exception(error),
-    ]
-    try:
-        user_files.atomic_write(report, "\n".join(lines).encode())
-        _drop_old(report.parent)
-    except OSError:
-        return None
-    return report
-
-
-def _drop_old(folder: Path) -> None:
-    for old in sorted(folder.glob("crash-*.txt"))[:-MOST_REPORTS]:
-        old.unlink()

@@ -6,22 +6,19 @@ its room. What could not be read is said in the strip, once.
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.match.session import Session
-from game.rules import cards, games
-from game.rules.holdem import HoldemState
 from game.screens.input import Key
+from game.screens.menu_strip import Strip, strip_of
 from game.screens.new_game import NewGame
-from game.screens.opponents import portrait
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
-from game.screens.saves import Unfinished
 from game.screens.screen import Screen
-from game.screens.texts import english, number, text
+from game.screens.texts import text
 from game.screens.views.scenes import scene
 from game.screens.watch_setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton, Pressable
@@ -43,8 +40,19 @@ ICON_STEP = 46.0
 LINK_HEIGHT, LINK_GAP = 48.0, 14.0
 LINK_ABOVE = 18.0
 WIDEST_LINK = 176.0
-WATCH_KEY = "W"
-MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What the menu leads to beside the tables: its name in the texts, its icon, its key, and its screen."""
+
+    name: str
+    icon: str
+    key: str
+    open: Callable[[App], Screen]
+
+
+LINKS = (Link("watch", "eye", "w", WatchSetup),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +127,6 @@ class Tile(Pressable):
             pen.focus_ring(self.rect, 14)
 
 
-@dataclass(frozen=True)
-class _Strip:
-    """What the strip says: a device, two lines, the board, and the button at its right end."""
-
-    device: str
-    title: str
-    lines: tuple[str, ...]
-    button: Button
-    board: tuple[str, ...] = ()
-    takes_focus: bool = True
-
-
 class Menu(Screen):
     """The first screen."""
 
@@ -140,17 +136,12 @@ class Menu(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._unfinished: Unfinished | None = None
-        self._strip: _Strip | None = None
+        self._strip: Strip | None = None
         self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
         self._measures = _Measures.of(1280, 720)
         self._top = 0.0
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
-        self._links = [
-            Button(
-                "watch", text("menu.links.watch"), self._watch, icon="eye", style="label_b", keycap=WATCH_KEY
-            )
-        ]
+        self._links = [self._link(link) for link in LINKS]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
         self._icons = [
             IconButton("settings", text("menu.settings"), "gear", app.show_settings),
@@ -162,54 +153,16 @@ class Menu(Screen):
     # ---- what is shown --------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Look at what is unfinished and at the records again: a game may have been played since."""
-        self._unfinished = self.app.saves.latest()
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = record_in_words(tile.game, record)
-        self._strip = self._make_strip(first_evening=not any(record.hands for record in played))
+        first_evening = not any(record.hands for record in played)
+        self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.takes_focus:
             self.controls.focus(self._strip.button.name)
         elif not self.controls.has_focus:
             self.controls.focus(self._tiles[0].name)
         self.relayout()
-
-    def _make_strip(self, *, first_evening: bool) -> _Strip | None:
-        if self.app.saves.warnings:
-            return self._warning()
-        if self._unfinished is not None:
-            return self._resume(self._unfinished)
-        return self._welcome() if first_evening else None
-
-    def _warning(self) -> _Strip:
-        button = Button(
-            "dismiss", text("menu.warning.button"), self._dismiss, kind="outline", style="label_b"
-        )
-        return _Strip("lock", text("menu.warning.title"), (self.app.saves.warnings[0],), button)
-
-    def _dismiss(self) -> None:
-        del self.app.saves.warnings[:1]
-        self.enter()
-
-    def _resume(self, unfinished: Unfinished) -> _Strip:
-        session = unfinished.session
-        opponent = portrait(self.app.agents, _other(session))
-        button = Button(
-            "resume",
-            text("menu.resume"),
-            lambda: self.app.resume(session),
-            kind="primary",
-            keycap=text("keys.enter"),
-        )
-        title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
-        left = text("menu.left", age=age(time.time() - unfinished.saved_at))
-        lines = (where_it_stands(session), whose_move(session, opponent.name), left)
-        return _Strip(opponent.device, title, lines, button, _board(session))
-
-    def _welcome(self) -> _Strip:
-        label = text("menu.welcome.button")
-        button = Button("welcome", label, self.app.show_help, kind="outline", keycap="?", style="label_b")
-        lines = tuple(english().many("menu.welcome.lines"))
-        return _Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -285,7 +238,7 @@ class Menu(Screen):
         pen.layer(("menu", rects), self._paint_ground)
         self._draw_header(pen)
         if self._strip is not None:
-            self._draw_strip(pen, self._strip)
+            self._strip.draw(pen, self._strip_rect, small=self._measures.small, narrow=self._measures.narrow)
         self._draw_hints(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
@@ -307,19 +260,6 @@ class Menu(Screen):
         below = self._top + (40 if m.small else 48)
         pen.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
 
-    def _draw_strip(self, pen: Pen, strip: _Strip) -> None:
-        x, y, _, height = self._strip_rect
-        left, right, middle = x + 88, strip.button.rect[0] - 20, y + height / 2
-        pen.medallion(x + 48, middle, 24, strip.device, lit=True)
-        if strip.board and not self._measures.narrow:
-            right -= 20 + pen.inline_cards(strip.board, right - 20, middle, 18, "r")
-        if not self._measures.small:
-            pen.line(strip.button.rect[0] - 20, y + 18, strip.button.rect[0] - 20, y + height - 18)
-        pen.text(strip.title, left, y + 27, "strong", fit=right - left - 12)
-        pen.text(
-            _fitting(pen, strip.lines, right - left - 12), left, y + 50, "label", "dim", fit=right - left - 12
-        )
-
     def _draw_hints(self, pen: Pen) -> None:
         m = self._measures
         lowest = max(link.rect[1] + link.rect[3] for link in self._links)
@@ -339,9 +279,10 @@ class Menu(Screen):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """1, 2 and 3 open the tables, W what can be watched."""
-        places = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
-        act = places.get(event.text) or {WATCH_KEY.lower(): self._watch}.get(event.name)
+        """1, 2 and 3 open the tables, the letters of the links what they name."""
+        tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
+        act = tables.get(event.text) or links.get(event.name)
         if act is None or event.repeat or event.ctrl:
             return False
         act()
@@ -357,63 +298,13 @@ class Menu(Screen):
         """Say whether a game waits to be resumed, and what the strip says."""
         return {"strip": self._strip.title if self._strip else ""}
 
-    def _watch(self) -> None:
-        self.app.go(WatchSetup(self.app))
+    def _link(self, link: Link) -> Button:
+        words = text(f"menu.links.{link.name}")
+        act = partial(self._go, link)
+        return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
+
+    def _go(self, link: Link) -> None:
+        self.app.go(link.open(self.app))
 
     def _tile(self, game: str, keycap: str) -> Tile:
         return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))
-
-
-def where_it_stands(session: Session) -> str:
-    """Return hand and street in a short sentence."""
-    state, hand = session.state, session.hand_number
-    if isinstance(state, HoldemState):
-        streets = english().many("menu.streets")
-        return text("menu.hand", number=number(hand), street=streets[state.street])
-    return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
-
-
-def whose_move(session: Session, opponent: str) -> str:
-    """Return whose move it is in a short sentence."""
-    seat = session.seat_to_act
-    if seat is None:
-        return text("menu.to_move.nobody")
-    if session.spec.seats[seat] == "you":
-        return text("menu.to_move.you")
-    return text("menu.to_move.other", name=opponent)
-
-
-def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
-    """Return as many of the sentences as one line takes, at least the first."""
-    line = sentences[0]
-    for sentence in sentences[1:]:
-        if pen.width(f"{line} {sentence}", "label") > room:
-            break
-        line = f"{line} {sentence}"
-    return line
-
-
-def _other(session: Session) -> str:
-    """Return who sits across from the player."""
-    return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])
-
-
-def _board(session: Session) -> tuple[str, ...]:
-    state = session.state
-    return tuple(cards.name(card) for card in state.board) if isinstance(state, HoldemState) else ()
-
-
-def age(seconds: float) -> str:
-    """Return how long ago something was, in words.
-
-    >>> age(30), age(250), age(90_000)
-    ('a moment ago', 'four minutes ago', 'yesterday')
-    """
-    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
-        count = int(seconds // unit)
-        if count == 1:
-            return text(f"menu.ages.{word}")
-        if count > 1:
-            counts = english().many("common.counts")
-            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
-    return text("menu.ages.now")

@@ -11,7 +11,7 @@ stack of screens and draws the topmost one, over the one below it when it is an 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.input import Input, Key, Pointer, Wheel
@@ -93,6 +93,10 @@ class Screen:
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
+        return {}
+
+    def about(self) -> Mapping[str, object]:
+        """Return what a report after a crash may tell of this screen: nothing that a person has written."""
         return {}
 
     # ---- what the app calls ---------------------------------------------------------------------------------

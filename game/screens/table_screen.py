@@ -148,6 +148,17 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
 
+    def about(self) -> Mapping[str, object]:
+        """Tell which hand this is: the seed and the actions rebuild it."""
+        spec, session = self.session.spec, self.session
+        actions = " ".join(str(step.action) for step in session.steps if step.player >= 0)
+        return {
+            "game": spec.game,
+            "seed": spec.seed,
+            "hand": session.hand_number,
+            "actions": actions or "none",
+        }
+
     # ---- the side column and the worker ---------------------------------------------------------------------
     def call_back(self) -> None:
         """Ask again after the worker has died or refused."""

@@ -11,7 +11,6 @@ import pytest
 
 from game.match.worker import Answer
 from game.screens.app import App
-from game.screens.crash import write_report
 from game.screens.input import Key, Pointer
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
@@ -377,16 +376,6 @@ def test_a_sentence_goes_away_by_itself(driver: Driver) -> None:
     assert driver.state["notice"] == "Saved."
     driver.app.step([], 10.0)
     assert driver.state["notice"] == ""
-
-
-def test_old_crash_reports_make_room_for_new_ones(user_folder: Path) -> None:
-    folder = user_folder / "crashes"
-    folder.mkdir(parents=True)
-    for number in range(30):
-        (folder / f"crash-2020{number:02}.txt").write_text("old")
-    write_report(user_folder, ValueError("new"))
-    assert len(list(folder.iterdir())) == 20
-    assert not (folder / "crash-202000.txt").exists()
 
 
 def test_the_trace_prints_changes_only(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from game.screens.help import Help
 from game.screens.new_game import NewGame
 from game.screens.pen import TextMark
 from game.screens.question import Question, Reply, nothing
+from game.screens.recorder import UncleanEnd
 from game.screens.saves import Saves
 from game.screens.settings import SettingsScreen
 from game.screens.settings_pages import PAGES
@@ -55,6 +56,11 @@ def help_page(game: str, tab: str) -> Callable[[App], None]:
     return go
 
 
+def unclean_end(app: App) -> None:
+    app.unclean_end = UncleanEnd(app.folder / "crashes" / "crash-20261231-235959.txt")
+    app.home()
+
+
 def question(app: App) -> None:
     replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave it", nothing, "danger")]
     app.overlay(
@@ -75,6 +81,7 @@ PLACES: dict[str, Callable[[App], None]] = {
         for tab in ("keys", "rules", "words")
     },
     "question": question,
+    "unclean end": unclean_end,
 }
 
 

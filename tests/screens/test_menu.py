@@ -7,7 +7,8 @@ import pytest
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens import menu
-from game.screens.menu import age
+from game.screens.menu_strip import age
+from game.screens.recorder import UncleanEnd
 from game.screens.saves import Saves
 from tests.screens.conftest import Open
 from tests.screens.driver import blank_screens
@@ -123,6 +124,35 @@ def test_what_was_set_aside_is_said_once_and_then_the_menu_goes_on(
     assert len(said) == 2
     assert window.state["strip"] == "Tic-tac-toe against Rock solid"
     assert window.focus == "resume"
+
+
+def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
+    open_window: Open, user_folder: Path
+) -> None:
+    unfinished(user_folder, "holdem", 1, 1, 1)
+    window = open_window()
+    window.app.unclean_end = UncleanEnd(Path.home() / "crash-1.txt")
+    window.app.home()
+    words = " ".join(mark.words for mark in window.marks())
+    assert window.state["strip"] == "The program ended unexpectedly"
+    assert "Resume Hold'em against Rock solid where it was. A report lies in ~/crash-1.txt." in words
+    assert window.focus == "resume"
+    window.key("return")
+    assert window.state["screen"] == "play-holdem"
+    window.key("escape")
+    window.click("leave")
+    assert window.state["strip"] == "Hold'em against Rock solid"
+
+
+def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window: Open) -> None:
+    window = open_window()
+    window.app.unclean_end = UncleanEnd(None)
+    window.app.home()
+    words = " ".join(mark.words for mark in window.marks())
+    assert "What was kept before is still here." in words
+    assert "report" not in words
+    window.click("dismiss")
+    assert window.state["strip"] == "Good evening. Sit down at any table."
 
 
 def test_leaving_is_asked_first(open_window: Open) -> None:

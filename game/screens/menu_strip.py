@@ -1,0 +1,176 @@
+"""The strip of the menu: what is unfinished, what went wrong, or a welcome; one device, two lines, one button."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.match.session import Session
+from game.rules import cards, games
+from game.rules.holdem import HoldemState
+from game.screens.opponents import portrait
+from game.screens.pen import Pen
+from game.screens.recorder import UncleanEnd
+from game.screens.saves import Unfinished
+from game.screens.texts import english, number, text
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What the strip says: a device, two lines, the board, and the button at its right end."""
+
+    device: str
+    title: str
+    lines: tuple[str, ...]
+    button: Button
+    board: tuple[str, ...] = ()
+    takes_focus: bool = True
+
+    def draw(self, pen: Pen, rect: Rect, *, small: bool, narrow: bool) -> None:
+        """Draw the words; the panel lies in the menu's layer, and the button is one of its controls."""
+        x, y, _, height = rect
+        left, right, middle = x + 88, self.button.rect[0] - 20, y + height / 2
+        pen.medallion(x + 48, middle, 24, self.device, lit=True)
+        if self.board and not narrow:
+            right -= 20 + pen.inline_cards(self.board, right - 20, middle, 18, "r")
+        if not small:
+            pen.line(self.button.rect[0] - 20, y + 18, self.button.rect[0] - 20, y + height - 18)
+        room = right - left - 12
+        pen.text(self.title, left, y + 27, "strong", fit=room)
+        pen.text(_fitting(pen, self.lines, room), left, y + 50, "label", "dim", fit=room)
+
+
+def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
+    """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
+    unfinished = app.saves.latest()
+    if app.saves.warnings:
+        return _warning(app, again)
+    if app.unclean_end is not None:
+        return _unclean_end(app, app.unclean_end, unfinished, again)
+    if unfinished is not None:
+        return _resume(app, unfinished)
+    return _welcome(app) if first_evening else None
+
+
+def _warning(app: App, again: Act) -> Strip:
+    def heard() -> None:
+        del app.saves.warnings[:1]
+        again()
+
+    return Strip("lock", text("menu.warning.title"), (app.saves.warnings[0],), _dismiss(heard))
+
+
+def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
+    """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
+    report = (text("menu.ended.report", path=_short(end.report)),) if end.report is not None else ()
+    title = text("menu.ended.title")
+    if unfinished is None:
+
+        def heard() -> None:
+            app.unclean_end = None
+            again()
+
+        return Strip("lock", title, (text("menu.ended.kept"), *report), _dismiss(heard))
+    session = unfinished.session
+    opponent = portrait(app.agents, _other(session)).name
+    resume = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
+    button = _resuming(app, session)
+    button.tooltip = " ".join(report)
+    return Strip("lock", title, (resume, *report), button)
+
+
+def _resume(app: App, unfinished: Unfinished) -> Strip:
+    session = unfinished.session
+    opponent = portrait(app.agents, _other(session))
+    title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
+    left = text("menu.left", age=age(time.time() - unfinished.saved_at))
+    lines = (where_it_stands(session), whose_move(session, opponent.name), left)
+    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session))
+
+
+def _resuming(app: App, session: Session) -> Button:
+    def act() -> None:
+        app.resume(session)
+
+    return Button("resume", text("menu.resume"), act, kind="primary", keycap=text("keys.enter"))
+
+
+def _welcome(app: App) -> Strip:
+    label = text("menu.welcome.button")
+    button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    lines = tuple(english().many("menu.welcome.lines"))
+    return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+
+
+def _dismiss(act: Act) -> Button:
+    return Button("dismiss", text("menu.warning.button"), act, kind="outline", style="label_b")
+
+
+def where_it_stands(session: Session) -> str:
+    """Return hand and street in a short sentence."""
+    state, hand = session.state, session.hand_number
+    if isinstance(state, HoldemState):
+        streets = english().many("menu.streets")
+        return text("menu.hand", number=number(hand), street=streets[state.street])
+    return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
+
+
+def whose_move(session: Session, opponent: str) -> str:
+    """Return whose move it is in a short sentence."""
+    seat = session.seat_to_act
+    if seat is None:
+        return text("menu.to_move.nobody")
+    if session.spec.seats[seat] == "you":
+        return text("menu.to_move.you")
+    return text("menu.to_move.other", name=opponent)
+
+
+def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
+    """Return as many of the sentences as one line takes, at least the first."""
+    line = sentences[0]
+    for sentence in sentences[1:]:
+        if pen.width(f"{line} {sentence}", "label") > room:
+            break
+        line = f"{line} {sentence}"
+    return line
+
+
+def _other(session: Session) -> str:
+    """Return who sits across from the player."""
+    return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])
+
+
+def _board(session: Session) -> tuple[str, ...]:
+    state = session.state
+    return tuple(cards.name(card) for card in state.board) if isinstance(state, HoldemState) else ()
+
+
+def age(seconds: float) -> str:
+    """Return how long ago something was, in words.
+
+    >>> age(30), age(250), age(90_000)
+    ('a moment ago', 'four minutes ago', 'yesterday')
+    """
+    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        count = int(seconds // unit)
+        if count == 1:
+            return text(f"menu.ages.{word}")
+        if count > 1:
+            counts = english().many("common.counts")
+            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    return text("menu.ages.now")
+
+
+def _short(path: Path) -> str:
+    """Return a path with the user's own folder as ~."""
+    own = Path.home()
+    return f"~/{path.relative_to(own).as_posix()}" if path.is_relative_to(own) else str(path)
