@@ -1,278 +1,35 @@
-"""The pen: draws on one surface in dp, in the colours of the theme.
+"""The pen: all that screens draw with.
 
-All callers speak dp and tokens; the pen turns them into pixels and colours. Scale `u` (pixels per dp) grows with
-the power 0.6 of the window, so a larger window shows larger things and more of them. `W` and `H` are the window
-in dp. Nothing is drawn twice: rasters, words and whole backgrounds are kept (`drawing.cache`).
-
-Where `log` is a list, every text drawn is noted there, so that tests can see what overlaps or is cut off.
+To flat things (`Canvas`) and words (`Lettering`) it adds what belongs to this house: panels and bars, icons and
+suits, cards and chips, room, felt and wood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Sequence
 
 import pygame
 
-from game.screens.drawing import chips, fonts, materials, playing_cards, rasters
-from game.screens.drawing.cache import LAYERS
+from game.screens.drawing import chips, materials, playing_cards, rasters
+from game.screens.drawing.canvas import Colour, Look, Rect
+from game.screens.drawing.lettering import Align, Lettering, TextMark
 from game.screens.drawing.playing_cards import BACK, SHAPE
 from game.screens.drawing.rasters import Pattern
-from game.screens.theme import RGB, mix, scale_for, tokens
+from game.screens.theme import RGB, mix
 
 __all__ = ["BACK", "SHAPE", "Align", "Colour", "Look", "Pattern", "Pen", "Rect", "TextMark"]
 
-Rect = tuple[float, float, float, float]
-Colour = str | RGB
-Align = Literal["l", "c", "r"]
-
-LEADING = 1.38
-CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
-SMALLEST_TYPE = 6  # pixels
-PLATE_LIMIT = 24_000  # pixels; a larger rectangle is put together from its corners
-SHADOW_LIMIT = 40_000
-BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+BLACK = (0, 0, 0)
 LAMPLIGHT = (255, 230, 200)
 INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # of a card token in running text, in em
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What the player set about how things look."""
-
-    theme: str = "dark"
-    four_colours: bool = False
-    back: str = "claret"
-    texture: bool = True
-    text_scale: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class TextMark:
-    """A text that was drawn: the pixels it inks, and the clip it was drawn under."""
-
-    words: str
-    rect: pygame.Rect
-    clip: pygame.Rect
-
-
-class Pen:
+class Pen(Lettering):
     """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
-        self.s = surface
-        self.look = look or Look()
-        self.theme = tokens().themes[self.look.theme]
-        self.c = self.theme.colours
-        self.hc = self.theme.is_contrast
-        self.log: list[TextMark] | None = None
-        self.u = scale_for(*surface.get_size(), self.look.text_scale)
-        self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
+        super().__init__(surface, look)
         self._deck = playing_cards.Deck(self.look.theme, self.look.four_colours, self.look.back)
-
-    # ---- measures -----------------------------------------------------------------------------------------
-    def px(self, dp: float) -> int:
-        """Return whole pixels."""
-        return round(dp * self.u)
-
-    def col(self, colour: Colour) -> RGB:
-        """Return the colour of a token."""
-        return self.c[colour] if isinstance(colour, str) else colour
-
-    def box(self, rect: Rect) -> tuple[int, int, int, int]:
-        """Return a rectangle in pixels, so rounded that neighbours meet."""
-        x, y, w, h = rect
-        left, top = self.px(x), self.px(y)
-        return left, top, max(1, self.px(x + w) - left), max(1, self.px(y + h) - top)
-
-    @contextmanager
-    def clip(self, rect: Rect) -> Iterator[None]:
-        """Draw only inside `rect` for a while."""
-        before = self.s.get_clip()
-        self.s.set_clip(before.clip(pygame.Rect(self.box(rect))))
-        try:
-            yield
-        finally:
-            self.s.set_clip(before)
-
-    def layer(self, key: Hashable, paint: Callable[[Pen], None]) -> None:
-        """Copy the background `key` onto the whole surface; `paint` draws it once per size and look.
-
-        `key` names all that `paint` depends on but size and look. A layer holds no text.
-        """
-        size = self.s.get_size()
-        self.s.blit(LAYERS.get((key, size, self.look), lambda: self._painted(size, paint)), (0, 0))
-
-    def _painted(self, size: tuple[int, int], paint: Callable[[Pen], None]) -> pygame.Surface:
-        surface = pygame.Surface(size).convert()
-        paint(Pen(surface, self.look))
-        return surface
-
-    # ---- flat things --------------------------------------------------------------------------------------
-    def rect(
-        self,
-        r: Rect,
-        fill: Colour | None = "panel",
-        radius: float | None = None,
-        line: Colour | None = None,
-        lw: float = 1,
-        *,
-        alpha: int = 255,
-        line_alpha: int = 255,
-    ) -> None:
-        """Draw a rounded rectangle, filled, lined inside its edge, or both."""
-        if fill is None and line is None:
-            return
-        x, y, w, h = self.box(r)
-        corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
-        body = None if fill is None else (*self.col(fill), alpha)
-        edge = None if line is None else (*self.col(line), line_alpha)
-        width = self._line_width(lw) if line is not None else 0
-        opaque = alpha == 255 and line_alpha == 255
-        if not opaque or w * h <= PLATE_LIMIT or min(w, h) <= 2 * max(corner, width):
-            self.s.blit(rasters.plate((w, h), corner, body, edge, width), (x, y))
-        else:
-            self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
-
-    def _line_width(self, lw: float) -> int:
-        doubled = self.hc and lw <= 1.5
-        return max(1, round(lw * self.u * (1.6 if doubled else 1)))
-
-    def _large_rect(
-        self,
-        box: pygame.Rect,
-        corner: int,
-        body: rasters.RGBA | None,
-        edge: rasters.RGBA | None,
-        width: int,
-    ) -> None:
-        """Put a large rectangle together from four corners and fills."""
-        corner = max(corner, width)
-        tile = rasters.plate((2 * corner + 2, 2 * corner + 2), corner, body, edge, width)
-        far = corner + 2
-        for x, source_x in ((box.left, 0), (box.right - corner, far)):
-            for y, source_y in ((box.top, 0), (box.bottom - corner, far)):
-                self.s.blit(tile, (x, y), (source_x, source_y, corner, corner))
-        if body is not None:
-            self.s.fill(body, (box.left + corner, box.top, box.width - 2 * corner, box.height))
-            for x in (box.left, box.right - corner):
-                self.s.fill(body, (x, box.top + corner, corner, box.height - 2 * corner))
-        if edge is not None:
-            for y in (box.top, box.bottom - width):
-                self.s.fill(edge, (box.left + corner, y, box.width - 2 * corner, width))
-            for x in (box.left, box.right - width):
-                self.s.fill(edge, (x, box.top + corner, width, box.height - 2 * corner))
-
-    def shadow(
-        self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
-    ) -> None:
-        """Draw the shadow of a rectangle that is drawn next; of a large one only what shows around it."""
-        if self.hc:
-            return
-        x, y, w, h = self.box(r)
-        soft = max(2, self.px(blur))
-        corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
-        dark = (*self.c["shadow"], int(alpha * (0.55 if self.theme.name == "light" else 1)))
-        margin, y = 2 * soft, y + self.px(dy)
-        reach = margin + corner + 2 * soft
-        if w * h <= SHADOW_LIMIT or min(w, h) + 2 * margin <= 2 * reach:
-            self.s.blit(rasters.shadow_tile(w, h, corner, soft, dark), (x - margin, y - margin))
-        else:
-            outer = pygame.Rect(x - margin, y - margin, w + 2 * margin, h + 2 * margin)
-            self._large_shadow(outer, reach, corner, soft, dark)
-
-    def _large_shadow(
-        self, outer: pygame.Rect, reach: int, corner: int, soft: int, dark: rasters.RGBA
-    ) -> None:
-        side = 2 * reach + 1 - 4 * soft
-        args = (side, side, corner, soft, dark)
-        tile = rasters.shadow_tile(*args)
-        far = tile.get_width() - reach
-        for x, source_x in ((outer.left, 0), (outer.right - reach, far)):
-            for y, source_y in ((outer.top, 0), (outer.bottom - reach, far)):
-                self.s.blit(tile, (x, y), (source_x, source_y, reach, reach))
-        wide, high = outer.width - 2 * reach, outer.height - 2 * reach
-        for y, source_y in ((outer.top, 0), (outer.bottom - reach, far)):
-            edge = rasters.stretched_edge(args, (reach, source_y, 1, reach), (wide, reach))
-            self.s.blit(edge, (outer.left + reach, y))
-        for x, source_x in ((outer.left, 0), (outer.right - reach, far)):
-            edge = rasters.stretched_edge(args, (source_x, reach, reach, 1), (reach, high))
-            self.s.blit(edge, (x, outer.top + reach))
-
-    def line(
-        self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
-    ) -> None:
-        """Draw a line; upright and level ones are sharp."""
-        width, colour = max(1, self.px(lw)), self.col(col)
-        start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
-        if x0 == x1:
-            self.s.fill(colour, (*start, width, end[1] - start[1]))
-        elif y0 == y1:
-            self.s.fill(colour, (*start, end[0] - start[0], width))
-        else:
-            pygame.draw.aaline(self.s, colour, start, end)
-
-    def stroke(self, points: Sequence[tuple[float, float]], col: Colour, lw: float) -> None:
-        """Draw a polyline with round ends."""
-        left, top = min(x for x, _ in points) - lw, min(y for _, y in points) - lw
-        right, bottom = max(x for x, _ in points) + lw, max(y for _, y in points) + lw
-        x, y, w, h = self.box((left, top, right - left, bottom - top))
-        inside = tuple((round(a * self.u, 1) - x, round(b * self.u, 1) - y) for a, b in points)
-        self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
-
-    def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
-        """Fill a polygon of a chart, so that what lies below shows through."""
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        right, bottom = max(x for x, _ in points), max(y for _, y in points)
-        x, y, w, h = self.box((left, top, right - left, bottom - top))
-        if w > 0 and h > 0:
-            raster = pygame.Surface((w + 1, h + 1), pygame.SRCALPHA)
-            inside = [(a * self.u - x, b * self.u - y) for a, b in points]
-            pygame.draw.polygon(raster, (*self.col(col), alpha), inside)
-            self.s.blit(raster, (x, y))
-
-    def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
-        """Draw a curve of a chart; it changes too often to be kept as a raster."""
-        pixels = [(a * self.u, b * self.u) for a, b in points]
-        if len(pixels) > 1:
-            pygame.draw.lines(self.s, self.col(col), False, pixels, max(1, self.px(lw)))
-
-    def ring(
-        self,
-        cx: float,
-        cy: float,
-        r: float,
-        col: Colour,
-        lw: float = 2,
-        *,
-        frac: float = 1.0,
-        start: float = -90,
-    ) -> None:
-        """Draw an arc of `frac` of a circle, clockwise from `start` degrees (-90 is the top)."""
-        share = round(frac * 240) / 240
-        raster = rasters.ring(round(r * self.u, 2), round(lw * self.u, 2), self.col(col), share, start)
-        half = raster.get_width() // 2
-        self.s.blit(raster, (self.px(cx) - half, self.px(cy) - half))
-
-    def disc(self, cx: float, cy: float, r: float, col: Colour, alpha: int = 255) -> None:
-        """Draw a filled circle."""
-        self.rect((cx - r, cy - r, 2 * r, 2 * r), col, r, alpha=alpha)
-
-    def cross(self, cx: float, cy: float, reach: float, lw: float, col: Colour) -> None:
-        """Draw two round strokes laid over each other, with their shadow."""
-        raster = rasters.cross(round(reach * self.u, 1), round(lw * self.u, 1), self.col(col))
-        half = raster.get_width() // 2
-        x, y = self.px(cx) - half, self.px(cy) - half
-        if not self.hc:
-            self.s.blit(rasters.darkened(raster, 120), (x, y + self.px(2)))
-        self.s.blit(raster, (x, y))
-
-    def scrim(self, alpha: int = 190) -> None:
-        """Darken everything drawn so far."""
-        self.rect((0, 0, self.W, self.H), "scrim", 0, alpha=alpha)
 
     # ---- parts that every screen uses ---------------------------------------------------------------------
     def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line", *, lift: bool = True) -> None:
@@ -333,108 +90,6 @@ class Pen:
     def keycap_width(self, key: str) -> float:
         """Return the width of a key's cap."""
         return max(20, self.width(key, "key") + 11)
-
-    # ---- type ---------------------------------------------------------------------------------------------
-    def _type(self, style: str, size: float | None, weight: str | None) -> tuple[int, str, float]:
-        chosen = tokens().type[style]
-        pixels = max(SMALLEST_TYPE, self.px(size or chosen.size))
-        return pixels, weight or chosen.weight, chosen.tracking
-
-    def width(
-        self, s: str, style: str = "body", size: float | None = None, weight: str | None = None
-    ) -> float:
-        """Return the width of a text in dp."""
-        pixels, heavy, tracking = self._type(style, size, weight)
-        return fonts.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
-
-    def text(
-        self,
-        s: str,
-        x: float,
-        y: float,
-        style: str = "body",
-        col: Colour = "text",
-        *,
-        al: Align = "l",
-        size: float | None = None,
-        weight: str | None = None,
-        fit: float | None = None,
-        alpha: int = 255,
-    ) -> float:
-        """Write one line; returns its width.
-
-        `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
-        """
-        pixels, heavy, tracking = self._type(style, size, weight)
-        if fit is not None:
-            s = self.shortened(s, fit, style, size, weight)
-        if tracking:
-            s = s.upper()
-        if not s:
-            return 0.0
-        wide = fonts.width(s, pixels, heavy, tracking)
-        left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
-        ascent = fonts.font(pixels, heavy).get_ascent()
-        place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
-        words = fonts.word_raster(s, pixels, heavy, tracking, self.col(col))
-        if words.get_alpha() != alpha:
-            words.set_alpha(alpha)
-        self.s.blit(words, place)
-        if self.log is not None:
-            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
-        return wide / self.u
-
-    def shortened(
-        self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
-    ) -> str:
-        """Return a text cut with an ellipsis where it is wider than `fit`."""
-        if self.width(s, style, size, weight) <= fit:
-            return s
-        if self.width("…", style, size, weight) > fit:
-            return ""
-        low, high = 0, len(s)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.width(s[:middle].rstrip() + "…", style, size, weight) <= fit:
-                low = middle
-            else:
-                high = middle - 1
-        return s[:low].rstrip() + "…"
-
-    def wrap(self, s: str, width: float, style: str = "body", size: float | None = None) -> tuple[str, ...]:
-        """Return a text as lines no wider than `width`."""
-        pixels, heavy, tracking = self._type(style, size, None)
-        return _wrapped(s, int(width * self.u), pixels, heavy, tracking)
-
-    def para(
-        self,
-        s: str,
-        x: float,
-        y: float,
-        width: float,
-        style: str = "body",
-        *,
-        col: Colour = "text",
-        lead: float = LEADING,
-        size: float | None = None,
-        al: Align = "l",
-        limit: int = 99,
-    ) -> float:
-        """Write a paragraph; returns the y of the line that would follow."""
-        step = (size or tokens().type[style].size) * lead
-        lines = self.wrap(s, width, style, size)
-        shown = list(lines[:limit])
-        if len(lines) > limit:
-            shown[-1] = self.shortened(shown[-1] + " …", width, style, size)
-        for i, line in enumerate(shown):
-            self.text(line, x, y + i * step, style, col, al=al, size=size)
-        return y + len(shown) * step
-
-    def caps(
-        self, s: str, x: float, y: float, col: Colour = "faint", al: Align = "l", *, fit: float | None = None
-    ) -> float:
-        """Write a section's name in spaced capitals."""
-        return self.text(s, x, y, "caps", col, al=al, fit=fit)
 
     # ---- signs --------------------------------------------------------------------------------------------
     def icon(
@@ -626,17 +281,3 @@ class Pen:
 def _inset(r: Rect, by: float) -> Rect:
     x, y, w, h = r
     return x + by, y + by, w - 2 * by, h - 2 * by
-
-
-@lru_cache(maxsize=1024)
-def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> tuple[str, ...]:
-    rows: list[str] = []
-    row = ""
-    for word in s.split():
-        longer = f"{row} {word}" if row else word
-        if row and fonts.width(longer, pixels, weight, tracking) > width:
-            rows.append(row)
-            row = word
-        else:
-            row = longer
-    return (*rows, row)

@@ -1,0 +1,154 @@
+"""Lettering: lines and paragraphs on a canvas, measured, shortened and wrapped.
+
+Where `log` is a list, every text drawn is noted there, so that tests can see what overlaps or is cut off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from game.screens.drawing import fonts
+from game.screens.drawing.canvas import Canvas, Colour, Look
+from game.screens.theme import tokens
+
+Align = Literal["l", "c", "r"]
+
+LEADING = 1.38
+CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
+SMALLEST_TYPE = 6  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class TextMark:
+    """A text that was drawn: the pixels it inks, and the clip it was drawn under."""
+
+    words: str
+    rect: pygame.Rect
+    clip: pygame.Rect
+
+
+class Lettering(Canvas):
+    """A canvas that can be written on."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        super().__init__(surface, look)
+        self.log: list[TextMark] | None = None
+
+    def _type(self, style: str, size: float | None, weight: str | None) -> tuple[int, str, float]:
+        chosen = tokens().type[style]
+        pixels = max(SMALLEST_TYPE, self.px(size or chosen.size))
+        return pixels, weight or chosen.weight, chosen.tracking
+
+    def width(
+        self, s: str, style: str = "body", size: float | None = None, weight: str | None = None
+    ) -> float:
+        """Return the width of a text in dp."""
+        pixels, heavy, tracking = self._type(style, size, weight)
+        return fonts.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
+
+    def text(
+        self,
+        s: str,
+        x: float,
+        y: float,
+        style: str = "body",
+        col: Colour = "text",
+        *,
+        al: Align = "l",
+        size: float | None = None,
+        weight: str | None = None,
+        fit: float | None = None,
+        alpha: int = 255,
+    ) -> float:
+        """Write one line; returns its width.
+
+        `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
+        """
+        pixels, heavy, tracking = self._type(style, size, weight)
+        if fit is not None:
+            s = self.shortened(s, fit, style, size, weight)
+        if tracking:
+            s = s.upper()
+        if not s:
+            return 0.0
+        wide = fonts.width(s, pixels, heavy, tracking)
+        left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
+        ascent = fonts.font(pixels, heavy).get_ascent()
+        place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
+        words = fonts.word_raster(s, pixels, heavy, tracking, self.col(col))
+        if words.get_alpha() != alpha:
+            words.set_alpha(alpha)
+        self.s.blit(words, place)
+        if self.log is not None:
+            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+        return wide / self.u
+
+    def shortened(
+        self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
+    ) -> str:
+        """Return a text cut with an ellipsis where it is wider than `fit`."""
+        if self.width(s, style, size, weight) <= fit:
+            return s
+        if self.width("…", style, size, weight) > fit:
+            return ""
+        low, high = 0, len(s)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.width(s[:middle].rstrip() + "…", style, size, weight) <= fit:
+                low = middle
+            else:
+                high = middle - 1
+        return s[:low].rstrip() + "…"
+
+    def wrap(self, s: str, width: float, style: str = "body", size: float | None = None) -> tuple[str, ...]:
+        """Return a text as lines no wider than `width`."""
+        pixels, heavy, tracking = self._type(style, size, None)
+        return _wrapped(s, int(width * self.u), pixels, heavy, tracking)
+
+    def para(
+        self,
+        s: str,
+        x: float,
+        y: float,
+        width: float,
+        style: str = "body",
+        *,
+        col: Colour = "text",
+        lead: float = LEADING,
+        size: float | None = None,
+        al: Align = "l",
+        limit: int = 99,
+    ) -> float:
+        """Write a paragraph; returns the y of the line that would follow."""
+        step = (size or tokens().type[style].size) * lead
+        lines = self.wrap(s, width, style, size)
+        shown = list(lines[:limit])
+        if len(lines) > limit:
+            shown[-1] = self.shortened(shown[-1] + " …", width, style, size)
+        for i, line in enumerate(shown):
+            self.text(line, x, y + i * step, style, col, al=al, size=size)
+        return y + len(shown) * step
+
+    def caps(
+        self, s: str, x: float, y: float, col: Colour = "faint", al: Align = "l", *, fit: float | None = None
+    ) -> float:
+        """Write a section's name in spaced capitals."""
+        return self.text(s, x, y, "caps", col, al=al, fit=fit)
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> tuple[str, ...]:
+    rows: list[str] = []
+    row = ""
+    for word in s.split():
+        longer = f"{row} {word}" if row else word
+        if row and fonts.width(longer, pixels, weight, tracking) > width:
+            rows.append(row)
+            row = word
+        else:
+            row = longer
+    return (*rows, row)
