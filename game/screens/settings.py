@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.pen import Pen
 from game.screens.screen import Screen
-from game.screens.settings_pages import LAST_ROW, PAGES, WIDE_PAGE, Page, build
+from game.screens.settings_pages import PAGES, build
+from game.screens.settings_parts import LAST_ROW, WIDE_PAGE, Page
 from game.screens.texts import text
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option
