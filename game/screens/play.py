@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pygame
 
-from game.core import Action, AgentEntry, Decision, Seat
+from game.core import Action, AgentEntry, Decision, Player, Seat
 from game.match.session import Session
 from game.screens.input import Key
 from game.screens.opponents import Portrait
@@ -59,6 +59,11 @@ class PlayScreen(TableScreen[SceneT]):
     def other_seat(self) -> Seat:
         """The seat across the table."""
         return 1 - self.own_seat
+
+    @property
+    def own_player(self) -> Player:
+        """The role of the person in this hand, as the rules count the players."""
+        return self.session.player_of(self.own_seat)
 
     @property
     def opponent(self) -> Portrait:

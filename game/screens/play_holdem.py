@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import CHANCE, Player, State
+from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
@@ -65,11 +65,6 @@ class PlayHoldem(PlayScreen[HandScene]):
         state = self.session.state
         assert isinstance(state, HoldemState)
         return state
-
-    @property
-    def own_player(self) -> Player:
-        """The role of the person in this hand: 0 big blind, 1 button."""
-        return self.session.player_of(self.own_seat)
 
     @property
     def own_info(self) -> HoldemInformationState:

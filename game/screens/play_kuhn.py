@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import CHANCE, Player, State
+from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnState, Move
 from game.screens.input import Key
@@ -56,11 +56,6 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         state = self.session.state
         assert isinstance(state, KuhnState)
         return state
-
-    @property
-    def own_player(self) -> Player:
-        """The role of the person in this hand."""
-        return self.session.player_of(self.own_seat)
 
     @property
     def words(self) -> KuhnWords:

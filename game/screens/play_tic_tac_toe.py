@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from game.core import Player, State
+from game.core import State
 from game.match.session import Session, Step
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
@@ -60,11 +60,6 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         state = self.session.state
         assert isinstance(state, TicTacToeState)
         return state
-
-    @property
-    def own_player(self) -> Player:
-        """The role of the person: 0 has X, 1 has O."""
-        return self.session.player_of(self.own_seat)
 
     @property
     def against_agent(self) -> bool:

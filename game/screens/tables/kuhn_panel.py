@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import Action, InformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.screens.pen import Colour, Pattern, Pen, Rect
+from game.screens.tables.band import columns_of
 from game.screens.tables.die import die_of
 from game.screens.tables.kuhn_reasons import NEVER, information_set, reason
 from game.screens.tables.kuhn_words import KuhnWords, Spoken
@@ -176,15 +177,7 @@ class KuhnPanel:
         return [self.hint_button]
 
     def _columns(self, area: Rect) -> tuple[Rect, Rect, Rect]:
-        """Return the three columns of a band; in a column all three are the same."""
-        x, y, w, h = area
-        left, inner = x + PADDING, w - 2 * PADDING
-        if not self._banded:
-            whole = (left, y, inner, h)
-            return whole, whole, whole
-        third = inner / 3
-        first, second, last = ((left + i * third, y, third - BAND_GAP, h) for i in range(3))
-        return first, second, last
+        return columns_of(area, PADDING, BAND_GAP, banded=self._banded)
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen, area: Rect) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen, Rect
+from game.screens.tables.band import columns_of
 from game.screens.tables.square_values import HOLDS
 from game.screens.texts import number
 from game.screens.widgets.button import Button
@@ -87,15 +88,7 @@ class TicTacToePanel:
         return widgets
 
     def _columns(self, area: Rect) -> tuple[Rect, Rect, Rect]:
-        """Return the three columns of a band; in a column all three are the same."""
-        x, y, w, h = area
-        left, inner = x + PADDING, w - 2 * PADDING
-        if not self._banded:
-            whole = (left, y, inner, h)
-            return whole, whole, whole
-        third = inner / 3
-        first, second, last = ((left + i * third, y, third - BAND_PADDING, h) for i in range(3))
-        return first, second, last
+        return columns_of(area, PADDING, BAND_PADDING, banded=self._banded)
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen, area: Rect) -> None:
