@@ -15,7 +15,8 @@ from game import user_files
 from game.archive import store
 from game.archive.export import Format, pieces
 from game.archive.hands import PlayedHand
-from game.archive.store import HistoryFilter, HistoryPage, Reader
+from game.archive.statistics import Statistics, statistics_in_steps
+from game.archive.store import EVERYTHING, HistoryPage, Reader
 from game.archive.text_id import from_id
 from game.core import BadInput, Progress
 
@@ -27,8 +28,13 @@ WRITTEN_AT_ONCE = 25
 
 def history(payload: Payload) -> Iterator[Progress | HistoryPage]:
     """Return some hands, newest first: {filter, offset, limit}."""
-    wanted = payload.get("filter") or HistoryFilter()
+    wanted = payload.get("filter") or EVERYTHING
     return store.page_in_steps(user_files.home(), wanted, payload.get("offset", 0), payload.get("limit", 100))
+
+
+def statistics(payload: Payload) -> Iterator[Progress | Statistics]:
+    """Return the player's results over the hands of a filter: {filter}."""
+    return statistics_in_steps(user_files.home(), payload.get("filter") or EVERYTHING)
 
 
 def export(payload: Payload) -> Iterator[Progress | int]:
@@ -61,6 +67,7 @@ def erase_history(payload: Payload) -> Iterator[int]:
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     "history": history,
+    "statistics": statistics,
     "export": export,
     "erase_history": erase_history,
 }
@@ -71,7 +78,7 @@ def _wanted_hands(payload: Payload) -> Iterator[Progress | PlayedHand]:
     ids = payload.get("ids")
     missing = set(ids) if ids is not None else None
     reader = Reader(user_files.home())
-    for row in reader.rows(payload.get("filter") or HistoryFilter()):
+    for row in reader.rows(payload.get("filter") or EVERYTHING):
         if row is None:
             yield reader.progress
             continue

@@ -26,7 +26,7 @@ from game import user_files
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
 from game.core import BadInput, Progress
 from game.match.session import Session
-from game.match.table_spec import PEOPLE
+from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
 
 FOLDER = "history"
@@ -48,6 +48,9 @@ class HistoryFilter:
     since: float | None = None
     until: float | None = None
     watched: bool | None = None
+
+
+EVERYTHING = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,7 @@ class Archive:
             self.trouble = ""
 
 
-def page(
-    folder: Path, wanted: HistoryFilter = HistoryFilter(), offset: int = 0, limit: int = 100
-) -> HistoryPage:
+def page(folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100) -> HistoryPage:
     """Return some of the hands that `wanted` lets through, newest first."""
     *_, found = page_in_steps(folder, wanted, offset, limit)
     assert isinstance(found, HistoryPage)
@@ -124,6 +125,17 @@ class Row:
     def seats(self) -> tuple[str, str]:
         """Return who sat at the table."""
         return self.key[2:]
+
+    @property
+    def spec(self) -> TableSpec:
+        """Return the table."""
+        return TableSpec.from_dict(self.stored["table"])
+
+    @property
+    def returns(self) -> tuple[float, float]:
+        """Return the result by seat."""
+        first, second = self.stored["returns"]
+        return first, second
 
     def hand(self) -> PlayedHand:
         """Return the hand."""
@@ -258,7 +270,7 @@ def _passes(row: Row, wanted: HistoryFilter) -> bool:
 def _result(row: Row) -> Result | None:
     if PEOPLE[0] not in row.seats:
         return None
-    return result_of(row.stored["returns"][row.seats.index(PEOPLE[0])])
+    return result_of(row.returns[row.seats.index(PEOPLE[0])])
 
 
 # ---- files ------------------------------------------------------------------------------------------------

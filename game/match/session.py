@@ -234,7 +234,7 @@ class Session:
     # ---- within -------------------------------------------------------------------------------------------
     def _start_hand(self) -> None:
         self._deal_number = self.spec.deal_of_hand(self.hand_number)[0]
-        self._player_0_seat = _player_0_seat(self.spec, self.hand_number)
+        self._player_0_seat = player_0_seat(self.spec, self.hand_number)
         self._initial = games.initial_state(
             self.spec.game, blinds=self.spec.blinds, holdem=self._holdem_rules()
         )
@@ -287,7 +287,7 @@ class Session:
         return None
 
 
-def _player_0_seat(spec: TableSpec, number: int) -> Seat:
+def player_0_seat(spec: TableSpec, number: int) -> Seat:
     """Return who is player 0: the seat that opens, but in Hold'em the other one, for the button is player 1."""
     opener = spec.deal_of_hand(number)[1]
     return 1 - opener if spec.game == games.HOLDEM else opener
@@ -312,7 +312,7 @@ def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) ->
     if not (math.isfinite(first) and first + second == 0):
         raise BadInput(f"in hand {number} one does not win what the other loses")
     actions = tuple(_whole(action) for action in entry["actions"])
-    return HandResult(number, _player_0_seat(spec, number), actions, (first, second))
+    return HandResult(number, player_0_seat(spec, number), actions, (first, second))
 
 
 def decision_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:

@@ -1,0 +1,123 @@
+"""A rating of the player in one game, from the margins of the results, and the agent who would be an even match.
+
+The model is Thurstone's (1927, case V) as Elo (1978) put it: whoever plays a sitting performs at a level that
+varies by 200 points around the own rating, so the difference of two performances has the mean R - R' and the
+standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest; its margin, measured in standard
+deviations of a sitting, is that difference seen. With n hands of mean x and deviation s, and N hands a sitting,
+
+    R - R'  is seen as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
+
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999) and the agents lie from 1200 to 1800 in
+the order of the catalogue, weakest first, each uncertain by 150. All of it is normal, and the agents met only the
+player, so the posterior is a weighted mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from game.match.series import NORMAL_95
+from game.rules import games
+
+Score = tuple[int, float]
+"""Hands against somebody, and what they brought the player in all; in Hold'em in big blinds."""
+
+FIRST_RATING, FIRST_DEVIATION = 1500.0, 350.0
+WEAKEST_AGENT, STRONGEST_AGENT, AGENT_DEVIATION = 1200.0, 1800.0, 150.0
+PERFORMANCE_DEVIATION = 200.0 * math.sqrt(2.0)
+
+SITTING_HANDS = {
+    games.TIC_TAC_TOE: 1,
+    games.KUHN_POKER: 50,
+    games.KUHN_HALF_STREET: 50,
+    games.HOLDEM: 100,
+}
+HAND_DEVIATION = {
+    games.TIC_TAC_TOE: 0.8,
+    games.KUHN_POKER: 1.4,
+    games.KUHN_HALF_STREET: 1.5,
+    games.HOLDEM: 12.0,
+}
+"""The standard deviation of one hand's result, in points, chips or big blinds, between players of some sense."""
+
+LEAST_HANDS = 10
+"""Hands before which nobody is proposed: what is known then is the guess that it began with."""
+EVEN_FROM, EVEN_TO = 0.3, 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating and the half-width of its 95 % interval."""
+
+    value: float
+    ci95: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the player stands in one game, and where the agents do, after so many hands against them."""
+
+    own: Rating
+    agents: Mapping[str, float]
+    hands: int
+
+    def expected(self, agent: str) -> float:
+        """Return the player's expected score of a sitting against an agent: wins, and draws half."""
+        return 0.5 + 0.5 * math.erf(
+            (self.own.value - self.agents[agent]) / PERFORMANCE_DEVIATION / math.sqrt(2)
+        )
+
+
+def standing(game: str, scores: Mapping[str, Score], agents: Sequence[str]) -> Standing:
+    """Return the ratings after `scores` by agent; `agents` are all of the game, weakest first."""
+    guesses = dict(zip(agents, _first_guesses(len(agents)), strict=True))
+    met = {name: _Seen.of(game, *scores[name]) for name in agents if name in scores and scores[name][0]}
+    precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2
+    for name, seen in met.items():
+        weight = 1 / (AGENT_DEVIATION**2 + seen.variance)
+        precision += weight
+        weighted += weight * (guesses[name] + seen.difference)
+    own = weighted / precision
+    rated = {
+        name: met[name].agent_rating(own, guess) if name in met else guess for name, guess in guesses.items()
+    }
+    hands = sum(scores[name][0] for name in met)
+    return Standing(Rating(own, NORMAL_95 / math.sqrt(precision)), rated, hands)
+
+
+def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:
+    """Return the agent whose expected score is nearest a half; None where nothing is known or nobody is near."""
+    if standing.hands < LEAST_HANDS:
+        return None
+    even = [
+        name for name in among if name in standing.agents and EVEN_FROM <= standing.expected(name) <= EVEN_TO
+    ]
+    return min(even, key=lambda name: abs(standing.expected(name) - 0.5), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The difference of two ratings as the results show it, and its variance."""
+
+    difference: float
+    variance: float
+
+    @staticmethod
+    def of(game: str, hands: int, total: float) -> _Seen:
+        """Read the difference off the mean of some hands."""
+        a_sitting = SITTING_HANDS[game]
+        margin = math.sqrt(a_sitting) * total / hands / HAND_DEVIATION[game]
+        return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)
+
+    def agent_rating(self, own: float, guess: float) -> float:
+        """Return where an agent lies, given the player's rating and what was guessed of the agent before."""
+        trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
+        return guess + trust * (own - self.difference - guess)
+
+
+def _first_guesses(count: int) -> list[float]:
+    """Return what the agents are rated before the first hand, weakest first."""
+    step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
+    return [WEAKEST_AGENT + step * place for place in range(count)]

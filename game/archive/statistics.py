@@ -1,0 +1,159 @@
+"""What the history says of the player: results per game, against everybody and in each role, and their course.
+
+Results are counted in points (tic-tac-toe), chips (Kuhn poker) or big blinds (Hold'em, where 100 hands' worth is
+the usual figure, bb/100), each with the half-width of its 95 % interval by the normal approximation. Watched hands
+are nobody's result and do not count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from game.archive.hands import OWN
+from game.archive.store import EVERYTHING, HistoryFilter, Reader, Row
+from game.core import Progress
+from game.match.series import NORMAL_95
+from game.match.session import player_0_seat
+from game.rules import games
+
+MOST_POINTS = 240
+"""Points of a course: as many as a chart can show."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results of some hands, in the unit of the game."""
+
+    hands: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, net: float) -> None:
+        """Count a hand."""
+        self.hands += 1
+        self.wins += net > 0
+        self.draws += net == 0
+        self.losses += net < 0
+        self.total += net
+        self.squares += net * net
+
+    @property
+    def mean(self) -> float:
+        """Return what a hand brought; 0 before the first."""
+        return self.total / self.hands if self.hands else 0.0
+
+    @property
+    def ci95(self) -> float | None:
+        """Return the half-width of the 95 % interval of the mean; None before the second hand."""
+        if self.hands < 2:
+            return None
+        variance = (self.squares - self.hands * self.mean**2) / (self.hands - 1)
+        return NORMAL_95 * math.sqrt(max(0.0, variance) / self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePoint:
+    """The results after some hands: when, all that was won so far, the mean of a hand and its interval."""
+
+    hands: int
+    at: float
+    total: float
+    mean: float
+    ci95: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatistics:
+    """One game: all hands, by opponent (most hands first), by role (player 0 and 1 of the rules), their course."""
+
+    game: str
+    overall: Tally
+    opponents: dict[str, Tally]
+    roles: tuple[Tally, Tally]
+    course: tuple[CoursePoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The games of which hands were found, and what was amiss in the files."""
+
+    games: dict[str, GameStatistics]
+    warnings: tuple[str, ...] = ()
+
+
+def statistics(folder: Path, wanted: HistoryFilter = EVERYTHING) -> Statistics:
+    """Return the player's results over the hands that `wanted` lets through."""
+    *_, found = statistics_in_steps(folder, wanted)
+    assert isinstance(found, Statistics)
+    return found
+
+
+def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progress | Statistics]:
+    """Do what `statistics` does, a moment at a time: yields reports, and the statistics last."""
+    reader = Reader(folder)
+    played: dict[str, list[_Hand]] = {}
+    for row in reader.rows(replace(wanted, watched=False)):
+        if row is None:
+            yield reader.progress
+        elif OWN in row.seats:
+            game, hand = _hand(row)
+            played.setdefault(game, []).append(hand)
+    found = {}
+    for game in games.NAMES:
+        if game in played:
+            yield reader.progress
+            found[game] = _of_game(game, played[game][::-1])
+    yield Statistics(found, tuple(reader.warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """What a hand adds: its net in the unit of the game, against whom, in which role, when."""
+
+    net: float
+    opponent: str
+    role: int
+    at: float
+
+
+def _hand(row: Row) -> tuple[str, _Hand]:
+    spec = row.spec
+    seat = row.seats.index(OWN)
+    net = row.returns[seat] / (spec.big_blind if spec.game == games.HOLDEM else 1)
+    role = 0 if player_0_seat(spec, spec.skip + 1) == seat else 1
+    return spec.game, _Hand(net, row.seats[1 - seat], role, row.at)
+
+
+def _of_game(game: str, played: list[_Hand]) -> GameStatistics:
+    account = _Account()
+    step = max(1.0, len(played) / MOST_POINTS)
+    course = []
+    for number, hand in enumerate(played, 1):
+        account.enter(hand)
+        if int(number / step) > int((number - 1) / step) or number == len(played):
+            course.append(account.point(hand.at))
+    by_hands = sorted(account.opponents.items(), key=lambda entry: -entry[1].hands)
+    return GameStatistics(game, account.overall, dict(by_hands), account.roles, tuple(course))
+
+
+@dataclass(slots=True)
+class _Account:
+    """The tallies of one game while its hands are counted."""
+
+    overall: Tally = field(default_factory=Tally)
+    opponents: dict[str, Tally] = field(default_factory=dict)
+    roles: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+
+    def enter(self, hand: _Hand) -> None:
+        for tally in (self.overall, self.opponents.setdefault(hand.opponent, Tally()), self.roles[hand.role]):
+            tally.add(hand.net)
+
+    def point(self, at: float) -> CoursePoint:
+        overall = self.overall
+        return CoursePoint(overall.hands, at, overall.total, overall.mean, overall.ci95)
