@@ -2,8 +2,9 @@
 
 The model is Thurstone's (1927, case V) as Elo (1978) put it: whoever plays a sitting performs at a level that
 varies by 200 points around the own rating, so the difference of two performances has the mean R - R' and the
-standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest; its margin, measured in standard
-deviations of a sitting, is that difference seen. With n hands of mean x and deviation s, and N hands a sitting,
+standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest; its margin, measured
+in standard deviations of a sitting, is that difference seen. With n hands of mean x and deviation s, and N hands
+a sitting,
 
     R - R'  is seen as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
