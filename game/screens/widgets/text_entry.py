@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from game.screens import clipboard
 from game.screens.input import ENTER, Key
 from game.screens.theme import tokens
 from game.screens.widgets.widget import Act, Widget
@@ -92,18 +93,8 @@ class TextEntry(Widget):
                 if was_typing and not self.problem and self.entered is not None:
                     self.entered()
             return was_typing
-        if event.name == "escape" or (event.ctrl and event.name == "z"):
-            return self._take_back()
-        if event.name in ("backspace", "delete"):
-            self._erase(forward=event.name == "delete")
-            return True
-        if event.name in ("left", "right", "home", "end"):
-            self._move(event.name)
-            return True
-        if event.text and not event.ctrl and all(map(self.allowed, event.text)):
-            self._insert(event.text)
-            return True
-        return False
+        gives_back = event.name == "escape" or (event.ctrl and event.name == "z")
+        return self._take_back() if gives_back else self._edit(event)
 
     def blur(self) -> None:
         """Hand over what was typed."""
@@ -126,6 +117,20 @@ class TextEntry(Widget):
             pen.rect((min(caret, right + 2), middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
             pen.focus_ring(self.rect, radius)
 
+    def _edit(self, event: Key) -> bool:
+        """Change the line or move in it; return whether the key does that."""
+        if event.name in ("backspace", "delete"):
+            self._erase(forward=event.name == "delete")
+        elif event.name in ("left", "right", "home", "end"):
+            self._move(event.name)
+        elif event.ctrl and event.name in ("c", "v"):
+            self._use_clipboard(event.name)
+        elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
+            self._insert(event.text)
+        else:
+            return False
+        return True
+
     def _insert(self, words: str) -> None:
         if self._replaces:
             self._words, self._caret = "", 0
@@ -134,6 +139,13 @@ class TextEntry(Widget):
             self._words = self._words[: self._caret] + words + self._words[self._caret :]
             self._caret += len(words)
         self.problem = ""
+
+    def _use_clipboard(self, key: str) -> None:
+        """Ctrl+C copies the line, Ctrl+V types what lies in the clipboard, as far as it may be typed."""
+        if key == "c":
+            clipboard.put(self._words)
+        elif words := "".join(filter(self.allowed, clipboard.get())):
+            self._insert(words)
 
     def _erase(self, *, forward: bool) -> None:
         self._replaces = False
