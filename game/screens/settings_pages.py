@@ -27,7 +27,19 @@ from game.screens.settings_store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.texts import english, number, percent, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Heading, Part, Rule, Setting, Space, Words
+from game.screens.widgets.flow import (
+    Caps,
+    Columns,
+    Control,
+    Flow,
+    Heading,
+    Letters,
+    Part,
+    Rule,
+    Setting,
+    Space,
+    Words,
+)
 from game.screens.widgets.keys import KeyRows
 from game.screens.widgets.pace import PacePreview
 from game.screens.widgets.slider import Slider
@@ -37,7 +49,6 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 VOLUME_STEP = 5
-PATH_LINE = 21.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
 PAGES = {
     "appearance": "eye",
@@ -195,7 +206,7 @@ def _files(app: App) -> Page:
         Heading(text("settings.pages.files")),
         Words(text("settings.files_body"), "label", "dim", 16),
         Caps(text("settings.folder"), "brass"),
-        _Path(str(app.folder)),
+        Letters(str(app.folder)),
         Caps(text("settings.record"), "brass"),
         *(_Played(app, game) for game in TABLES),
         Space(8),
@@ -203,29 +214,6 @@ def _files(app: App) -> Page:
         Control(clear, 44, 0, 220),
     ]
     return Page(parts, [clear], (), follow)
-
-
-@dataclass
-class _Path(Part):
-    """A path, broken wherever the line ends."""
-
-    path: str
-
-    def height(self, pen: Pen, width: float) -> float:
-        return len(self._lines(pen, width)) * PATH_LINE + 14
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
-        for place, line in enumerate(self._lines(pen, width)):
-            pen.text(line, x, y + (place + 0.5) * PATH_LINE, "label")
-
-    def _lines(self, pen: Pen, width: float) -> list[str]:
-        lines = [""]
-        for letter in self.path:
-            if pen.width(lines[-1] + letter, "label") > width:
-                lines.append("")
-            lines[-1] += letter
-        return lines
 
 
 @dataclass

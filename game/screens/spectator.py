@@ -16,13 +16,14 @@ from game.core import Decision, Seat, State
 from game.match.session import Session, Step
 from game.screens.input import Key
 from game.screens.opponents import Portrait
-from game.screens.pen import Pen, Rect
+from game.screens.pen import Pen
 from game.screens.table_screen import TableScreen
 from game.screens.tables.playback import Beat
 from game.screens.tables.spectacle import spectacle_of
 from game.screens.views import regions
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class Spectator(TableScreen[Any]):
     def run_label(self) -> str:
         """Name what the main button does now: a key of the texts of watching."""
         return "pause" if self.running else "run"
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix to be seen."""
+        return self.texts("watch.no_mix")
 
     def interrupted(self) -> None:
         """Take note that the pace has changed, or that somebody has stepped in."""
@@ -241,8 +246,8 @@ class Spectator(TableScreen[Any]):
         second, shares = self.second_row()
         inner = min(w - 2 * pad, WIDEST_ROW)
         left = x + (w - inner) / 2
-        _in_a_row(first, FIRST_ROW, (left, y + pad, inner, height))
-        _in_a_row(second, shares, (left, y + pad + height + GAP, inner, height))
+        in_a_row(first, FIRST_ROW, (left, y + pad, inner, height), GAP)
+        in_a_row(second, shares, (left, y + pad + height + GAP, inner, height), GAP)
         return [*first, *second]
 
     def _label(self) -> None:
@@ -298,13 +303,3 @@ class Spectator(TableScreen[Any]):
             return False
         act()
         return True
-
-
-def _in_a_row(widgets: Sequence[Widget], shares: Sequence[float], row: Rect) -> None:
-    """Divide a row among widgets by their shares."""
-    x, y, w, h = row
-    free = w - GAP * (len(widgets) - 1)
-    for widget, share in zip(widgets, shares, strict=True):
-        wide = free * share / sum(shares)
-        widget.rect = (x, y, wide, h)
-        x += wide + GAP

@@ -7,6 +7,7 @@ asked for with `known` first.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -95,6 +96,13 @@ def percent(share: float, digits: int = 0) -> str:
     ('25%', '33.3%')
     """
     return f"{number(100 * share, digits)}%"
+
+
+def day_and_time(at: float) -> str:
+    """Write a moment (seconds since the epoch) as day and time here: "21 Nov 2026, 14:05"."""
+    moment = time.localtime(at)
+    month = english().many("common.months")[moment.tm_mon - 1]
+    return f"{moment.tm_mday} {month} {moment.tm_year}, {moment.tm_hour:02}:{moment.tm_min:02}"
 
 
 def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:

@@ -28,7 +28,10 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown."""
+    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown.
+
+    `own_name` is the name of who sits there, where that is an agent and nobody is addressed.
+    """
 
     texts: Texts
     session: Session
@@ -36,6 +39,7 @@ class HandWords:
     name: str
     amounts: Amounts
     steps: tuple[Step, ...]
+    own_name: str = ""
 
     @property
     def state(self) -> HoldemState:
@@ -110,10 +114,9 @@ class HandWords:
             own = step.player == self.own_player
             closes = after.betting.actor is None
             pot = self.amounts.write(after.betting.pot) if closes else ""
-            who = self.texts("seats.you") if own else self.name
-            lines.setdefault(before.street, []).append(
-                LogLine(who, self.told(before, step.action, own=own), pot, own)
-            )
+            who = (self.own_name or self.texts("seats.you")) if own else self.name
+            told = self.told(before, step.action, own=own and not self.own_name)
+            lines.setdefault(before.street, []).append(LogLine(who, told, pot, own))
         streets = []
         for street in Street:
             cards = self._cards_of(street)

@@ -60,7 +60,7 @@ class Mixes:
         pen.text(role, x + w, y + 20, "small", "dim", al="r", fit=w - taken - 12)
         mixed = self.mixed(seat)
         if mixed is None:
-            pen.text(texts("watch.no_mix"), x, y + 43, "small", "faint", fit=w)
+            pen.para(screen.no_mix(seat), x, y + 43, w, "small", col="faint", limit=3)
             return
         said = pen.text(texts("watch.last_mix" if mixed.made else "watch.thinks"), x, y + 43, "small", "dim")
         die = die_of(mixed.decision)

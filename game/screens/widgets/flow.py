@@ -87,6 +87,37 @@ class Words(Part):
 
 
 @dataclass
+class Letters(Part):
+    """A path or an id, broken wherever the line ends."""
+
+    words: str
+    style: str = "label"
+    col: str = "text"
+    after: float = 14.0
+
+    def height(self, pen: Pen, width: float) -> float:
+        """As many lines as it takes."""
+        return len(self._lines(pen, width)) * self._step() + self.after
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(self._lines(pen, width)):
+            pen.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+
+    def _step(self) -> float:
+        return tokens().type[self.style].size * LEADING
+
+    def _lines(self, pen: Pen, width: float) -> list[str]:
+        lines = [""]
+        for letter in self.words:
+            if pen.width(lines[-1] + letter, self.style) > width:
+                lines.append("")
+            lines[-1] += letter
+        return lines
+
+
+@dataclass
 class Caps(Part):
     """The name of a section in spaced capitals."""
 
@@ -248,3 +279,13 @@ class Columns(Part):
         """The width of a column; 0 when they stand below each other."""
         each = (width - self.gap * (len(self.flows) - 1)) / len(self.flows)
         return each if each >= self.least else 0.0
+
+
+def in_a_row(widgets: Sequence[Widget], shares: Sequence[float], row: Rect, gap: float) -> None:
+    """Divide a row among widgets by their shares."""
+    x, y, width, height = row
+    free = width - gap * (len(widgets) - 1)
+    for widget, share in zip(widgets, shares, strict=True):
+        each = free * share / sum(shares)
+        widget.rect = (x, y, each, height)
+        x += each + gap

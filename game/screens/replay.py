@@ -1,0 +1,245 @@
+"""A hand that was played, played again on its own table: at any speed, step by step, forwards and back.
+
+The table is the one at which one watches, fed by the record instead of by agents: all steps are taken off the
+session first, and put back one by one. Mixes and dice are those of that evening, where they were recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from game.archive.hands import PlayedHand
+from game.archive.text_id import PASTED_AT
+from game.core import CHANCE, Decision, Seat
+from game.match.session import Session
+from game.match.table_spec import PEOPLE
+from game.rules import games
+from game.screens import clipboard
+from game.screens.input import Key
+from game.screens.pen import Pen, Rect
+from game.screens.spectator import Spectator
+from game.screens.tables.hand_told import HandTold
+from game.screens.tables.replay_side import ReplaySide
+from game.screens.texts import day_and_time, number
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
+
+
+class Shelf(Protocol):
+    """Where the hand was taken from: it has neighbours."""
+
+    def has(self, by: int) -> bool:
+        """Return whether there is a hand so many places further on, newer ones before older ones."""
+
+    def take(self, by: int) -> PlayedHand | None:
+        """Go so many places on and return the hand there; None while it is not read yet."""
+
+
+class Replay(Spectator):
+    """One hand, from the deal to the last chip."""
+
+    name: ClassVar[str] = "replay"
+
+    def __init__(self, app: App, hand: PlayedHand, shelf: Shelf | None = None) -> None:
+        self.hand = hand
+        self._shelf = shelf
+        whole = hand.session()
+        self._decisions = [step.decision for step in whole.steps]
+        self._net = hand.returns[hand.own_seat or 0]
+        super().__init__(app, _rewound(whole), hand.own_seat or 0)
+        self.side = ReplaySide(self)
+        texts = self.texts
+        self.newer_button = Button("newer", texts("replay.newer"), lambda: self.go_to(-1), style="label_b")
+        self.older_button = Button("older", texts("replay.older"), lambda: self.go_to(1), style="label_b")
+        self.copy_button = Button("copy", texts("look_back.copy"), self.copy, style="label_b")
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """What is seen: "moving", "replaying", "done"."""
+        if self.timeline.beat is not None:
+            return "moving"
+        return "done" if self.session.hand_over else "replaying"
+
+    @property
+    def keys(self) -> str:
+        """The keys of this screen."""
+        return "replay"
+
+    @property
+    def title(self) -> str:
+        """The name of the screen."""
+        return self.texts("replay.title")
+
+    @property
+    def subtitle(self) -> str:
+        """The game, which hand, and when it was played."""
+        spec, texts = self.session.spec, self.texts
+        key = "game" if self.game == games.TIC_TAC_TOE else "hand"
+        hand = texts(f"replay.{key}", number=number(self.hand.number))
+        pasted = self.hand.at == PASTED_AT
+        played = texts("replay.pasted") if pasted else texts("replay.played", when=day_and_time(self.hand.at))
+        return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, played))
+
+    @property
+    def told(self) -> HandTold:
+        """The hand in words."""
+        person = self.session.is_person(self.below)
+        in_blinds = self.app.settings.amounts == "blinds"
+        names = (self.name_of(0), self.name_of(1))
+        return HandTold(self.texts, self.session, self.below, names, person, in_blinds)
+
+    @property
+    def total(self) -> float:
+        """What the lower seat has won: nothing before the end."""
+        return self._net if self.phase == "done" else 0
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as it was recorded."""
+        place = len(self.session.steps)
+        return self._decisions[place] if place < len(self._decisions) else None
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
+        if self.session.spec.seats[seat] in PEOPLE:
+            return self.texts("replay.a_person")
+        return super().no_mix(seat) if any(self._decisions) else self.texts("replay.not_recorded")
+
+    # ---- what one does --------------------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Pause or go on; at the end begin again."""
+        if self.phase == "done":
+            self.to_start()
+            self.running = True
+        else:
+            super().toggle()
+
+    def to_start(self) -> None:
+        """Go back to the deal."""
+        self.set_running(running=False)
+        while self.can_step_back:
+            self.session.step_back()
+        self.timeline.finish()
+        self.changed()
+
+    def to_end(self) -> None:
+        """Show how it ended."""
+        self.set_running(running=False)
+        self._play_to_end()
+
+    def go_to(self, by: int) -> None:
+        """Take the next hand of the list, at the same pace and with the same cards open."""
+        if self._shelf is None or not self._shelf.has(by):
+            return
+        hand = self._shelf.take(by)
+        if hand is None:
+            self.app.say(self.texts("look_back.reading"))
+            return
+        following = Replay(self.app, hand, self._shelf)
+        following.speed = following.speeds.chosen = self.speed
+        following.set_sight(self.sight.chosen)
+        following.running = self.running or self.phase == "done"
+        following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
+        self.app.replace(following)
+
+    def copy(self) -> None:
+        """Put the id of the hand into the clipboard."""
+        copied = clipboard.put(self.hand.id)
+        self.app.say(self.texts("look_back.copied" if copied else "look_back.no_clipboard"))
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    @property
+    def can_step_back(self) -> bool:
+        """Whether anybody has decided in this hand."""
+        return any(step.player != CHANCE for step in self.session.steps)
+
+    def go_on(self, dt: float) -> bool:
+        """Put the next step back when it is wanted and due; at once all of them."""
+        if not self.session.can_redo or not self.wanted:
+            return False
+        if self.instant:
+            self._play_to_end()
+            return False
+        return self.play_again(dt)
+
+    def _play_to_end(self) -> None:
+        while self.session.can_redo:
+            self.session.redo()
+        self.timeline.finish()
+        self.changed()
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
+        """Return the cards, the neighbours of this hand, and its id."""
+        texts = self.texts
+        keycaps = {self.newer_button: "P", self.older_button: "N", self.copy_button: "C"}
+        for button, key in keycaps.items():
+            button.keycap = key if self.roomy else ""
+        for button, by in ((self.newer_button, -1), (self.older_button, 1)):
+            there = self._shelf is not None and self._shelf.has(by)
+            button.disabled = (
+                "" if there else texts("replay.alone" if self._shelf is None else "replay.no_more")
+            )
+        return [self.sight, *keycaps], SECOND_ROW
+
+    def run_label(self) -> str:
+        """Once more at the end."""
+        return "again" if self.phase == "done" else super().run_label()
+
+    def side_needs(self) -> float:
+        """Return what the mixes and the log need."""
+        return self.side.needs()
+
+    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
+        """Nothing in the side column can be pressed."""
+        return []
+
+    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
+        """Draw mixes and log."""
+        self.side.draw(pen, areas[0])
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """Add the ends of the hand, its neighbours, and copying."""
+        own: dict[str, Act] = {
+            "home": self.to_start,
+            "end": self.to_end,
+            "n": lambda: self.go_to(1),
+            "p": lambda: self.go_to(-1),
+            "c": self.copy,
+        }
+        return super().acts() | own
+
+    def key(self, event: Key) -> bool:
+        """Ctrl+C copies too."""
+        if event.ctrl and event.name == "c":
+            self.copy()
+            return True
+        return super().key(event)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "game": self.game,
+            "hand": self.hand.number,
+            "id": self.hand.id,
+            "phase": self.phase,
+            "running": self.running,
+            "speed": self.speed,
+            "open": self.open_cards,
+            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
+        }
+
+
+def _rewound(session: Session) -> Session:
+    """Take back every decision, so that they can be played again."""
+    while any(step.player != CHANCE for step in session.steps):
+        session.step_back()
+    return session

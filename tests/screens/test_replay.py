@@ -1,0 +1,275 @@
+"""A replay: steps, pace, cards, mixes of that evening, the neighbours in the list, and hands that came as an id."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.archive.hands import PlayedHand
+from game.archive.text_id import from_id, to_id
+from game.match.table_spec import TableSpec
+from game.screens import clipboard
+from game.screens.house import screens
+from game.screens.replay import Replay
+from game.screens.theme import THEMES
+from tests.screens import history
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.tables import TableWorker
+from tests.screens.test_layout import assert_readable
+
+SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
+GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
+    "tic-tac-toe": history.tic_tac_toe,
+    "kuhn-poker": history.kuhn,
+    "holdem": history.holdem,
+    "watched": history.watched,
+}
+
+
+class Shelf:
+    """Hands beside each other, newest first; those in `unread` are not there yet."""
+
+    def __init__(self, hands: list[PlayedHand]) -> None:
+        self.hands, self.place = hands, 0
+        self.unread: set[int] = set()
+
+    def has(self, by: int) -> bool:
+        return 0 <= self.place + by < len(self.hands)
+
+    def take(self, by: int) -> PlayedHand | None:
+        if self.place + by in self.unread:
+            return None
+        self.place += by
+        return self.hands[self.place]
+
+
+class Replaying(Driver):
+    """The window on a replay, paused at the deal; time passes when told to."""
+
+    def __init__(
+        self,
+        folder: Path,
+        hand: PlayedHand,
+        shelf: Shelf | None = None,
+        pen: type[LoggingPen] = WordsOnlyPen,
+        **more: Any,
+    ) -> None:
+        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+        self.app.worker = TableWorker()  # type: ignore[assignment]
+        self.app.go(Replay(self.app, hand, shelf))
+        self.key("space")
+        self.pass_time(4)
+
+    def settle(self) -> None:
+        """Let one frame be drawn; a replay that runs has no rest."""
+        for _ in range(3):
+            self.app.step([], 0.0)
+        self._look_for_crashes()
+
+    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
+        for _ in range(frames):
+            self.app.step([], dt)
+        self._look_for_crashes()
+
+    def step(self) -> None:
+        self.key("right")
+        self.pass_time(4)
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.marks())
+
+
+Open = Callable[..., Replaying]
+
+
+@pytest.fixture
+def replay(user_folder: Path) -> Iterator[Open]:
+    opened: list[Replaying] = []
+
+    def opener(hand: PlayedHand, shelf: Shelf | None = None, **more: Any) -> Replaying:
+        opened.append(Replaying(user_folder, hand, shelf, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+# ---- steps and pace ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", GAMES)
+def test_steps_forwards_and_back_go_through_the_hand_as_it_was(replay: Open, game: str) -> None:
+    hand = GAMES[game]()[0]
+    window = replay(hand)
+    assert (window.state["screen"], window.state["actions"]) == ("replay", [])
+    for count in range(1, len(hand.actions) + 1):
+        window.step()
+        assert window.state["actions"] == list(hand.actions[:count])
+    assert window.state["phase"] == "done"
+    for count in range(len(hand.actions) - 1, -1, -1):
+        window.key("left")
+        assert window.state["actions"] == list(hand.actions[:count])
+    window.key("left")
+    assert window.state["actions"] == []
+
+
+def test_home_and_end_go_to_the_deal_and_to_the_result(replay: Open) -> None:
+    hand = history.holdem()[0]
+    window = replay(hand)
+    window.key("end")
+    assert (window.state["actions"], window.state["phase"]) == (list(hand.actions), "done")
+    window.key("home")
+    assert (window.state["actions"], window.state["phase"]) == ([], "replaying")
+
+
+def test_it_plays_by_itself_and_space_pauses_and_begins_again(replay: Open) -> None:
+    window = replay(history.kuhn()[0])
+    window.key("space")
+    window.pass_time(40)
+    assert (window.state["phase"], window.state["running"]) == ("done", True)
+    window.key("space")
+    assert window.state["actions"] == []
+    assert window.state["running"]
+    window.key("space")
+    window.pass_time(20)
+    assert window.state["actions"] == []
+
+
+def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
+    window = replay(history.holdem()[0])
+    window.keys("4", "space")
+    window.pass_time(1, 0.3)
+    assert window.state["speed"] == "4"
+    window.key("5")
+    window.pass_time(2)
+    assert window.state["phase"] == "done"
+
+
+# ---- what is seen --------------------------------------------------------------------------------------------
+def test_closed_cards_are_told_only_at_the_end(replay: Open) -> None:
+    hand = next(hand for hand in history.kuhn(6) if len(hand.actions) > 1)
+    window = replay(hand)
+    window.key("o")
+    window.step()
+    card = window.words()
+    assert not window.state["open"]
+    assert "check, " not in card
+    assert "bet 1, " not in card
+    window.key("end")
+    assert ", " in window.words()
+
+
+def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open) -> None:
+    hand = next(hand for hand in history.kuhn(6) if any(hand.decisions))
+    window = replay(hand)
+    window.key("end")
+    said = window.words()
+    assert "50%" in said
+    assert "rolled 91 of 100" in said
+    assert "A person decided here" in said
+
+
+def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
+    hand = history.kuhn()[0]
+    window = replay(from_id(to_id(hand)))
+    said = window.words()
+    assert "Not recorded" in said
+    assert "from an id" in said
+    window.key("end")
+    assert window.state["actions"] == list(hand.actions)
+
+
+def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:
+    (hand,) = history.play(TableSpec("kuhn-poker", ("cfr-1000", "you"), seed=5), 1)
+    window = replay(hand)
+    assert window.app.screen.below == 1  # type: ignore[attr-defined]
+    window.key("end")
+    assert "You" in window.words()
+
+
+def test_two_that_were_watched_are_told_by_name(replay: Open) -> None:
+    hand = next(hand for hand in history.watched(4) if hand.returns[0] != 0)
+    window = replay(hand)
+    window.key("end")
+    said = window.words()
+    assert " wins " in said
+    assert "You" not in said
+
+
+def test_id_is_copied_from_the_replay(replay: Open) -> None:
+    hand = history.holdem()[0]
+    window = replay(hand)
+    window.key("c")
+    assert clipboard.get() == hand.id
+    clipboard.put("")
+    window.key("c", ctrl=True)
+    assert from_id(clipboard.get()) == hand
+
+
+# ---- neighbours ----------------------------------------------------------------------------------------------
+def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
+    hands = history.holdem(3)[::-1]
+    window = replay(hands[0], Shelf(hands))
+    window.key("4")
+    window.key("n")
+    assert (window.state["id"], window.state["speed"]) == (hands[1].id, "4")
+    window.key("n")
+    window.key("n")
+    assert window.state["id"] == hands[2].id
+    window.key("p")
+    assert window.state["id"] == hands[1].id
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
+    hands = history.holdem(2)[::-1]
+    shelf = Shelf(hands)
+    shelf.unread = {1}
+    window = replay(hands[0], shelf)
+    window.key("n")
+    assert window.state["id"] == hands[0].id
+    assert "being read" in window.state["notice"]
+
+
+def test_a_hand_of_a_match_is_replayed_with_its_stacks(replay: Open) -> None:
+    spec = TableSpec("holdem", ("you", "tight"), seed=5, form="match", stacks=(3000, 3000))
+    hand = history.play(spec, 3)[2]
+    window = replay(hand)
+    window.key("end")
+    assert window.app.screen.session.results[-1].returns == hand.returns  # type: ignore[attr-defined]
+
+
+def test_someone_who_is_not_here_any_more_is_shown_by_name(replay: Open) -> None:
+    hand = history.kuhn(1)[0]
+    gone = replace(hand, spec=replace(hand.spec, seats=("you", "retired")))
+    assert "retired" in replay(gone).words()
+
+
+# ---- how it looks --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("text_size", [80, 100, 200])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_text_leaves_its_place_or_touches_another(
+    replay: Open, game: str, size: tuple[int, int], text_size: int
+) -> None:
+    window = replay(GAMES[game]()[0], size=size, text_size=text_size)
+    for moment in ("begin", "right", "end"):
+        if moment != "begin":
+            window.key(moment)
+            window.pass_time(4)
+        place = f"{game} at {moment}, {text_size}%"
+        assert_readable(window.marks(), window.app.pen.s.get_rect(), place)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_replay_draws_in_every_theme(replay: Open, theme: str) -> None:
+    window = replay(history.holdem()[0], pen=LoggingPen, theme=theme)
+    for moment in ("right", "end"):
+        window.key(moment)
+        window.pass_time(3)
+    surface = window.app.pen.s
+    colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
+    assert len(colours) > 6
