@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.input import Key
+from game.screens.look_back import LookBack
 from game.screens.menu_strip import Strip, strip_of
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
@@ -39,7 +40,7 @@ SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
 LINK_HEIGHT, LINK_GAP = 48.0, 14.0
 LINK_ABOVE = 18.0
-WIDEST_LINK = 176.0
+WIDEST_LINK = 196.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Link:
     open: Callable[[App], Screen]
 
 
-LINKS = (Link("watch", "eye", "w", WatchSetup),)
+LINKS = (Link("watch", "eye", "w", WatchSetup), Link("look-back", "review", "b", LookBack))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,80 @@
+"""An overlay with a title, a few rows of controls and words, and buttons at the foot; it scrolls where it must."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.input import Pointer
+from game.screens.pen import Pen
+from game.screens.screen import Screen
+from game.screens.widgets.button import Button
+from game.screens.widgets.flow import Columns, Control, Flow, Heading, Part, Space
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+WIDEST = 600.0
+PADDING = 26.0
+BUTTON = 44.0
+LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
+
+
+class Panel(Screen):
+    """The overlay. Subclasses give its title, its parts, their controls and the buttons."""
+
+    overlay: ClassVar[bool] = True
+    scroll: Scroll
+
+    def __init__(self, app: App, title: str) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self.title = title
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._flow = Flow([])
+
+    def parts(self) -> Sequence[Part]:
+        """Return what stands between the title and the buttons."""
+        raise NotImplementedError
+
+    def inputs(self) -> list[Widget]:
+        """Return the controls among the parts."""
+        raise NotImplementedError
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons, the harmless one last."""
+        raise NotImplementedError
+
+    def layout(self, width: float, height: float) -> None:
+        """Put the panel into the middle."""
+        pen, buttons = self.app.pen, self.buttons()
+        wide = min(WIDEST, width - 32)
+        inner = wide - 2 * PADDING
+        row = Columns([Flow([Control(button, BUTTON, 6)]) for button in buttons], LEAST_BUTTON, BUTTON_GAP)
+        self._flow = Flow([Heading(self.title), *self.parts(), Space(6), row])
+        needed = self._flow.height(pen, inner) + 2 * PADDING - 6
+        high = min(needed, height - 24)
+        x, y = (width - wide) / 2, (height - high) / 2
+        self._panel = (x, y, wide, high)
+        view = (x + 2, y + 2, wide - 4, high - 4)
+        self.scroll.fit(view, needed - 4)
+        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        widgets: list[Widget] = [*self.inputs(), *buttons]
+        for widget in widgets:
+            widget.clip = view
+        self.place(widgets)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panel."""
+        pen.shadow(self._panel, 14, 24, 180, 12)
+        pen.rect(self._panel, "panel", 14, "edge")
+        with pen.clip(self.scroll.view):
+            self._flow.draw(pen)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def point(self, event: Pointer) -> bool:
+        """Follow the mouse on the bar."""
+        return self.scroll.point(event)
