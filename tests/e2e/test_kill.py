@@ -1,0 +1,252 @@
+"""Kill -9 at random moments of playing, training and saving: nothing breaks, and nobody is left behind.
+
+All rounds of a test share one user folder, so that damage would add up. After every kill each file is read by its
+own reader and compared with the journal that the killed process kept: what was written whole is there, what was in
+hand is there as it was before or as it would have been.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main
+from ai import catalog, service
+from ai.storage import load_model
+from game import user_files
+from game.archive.store import FOLDER, page
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.screens.app import App
+from game.screens.play import PlayScreen
+from game.screens.saves import Saves
+from game.screens.settings_store import SettingsStore
+from tests.e2e.drivers import PATIENCE_SECONDS
+from tests.e2e.victims import ACTING, HISTORY, TRAINED, opened, run_victim
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
+
+SEED = 9
+QUICK = {"play": 5, "save": 7, "train": 4, "train for window": 4, "play with worker": 2}
+FULL = {"play": 55, "save": 50, "train": 30, "train for window": 30, "play with worker": 20}
+CURVE_NAME = "curve.json"
+WORKER_ROUNDS = 15
+LONGEST_SECONDS = {"play": 0.2, "save": 0.1, "train": 0.1, "train for window": 0.4, "play with worker": 1.0}
+ORPHAN_SECONDS = 1.0
+
+
+class Expected:
+    """What the journals of the killed processes let expect of the user's folder."""
+
+    def __init__(self) -> None:
+        self.allowed: dict[str, list[Any]] = {}
+        self.hands = (0, 0)
+
+    def read(self, journal: Path) -> None:
+        """Take in what one more process did before it was killed."""
+        for line in journal.read_bytes().split(b"\n"):
+            if not line:
+                continue
+            what, name, *content = json.loads(line)
+            if name == HISTORY:
+                whole, begun = self.hands
+                self.hands = (whole, whole + 1) if what == "begin" else (begun, begun)
+            elif what == "begin":
+                self.allowed[name] = [*self.allowed.get(name, [None])[-1:], *content]
+            else:
+                del self.allowed[name][:-1]
+
+    def forget_curves(self) -> None:
+        """Expect nothing of the curves of runs."""
+        self.allowed = {name: at for name, at in self.allowed.items() if not name.endswith(CURVE_NAME)}
+
+    def checkpoint_of(self, run: str) -> int:
+        """Return the last iteration of which a checkpoint was written whole."""
+        done = [at for name, at in self.allowed.items() if name.startswith(f"runs/{run}/") and len(at) == 1]
+        return max((at[0] for at in done if type(at[0]) is int), default=0)
+
+
+def test_every_file_is_whole_after_kills_at_random_moments(user_folder: Path, tmp_path: Path) -> None:
+    kill_again_and_again(QUICK, user_folder, tmp_path, orphans_live=PATIENCE_SECONDS)
+
+
+@pytest.mark.long
+def test_every_file_is_whole_after_two_hundred_kills(user_folder: Path, tmp_path: Path) -> None:
+    assert sum(FULL.values()) + WORKER_ROUNDS == 200
+    kill_again_and_again(FULL, user_folder, tmp_path, orphans_live=ORPHAN_SECONDS)
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(WORKER_ROUNDS, marks=pytest.mark.long)])
+def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: int) -> None:
+    rng = random.Random(SEED)
+    app = opened(user_folder)
+    app.worker.ask("new_run", {"run": "kuhn-cfr", "settings": {"iterations": 10**6}})
+    app.resume(Session(TableSpec(games.KUHN_POKER, ("you", "equilibrium"), seed=SEED)))
+    for number in range(rounds):
+        play_on(app, rng, hands=1)
+        app.worker.ask("train", {"id": "kuhn-cfr-1"})
+        time.sleep(rng.random() * LONGEST_SECONDS["train"])
+        signal_worker(app, signal.SIGKILL)
+        play_on(app, rng, hands=2)
+        assert_whole(user_folder, f"round {number}")
+    signal_worker(app, signal.SIGSTOP)
+    play_on(app, rng, until=lambda: app.worker.waiting)
+    signal_worker(app, signal.SIGKILL)
+    said = app.texts("table.left", name="Equilibrium")
+    wait_for(lambda: app.step([], 0.5) or app.state().get("trouble") == said, "the sentence about the worker")
+    play_on(app, rng, hands=1)
+    app.close()
+
+
+def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bool] | None = None) -> None:
+    """Play at the table that is open: so many hands, or until something holds."""
+    table = app.screen
+    assert isinstance(table, PlayScreen)
+    last = table.session.hand_number + hands
+
+    def goes_on() -> bool:
+        app.step([], 0.5)
+        if table.may_act:
+            table.act(rng.choice(table.session.state.legal_actions()))
+        elif table.phase == "over":
+            table.next_hand()
+        elif table.phase == "lost":
+            table.call_back()
+        return until() if until is not None else table.session.hand_number >= last
+
+    wait_for(goes_on, "the game going on")
+
+
+def signal_worker(app: App, number: int) -> None:
+    assert app.worker.process_id is not None
+    os.kill(app.worker.process_id, number)
+
+
+def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orphans_live: float) -> None:
+    rng = random.Random(SEED)
+    kinds = [kind for kind, count in rounds.items() for _ in range(count)]
+    rng.shuffle(kinds)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.e2e.victims"])
+    expected = Expected()
+    for number, kind in enumerate(kinds):
+        journal = scratch / f"journal-{number}"
+        victim = context.Process(target=run_victim, args=(kind, str(home), str(journal), number))
+        victim.start()
+        wait_for(
+            lambda journal=journal: journal.exists() and ACTING in journal.read_text(), f"a start of {kind}"
+        )
+        time.sleep(rng.random() * LONGEST_SECONDS[kind])
+        assert victim.pid is not None
+        os.kill(victim.pid, signal.SIGKILL)
+        victim.join()
+        wait_for(lambda pid=victim.pid: not living(pid), f"the end of what {kind} started", orphans_live)
+        expected.read(journal)
+        if kind == "play with worker":  # the other process, which trains, keeps no journal
+            expected.forget_curves()
+        assert_whole(home, f"round {number}, {kind}")
+        assert_as_journalled(home, expected, f"round {number}, {kind}")
+    check_next_start(home)
+
+
+def assert_whole(home: Path, when: str) -> None:
+    """Read every file by its own reader: nothing is amiss, and nothing was ever moved aside."""
+    assert not list(home.rglob("*.broken-*")), when
+    saves, settings = Saves(home), SettingsStore(home)
+    for game in games.NAMES:
+        saves.unfinished(game)
+    assert (saves.warnings, settings.warning) == ([], None), when
+    assert page(home, limit=5).warnings == (), when
+    assert catalog.broken() == [], when
+    assert stored_runs().warnings == (), when
+
+
+def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
+    """Compare with the journals: what was whole is there, what was in hand is as before or as it was to be."""
+    for name, allowed in expected.allowed.items():
+        if name.endswith(".json"):
+            found = content_of(home / name, allowed)
+            assert found in allowed, f"{when}: {name}"
+            expected.allowed[name] = [found]
+    hands = sum(file.read_bytes().count(b"\n") for file in (home / FOLDER).glob("*.jsonl"))
+    assert hands in expected.hands, when
+    expected.hands = hands, hands
+    for run in stored_runs().runs:
+        assert run.iteration >= expected.checkpoint_of(run.id), f"{when}: {run.id}"
+    check_trained_agent(home, expected, when)
+
+
+def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
+    """Load what the command line trains: the last whole checkpoint or the one in hand, or what it was before."""
+    file = home / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
+    name = file.relative_to(home).as_posix()
+    if file.with_suffix(".yaml").exists():
+        found = int(load_model(file).array("iteration", (), "i"))
+        assert found in expected.allowed[name], when
+        expected.allowed[name] = [found]
+    elif expected.allowed.get(name, [None])[0] is not None:
+        load_model_of_backup(file)
+
+
+def content_of(file: Path, written: list[Any]) -> Any:
+    """Return what a structured file holds, as the journal has it; None if it is not there."""
+    kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
+    loaded = user_files.read_versioned(file, kind, version, dict)
+    assert loaded.warning is None
+    return loaded.content and [kind, version, loaded.content]
+
+
+def stored_runs() -> Any:
+    *_, stored = service.answer("stored_runs", {})
+    return stored
+
+
+def load_model_of_backup(file: Path) -> None:
+    """Load what another agent was written over: it lies whole beside it."""
+    for part in (file, file.with_suffix(".yaml")):
+        part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
+    load_model(file.with_name(f"former-{file.name}"))
+    for part in (file, file.with_suffix(".yaml")):
+        part.with_name(f"former-{part.name}").unlink()
+
+
+def check_next_start(home: Path) -> None:
+    """Open the window once more: it says what happened, offers to go on, and sweeps up."""
+    for part in home.rglob(".*.part"):
+        os.utime(part, (0, 0))
+    app = main.make_app(home)
+    app.watch_over()
+    app.open()
+    app.step([], 0.1)
+    assert app.state()["strip"] == "The program ended unexpectedly"
+    assert not list(home.rglob(".*.part"))
+    assert 0 < len(list((home / "crashes").iterdir())) <= 20
+    app.close()
+    assert not (home / "evening.log").exists()
+
+
+def living(group: int) -> list[str]:
+    """Return the processes of a group that have not ended."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    return [row[-1] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
+
+
+def wait_for(wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS) -> None:
+    end = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < end, f"never came: {what}"
+        time.sleep(0.002)

@@ -1,0 +1,207 @@
+"""Processes to be killed: each plays, saves or trains until then, and keeps a journal of what it wrote.
+
+The journal lies outside the user's folder. A line goes into it before and after every write that the program does,
+so whoever has killed the process knows what was whole and what was in hand.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import main
+from ai import command_line, service
+from ai.training import run as training_run
+from ai.training.kuhn_cfr import KuhnCFRRun
+from ai.training.value_learner import ValueLearnerRun
+from game import user_files
+from game.archive.store import Archive
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.screens.app import App
+from game.screens.play import PlayScreen
+from game.screens.saves import Saves
+from game.screens.settings_store import SettingsStore
+from tests.e2e.in_process_worker import InProcessWorker
+
+ROOT = Path(__file__).parents[2]
+FRAME_SECONDS = 0.5
+ACTING = "acting"
+HISTORY = "history"
+RUN_NAMES = ("value-learner", "kuhn-cfr")
+TRAINED = "trained"
+
+
+class Journal:
+    """Lines that are with the system as soon as they are written."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def begin(self, what: str, content: Any = None) -> None:
+        os.write(self._file, json.dumps(["begin", what, content]).encode() + b"\n")
+
+    def done(self, what: str) -> None:
+        os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
+
+    def follow(self, owner: Any, name: str, told: Callable[..., tuple[str, Any]]) -> None:
+        """Let a function tell before and after every call; `told` makes name and content of its arguments."""
+        real = getattr(owner, name)
+
+        def journalled(*arguments: Any, **options: Any) -> Any:
+            what, content = told(*arguments)
+            self.begin(what, content)
+            result = real(*arguments, **options)
+            self.done(what)
+            return result
+
+        setattr(owner, name, journalled)
+
+
+def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:
+    """Do what `kind` names until somebody ends it; runs in a process of its own group."""
+    os.setpgid(0, 0)
+    os.environ |= {"PARLOUR_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    os.chdir(ROOT)
+    journal = Journal(Path(journal_path))
+    folder = Path(home)
+    journal.follow(
+        user_files,
+        "write_versioned",
+        lambda path, *document: (path.relative_to(folder).as_posix(), document),
+    )
+    journal.follow(user_files, "remove_versioned", lambda path: (path.relative_to(folder).as_posix(), None))
+    journal.follow(Archive, "append", lambda archive, hand: (HISTORY, None))
+    for run in (ValueLearnerRun, KuhnCFRRun):
+        journal.follow(run, "save", lambda run, file: (file.relative_to(folder).as_posix(), run.iteration))
+    VICTIMS[kind](folder, journal, random.Random(seed))
+
+
+# ---- playing ----------------------------------------------------------------------------------------------
+def play(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
+    """Play at every table in the window, whose agents decide in this process: no time is lost waiting."""
+    _play(opened(folder, InProcessWorker()), journal, rng)
+
+
+def play_with_worker(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
+    """Play in the window, while its other process decides, and trains."""
+    app = opened(folder)
+    app.worker.ask("new_run", {"run": rng.choice(RUN_NAMES), "settings": {}})
+    for stored in (folder / "runs").glob("*-*"):
+        app.worker.ask("train", {"id": stored.name})
+    _play(app, journal, rng)
+
+
+def opened(folder: Path, worker: InProcessWorker | None = None) -> App:
+    app = main.make_app(folder, worker)
+    app.watch_over()
+    app.open()
+    app.change(speed="instant")
+    return app
+
+
+def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:
+    journal.begin(ACTING)
+    while True:
+        app.step([], FRAME_SECONDS)
+        if app.worker.waiting:
+            time.sleep(0.001)
+        screen = app.screen
+        if isinstance(screen, PlayScreen):
+            _turn(app, screen, rng)
+        elif (kept := app.saves.unfinished(rng.choice(games.NAMES))) is not None:
+            app.resume(kept.session)
+        else:
+            game = rng.choice(games.NAMES)
+            opponent = next(entry.name for entry in app.agents if entry.game == game)
+            app.resume(Session(TableSpec(game, ("you", opponent), seed=rng.randrange(1000))))
+
+
+def _turn(app: App, screen: PlayScreen[Any], rng: random.Random) -> None:
+    """Act, deal, take back, leave, or change a setting."""
+    chance = rng.random()
+    if chance < 0.05:
+        app.change(volume=rng.randrange(101))
+    elif chance < 0.1:
+        screen.undo()
+    elif chance < 0.13:
+        screen.stand_up()
+    elif screen.phase == "over":
+        screen.next_hand()
+    elif screen.phase == "lost":
+        screen.call_back()
+    elif screen.may_act:
+        screen.act(rng.choice(screen.session.state.legal_actions()))
+
+
+# ---- saving -----------------------------------------------------------------------------------------------
+def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
+    """Only save: games, records, history and settings, as fast as they can be."""
+    saves, store, archive = Saves(folder), SettingsStore(folder), Archive(folder)
+    journal.begin(ACTING)
+    while True:
+        game = rng.choice(games.NAMES)
+        session = Session(TableSpec(game, ("you", "somebody"), seed=rng.randrange(10**6)))
+        while not session.hand_over:
+            session.act(rng.choice(session.state.legal_actions()))
+            saves.keep(session)
+        archive.record(session, ("", ""))
+        saves.add_result(game, "somebody", session.results[-1].returns[0], (session.spec.seed, 1))
+        store.change(volume=rng.randrange(101), text_size=rng.randrange(80, 201))
+        store.flush()
+        if rng.random() < 0.3:
+            saves.forget(game)
+
+
+# ---- training ---------------------------------------------------------------------------------------------
+def train(folder: Path, journal: Journal, rng: random.Random) -> None:
+    """Train on the command line: on from the last checkpoint, or another agent over it; always saving."""
+    _save_at_every_report()
+    out = folder / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
+    journal.begin(ACTING)
+    if out.with_suffix(".yaml").exists() and rng.random() < 0.7:
+        command_line.main(["train", "kuhn-cfr", "--resume", str(out), "--json"])
+    else:
+        seed = str(rng.randrange(1000))
+        command_line.main(["train", "kuhn-cfr", "--seed", seed, "--out", str(out), "--json"])
+
+
+def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
+    """Train as the worker does it for the window: start runs, go on with stored ones, keep agents of them."""
+    _save_at_every_report()
+    journal.begin(ACTING)
+    while True:
+        *_, stored = service.answer("stored_runs", {})
+        if stored.runs and rng.random() < 0.6:
+            chosen = rng.choice(stored.runs)
+        else:
+            settings = {"iterations": 10**6, "seed": rng.randrange(1000)}
+            *_, chosen = service.answer("new_run", {"run": rng.choice(RUN_NAMES), "settings": settings})
+        reports = service.answer("train", {"id": chosen.id})
+        for _ in range(rng.randrange(1, 12)):
+            next(reports)
+        reports.close()  # type: ignore[attr-defined]
+        name = f"kept-{rng.randrange(10**6)}"
+        for _ in service.answer("keep", {"id": chosen.id, "game": chosen.game, "name": name}):
+            pass
+
+
+def _save_at_every_report() -> None:
+    training_run.CHECKPOINT_SECONDS = 0.0
+    training_run.CHUNK_SECONDS = 0.001
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+VICTIMS: dict[str, Callable[[Path, Journal, random.Random], None]] = {
+    "play": play,
+    "save": save,
+    "train": train,
+    "train for window": train_for_window,
+    "play with worker": play_with_worker,
+}
