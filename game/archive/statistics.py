@@ -15,12 +15,9 @@ from pathlib import Path
 from game.archive.hands import OWN
 from game.archive.store import EVERYTHING, HistoryFilter, Reader, Row
 from game.core import Progress
-from game.match.series import NORMAL_95
+from game.match.series import DENSE, GROWTH, NORMAL_95
 from game.match.session import player_0_seat
 from game.rules import games
-
-MOST_POINTS = 240
-"""Points of a course: as many as a chart can show."""
 
 
 @dataclass(slots=True)
@@ -70,7 +67,10 @@ class CoursePoint:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """One game: all hands, by opponent (most hands first), by role (player 0 and 1 of the rules), their course."""
+    """One game: all hands, by opponent (most hands first), by role (player 0 and 1 of the rules), their course.
+
+    The course has a point at every early hand and at every fiftieth part of its length later on.
+    """
 
     game: str
     overall: Tally
@@ -132,12 +132,13 @@ def _hand(row: Row) -> tuple[str, _Hand]:
 
 def _of_game(game: str, played: list[_Hand]) -> GameStatistics:
     account = _Account()
-    step = max(1.0, len(played) / MOST_POINTS)
     course = []
+    next_point = 1.0
     for number, hand in enumerate(played, 1):
         account.enter(hand)
-        if int(number / step) > int((number - 1) / step) or number == len(played):
+        if number >= next_point or number == len(played):
             course.append(account.point(hand.at))
+            next_point = max(number + 1, number * GROWTH if number > DENSE else 0)
     by_hands = sorted(account.opponents.items(), key=lambda entry: -entry[1].hands)
     return GameStatistics(game, account.overall, dict(by_hands), account.roles, tuple(course))
 

@@ -19,6 +19,7 @@ from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
+from game.screens.statistics import StatisticsScreen
 from game.screens.texts import text
 from game.screens.views.scenes import scene
 from game.screens.watch_setup import WatchSetup
@@ -53,7 +54,11 @@ class Link:
     open: Callable[[App], Screen]
 
 
-LINKS = (Link("watch", "eye", "w", WatchSetup), Link("look-back", "review", "b", LookBack))
+LINKS = (
+    Link("watch", "eye", "w", WatchSetup),
+    Link("look-back", "review", "b", LookBack),
+    Link("statistics", "stats", "s", StatisticsScreen),
+)
 
 
 @dataclass(frozen=True, slots=True)

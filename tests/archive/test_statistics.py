@@ -83,10 +83,10 @@ def test_the_course_ends_where_the_results_are(folder: Path) -> None:
 
 
 def test_a_long_course_is_thinned_and_keeps_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stats, "MOST_POINTS", 4)
+    monkeypatch.setattr(stats, "DENSE", 4)
+    monkeypatch.setattr(stats, "GROWTH", 2)
     course = statistics(folder).games["holdem"].course
-    assert len(course) <= 5
-    assert course[-1].hands == 18
+    assert [point.hands for point in course] == [1, 2, 3, 4, 5, 10, 18]
 
 
 def test_a_filter_is_kept_to(folder: Path) -> None:

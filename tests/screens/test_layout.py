@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.archive.statistics import statistics
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
@@ -18,9 +19,11 @@ from game.screens.recorder import UncleanEnd
 from game.screens.saves import Saves
 from game.screens.settings import SettingsScreen
 from game.screens.settings_pages import PAGES
+from game.screens.statistics import StatisticsScreen
 from game.screens.theme import THEMES
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.filled_history import fill
 
 LOOKS = [
     *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
@@ -61,6 +64,23 @@ def unclean_end(app: App) -> None:
     app.home()
 
 
+def statistics_of(table: str) -> Callable[[App], None]:
+    """Open the statistics, and answer for the worker."""
+
+    def go(app: App) -> None:
+        screen = StatisticsScreen(app, table)
+        app.go(screen)
+        screen._take(statistics(app.folder), "")
+
+    return go
+
+
+def statistics_in_trouble(app: App) -> None:
+    screen = StatisticsScreen(app)
+    app.go(screen)
+    screen._take(None, "The other process ended unexpectedly.")
+
+
 def question(app: App) -> None:
     replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave it", nothing, "danger")]
     app.overlay(
@@ -80,6 +100,9 @@ PLACES: dict[str, Callable[[App], None]] = {
         for game in ("tic-tac-toe", "kuhn-poker", "holdem")
         for tab in ("keys", "rules", "words")
     },
+    **{f"statistics {table}": statistics_of(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
+    "statistics in trouble": statistics_in_trouble,
     "question": question,
     "unclean end": unclean_end,
 }
@@ -87,7 +110,7 @@ PLACES: dict[str, Callable[[App], None]] = {
 
 @pytest.fixture
 def folder_with_games(user_folder: Path) -> Path:
-    """A folder with an unfinished game and a record at every table."""
+    """A folder with an unfinished game, a record at every table and a history at two of them."""
     saves = Saves(user_folder)
     for game, opponent, net in (
         ("tic-tac-toe", "champion", 0),
@@ -96,6 +119,8 @@ def folder_with_games(user_folder: Path) -> Path:
     ):
         for number in range(3):
             saves.add_result(game, opponent, net, (1, number))
+    fill(user_folder, "tic-tac-toe", 40)
+    fill(user_folder, "holdem", 40)
     session = Session(TableSpec("holdem", ("you", "rock-solid"), seed=5))
     while len(session.state.board) < 5:  # type: ignore[attr-defined]
         session.act(1)
@@ -160,6 +185,7 @@ def test_every_screen_draws_in_every_theme(
         "settings appearance",
         "settings pace",
         "help tic-tac-toe keys",
+        "statistics holdem",
     ):
         PLACES[name](driver.app)
         driver.settle()

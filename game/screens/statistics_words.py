@@ -1,0 +1,91 @@
+"""The player's figures as they are written: each game in its unit, with as many digits as it deserves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from game.archive.rating import Standing, standing
+from game.archive.statistics import CoursePoint, GameStatistics, Tally
+from game.core import AgentEntry
+from game.rules import games
+from game.screens.opponents import portrait
+from game.screens.texts import english, number, signed, text
+from game.screens.views import funnel
+from game.screens.views.funnel import FunnelPicture, FunnelPoint
+
+PER_HUNDRED = 100
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
+OTHER_DIGITS = 3
+TICKS = (1, 10, 100, 1_000, 10_000, 100_000)
+
+
+def scaled(game: str, value: float) -> float:
+    """Return a mean as it is shown: Hold'em in big blinds a hundred hands, other games as they count."""
+    return value * PER_HUNDRED if game == games.HOLDEM else value
+
+
+def mean_in_words(game: str, tally: Tally) -> str:
+    """Return a mean with its interval: "+12.3 ± 8.1"."""
+    digits = DIGITS.get(game, OTHER_DIGITS)
+    mean = signed(scaled(game, tally.mean), digits)
+    return mean if tally.ci95 is None else f"{mean} ± {number(scaled(game, tally.ci95), digits)}"
+
+
+def unit(game: str) -> str:
+    """Return what a mean is counted in."""
+    return text(f"statistics.units.{game}")
+
+
+def counts_in_words(game: str, tally: Tally) -> str:
+    """Return how many hands there were, and how they ended."""
+    kind = "games" if game == games.TIC_TAC_TOE else "hands"
+    key = f"statistics.counts.{kind}.{'one' if tally.hands == 1 else 'many'}"
+    ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
+    return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
+
+
+def beyond_chance(tally: Tally) -> bool:
+    """Return whether the interval is clear of zero."""
+    return tally.ci95 is not None and abs(tally.mean) > tally.ci95
+
+
+def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
+    """Return who an opponent is, with the stage where there are several."""
+    shown = portrait(agents, name)
+    return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
+
+
+def days_in_words(course: Sequence[CoursePoint]) -> str:
+    """Return from when to when the hands were played: "1 March 2026", or two days with a dash."""
+    first, last = (_day(point.at) for point in (course[0], course[-1]))
+    return first if first == last else f"{first} – {last}"
+
+
+def _day(at: float) -> str:
+    day = datetime.fromtimestamp(at)
+    return text(
+        "statistics.day", day=day.day, month=english().many("statistics.months")[day.month - 1], year=day.year
+    )
+
+
+def standing_of(found: GameStatistics, agents: Sequence[AgentEntry]) -> Standing:
+    """Return the ratings of the player and of the agents of a game."""
+    names = [entry.name for entry in agents if entry.game == found.game]
+    scores = {name: (tally.hands, tally.total) for name, tally in found.opponents.items()}
+    return standing(found.game, scores, names)
+
+
+def course_picture(found: GameStatistics) -> FunnelPicture:
+    """Return the running mean with its band, as the funnel draws it."""
+    game = found.game
+    points = [
+        FunnelPoint(point.hands, scaled(game, point.mean), scaled(game, point.ci95))
+        for point in found.course
+        if point.ci95 is not None
+    ]
+    reach = funnel.reach_of(points)
+    digits = 0 if reach >= 10 else 1 if reach >= 1 else 2 if reach >= 0.1 else 3
+    last = found.overall.hands
+    ticks = [(tick, number(tick)) for tick in TICKS if tick <= last]
+    return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)

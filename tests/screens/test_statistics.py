@@ -1,0 +1,153 @@
+"""The page of statistics: counted in the worker, in each game's unit, with empty and broken states in words."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.archive.statistics import statistics
+from game.screens.house import screens
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.filled_history import fill
+from tests.screens.tables import TableWorker
+
+PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
+
+
+class Counting(Driver):
+    """The window on the page of statistics of a game."""
+
+    def __init__(self, folder: Path, game: str = "tic-tac-toe", **more: Any) -> None:
+        more.setdefault("pen", WordsOnlyPen)
+        worker = more.pop("worker", None) or TableWorker(statistics=lambda payload: statistics(folder))
+        super().__init__(folder, screens(), AGENTS, **more)
+        self.worker = worker
+        self.app.worker = worker  # type: ignore[assignment]
+        self.key("s")
+        for _ in range(PLACES[game]):
+            self.key("right")
+        self.settle()
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.marks())
+
+
+@pytest.fixture
+def opened() -> Any:
+    windows: list[Counting] = []
+    yield windows
+    for window in windows:
+        window.close()
+
+
+def look(opened: list[Counting], folder: Path, game: str = "tic-tac-toe", **more: Any) -> Counting:
+    opened.append(Counting(folder, game, **more))
+    return opened[-1]
+
+
+def test_nothing_played_is_said_and_one_button_leads_to_the_table(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    window = look(opened, user_folder, "holdem")
+    assert window.state["phase"] == "empty"
+    assert "Nothing of Hold'em has been played yet." in window.words()
+    window.click("play")
+    assert (window.state["screen"], window.state["table"]) == ("new_game", "holdem")
+    window.key("escape")
+    assert window.state["screen"] == "statistics"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+@pytest.mark.parametrize(
+    ("game", "unit"),
+    [
+        ("tic-tac-toe", "points a game"),
+        ("kuhn-poker", "chips a hand"),
+        ("holdem", "big blinds a hundred hands"),
+    ],
+)
+def test_figures_are_told_in_the_unit_of_the_game(
+    opened: list[Counting], user_folder: Path, game: str, unit: str
+) -> None:
+    fill(user_folder, game, 30)
+    window = look(opened, user_folder, game)
+    assert window.state["hands"] == 30
+    overall = statistics(user_folder).games[game].overall
+    words = window.words()
+    assert unit in words
+    assert f"won {overall.wins}, drawn {overall.draws}, lost {overall.losses}" in words
+    assert "±" in words
+    assert "YOUR RATING" in words.upper()
+
+
+def test_every_opponent_has_a_row_with_its_stage(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "tic-tac-toe", 30)
+    window = look(opened, user_folder, size=(1280, 1400))
+    words = window.words()
+    for name in ("1,000,000 games", "1,000 games", "10 games: won"):
+        assert name in words
+
+
+def test_half_street_is_one_key_away(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "kuhn-poker", 12)
+    window = look(opened, user_folder, "kuhn-poker")
+    assert window.state["hands"] == 12
+    window.app.screen.controls.focus("variant")
+    window.key("right")
+    assert (window.state["game"], window.state["phase"]) == ("kuhn-half-street", "empty")
+
+
+def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "tic-tac-toe", 9)
+    assert "After ten games" in look(opened, user_folder).words()
+    fill(user_folder, "tic-tac-toe", 30)
+    assert "An even match for you:" in look(opened, user_folder).words()
+
+
+def test_a_single_hand_has_no_interval(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "holdem", 1)
+    words = look(opened, user_folder, "holdem").words()
+    assert "Too few to say how certain." in words
+    assert "1 hand: won" in words
+
+
+def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "tic-tac-toe", 5)
+    worker = TableWorker(statistics=lambda payload: statistics(user_folder))
+    worker.dead = True
+    window = look(opened, user_folder, worker=worker)
+    assert window.state["phase"] == "trouble"
+    assert "The figures could not be counted." in window.words()
+    worker.dead = False
+    window.click("try-again")
+    window.settle()
+    assert (window.state["phase"], window.state["hands"]) == ("figures", 5)
+
+
+def test_while_it_is_counted_that_is_said(opened: list[Counting], user_folder: Path) -> None:
+    worker = TableWorker(statistics=lambda payload: statistics(user_folder))
+    worker.silent = True
+    window = look(opened, user_folder, worker=worker)
+    assert window.state["phase"] == "counting"
+    assert "Counting the hands" in window.words()
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_what_was_played_meanwhile_is_counted_on_return(opened: list[Counting], user_folder: Path) -> None:
+    window = look(opened, user_folder)
+    window.click("play")
+    fill(user_folder, "tic-tac-toe", 3)
+    window.key("escape")
+    window.settle()
+    assert window.state["hands"] == 3
+
+
+def test_broken_files_are_told_below_the_figures(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "holdem", 6)
+    file = next((user_folder / "history").iterdir())
+    file.write_bytes(b"rubbish\n" + file.read_bytes())
+    window = look(opened, user_folder, "holdem", size=(1280, 1400))
+    assert f"One line of {file.name} could not be read and is left out." in window.words()
