@@ -47,6 +47,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._columns: list[Flow] = []
         self._gallery_place: Rect = (0.0, 0.0, 0.0, 0.0)
         self._heading_y = 0.0
+        self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         super().__init__(app, table, text("new_game.title"))
         self.controls.focus("opponents")
 
@@ -81,6 +82,8 @@ class NewGame(SetupScreen[TableChoices]):
         """Make the widgets for the choices as they are."""
         self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
         self.choices = replace(self.choices, agent=self._present_agent())
+        if self._opponent is not None:
+            self._met[self._opponent.key] = self.choices.agent
         cards = [_card(opponent, self._entry_of(opponent)) for opponent in self._opponents]
         if self.table == games.TIC_TAC_TOE:
             cards.append(_guest_card())
@@ -122,13 +125,13 @@ class NewGame(SetupScreen[TableChoices]):
         return None
 
     def _entry_of(self, opponent: Opponent) -> AgentEntry:
-        """The chosen stage of an opponent, or the last one."""
-        chosen = [entry for entry in opponent.entries if entry.name == self.choices.agent]
-        return chosen[0] if chosen else opponent.entries[-1]
+        """The stage of an opponent that is chosen, or was the last time; else the strongest."""
+        met = self._met.get(opponent.key, "")
+        return next((entry for entry in opponent.entries if entry.name == met), opponent.entries[-1])
 
     def _choose_opponent(self, key: str) -> None:
-        last = {opponent.key: opponent.entries[-1].name for opponent in self._opponents}
-        self.choose(agent=last.get(key, GUEST))
+        stages = {opponent.key: self._entry_of(opponent).name for opponent in self._opponents}
+        self.choose(agent=stages.get(key, GUEST))
 
     def _make_stages(self) -> Stages | None:
         opponent = self._opponent
@@ -352,7 +355,7 @@ def _card(opponent: Opponent, entry: AgentEntry) -> GalleryCard:
         kind=opponent.kind,
         line=opponent.line,
         device=opponent.device,
-        lozenges=opponent.lozenges,
+        lozenges=opponent.lozenges.get(entry.name, 0),
         figure=strength_in_words(entry.strength),
         hint=strength_in_full(entry.strength),
     )

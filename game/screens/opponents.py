@@ -7,8 +7,8 @@ name and description.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from game.core import AgentEntry, Kind, Strength
@@ -29,11 +29,15 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 @dataclass(frozen=True)
 class Opponent:
-    """One character of a game. `lozenges` (1 to 5) is the place in the order of strength, 0 if never measured."""
+    """One character of a game.
+
+    `lozenges` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
+    has none.
+    """
 
     key: str
     entries: tuple[AgentEntry, ...]
-    lozenges: int = 1
+    lozenges: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def name(self) -> str:
@@ -64,14 +68,25 @@ class Opponent:
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
     """Return the opponents of a game, weakest first; `blinds` matters where agents are made for one S."""
     families: dict[str, list[AgentEntry]] = {}
-    for entry in agents:
-        if entry.game == game and entry.blinds in (None, blinds):
-            family = entry.family or entry.name
-            families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
-    measured = [key for key, entries in families.items() if entries[-1].strength is not None]
-    steps = max(1, len(measured) - 1)
-    lozenges = {key: 1 + round((MOST_LOZENGES - 1) * place / steps) for place, key in enumerate(measured)}
-    return [Opponent(key, tuple(entries), lozenges.get(key, 0)) for key, entries in families.items()]
+    present = [entry for entry in agents if entry.game == game and entry.blinds in (None, blinds)]
+    for entry in present:
+        family = entry.family or entry.name
+        families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
+    lozenges = _lozenges(present)
+    return [Opponent(key, tuple(entries), lozenges) for key, entries in families.items()]
+
+
+def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
+    """Return 1 to 5 lozenges for every measured agent, weakest first; who is as strong as the next has as many."""
+    strengths = [entry.strength for entry in entries if entry.strength is not None]
+    places = {(one.metric, one.mean): place for place, one in enumerate(strengths)}
+    steps = max(1, len(strengths) - 1)
+    return {
+        entry.name: 1
+        + round((MOST_LOZENGES - 1) * places[entry.strength.metric, entry.strength.mean] / steps)
+        for entry in entries
+        if entry.strength is not None
+    }
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:

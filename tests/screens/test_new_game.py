@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ai import catalog
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
@@ -225,3 +226,21 @@ def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
     assert chosen[1] + chosen[3] <= scroll.view[1] + scroll.view[3]
     window.key("end")
     assert button.rect[1] >= scroll.view[1] + scroll.view[3]
+
+
+def test_an_opponent_is_met_again_at_the_stage_that_was_chosen(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    assert window.state["agent"] == "student"
+    window.key("right")
+    window.key("left")
+    assert window.state["agent"] == "student"
+
+
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_with_the_shipped_opponents_the_smallest_window_shows_the_whole_page(
+    key: str, open_window: Open
+) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key(key)
+    assert window.app.screen.scroll is not None
+    assert window.app.screen.scroll.longest == 0

@@ -15,9 +15,22 @@ def test_a_family_is_one_opponent_with_its_stages() -> None:
         "10,000 games",
         "1,000,000 games",
     ]
-    assert (random.lozenges, learner.lozenges) == (0, 1), "who was never measured has none"
+    assert random.entries[0].name not in learner.lozenges, "who was never measured has none"
+    assert [learner.lozenges[entry.name] for entry in learner.entries] == [1, 2, 4, 5]
     weakest, *_, strongest = gallery(AGENTS, "holdem")
-    assert (weakest.lozenges, strongest.lozenges) == (1, 5)
+    assert weakest.lozenges[weakest.entries[0].name] == 1
+    assert strongest.lozenges[strongest.entries[0].name] == 5
+
+
+def test_who_is_as_strong_has_as_many_lozenges() -> None:
+    never_beaten = Strength("lost lines", 0, None, None, None)
+    entries = [
+        AgentEntry("beaten", "tic-tac-toe", "rules", "", Strength("lost lines", 9, None, None, None)),
+        AgentEntry("learner", "tic-tac-toe", "learned", "", never_beaten),
+        AgentEntry("perfect", "tic-tac-toe", "solved", "", never_beaten),
+    ]
+    lozenges = gallery(entries, "tic-tac-toe")[0].lozenges
+    assert lozenges == {"beaten": 1, "learner": 5, "perfect": 5}
 
 
 def test_stages_lose_the_word_they_share() -> None:
@@ -45,7 +58,7 @@ def test_agents_made_for_other_blinds_stay_away() -> None:
 
 def test_a_lone_opponent_has_one_lozenge() -> None:
     (alone,) = gallery(AGENTS, "kuhn-half-street", 1)
-    assert alone.lozenges == 1
+    assert alone.lozenges == {"half-1": 1}
 
 
 def test_an_agent_without_words_of_its_own_shows_what_the_catalogue_says() -> None:

@@ -34,7 +34,7 @@ def kuhn_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 def holdem_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
     low, high = payload["info"].betting.min_raise_to, payload["info"].betting.max_raise_to
-    return {"strategy": {0: 0.05, 1: 0.5, low: 0.25, low + 700: 0.15, high: 0.05}, "equity": None}
+    return {"strategy": {0: 0.05, 1: 0.5, low: 0.25, low + 700: 0.15, high: 0.05}, "equity": 0.41}
 
 
 def equity(payload: Mapping[str, Any]) -> dict[str, float]:

@@ -7,17 +7,22 @@ from game.screens.pen import Pen
 from game.screens.theme import tokens
 
 MOST_STACKS = 3
+SMALL_CHANGE = 50  # a chip worth less than this part of the amount
 PITCH = 1.13  # from stack to stack, in diameters
 
 
 def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
     """Share an amount out to stacks of at most nine chips, the most valuable first.
 
-    What does not fit into `most` stacks is left out of the picture; the figure beside it is exact.
+    Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
+    is left out: the figure beside the picture is exact.
     """
     stacks: list[int] = []
     in_stack = 0
+    small_change = amount / SMALL_CHANGE
     for chip in tokens().chips:
+        if chip.worth < small_change:
+            amount = min(amount, chip.worth)
         while amount >= chip.worth:
             if not stacks or in_stack == MOST_IN_A_STACK:
                 if len(stacks) == most:

@@ -35,7 +35,7 @@ def draw_plaque(pen: Pen, r: Rect, seat: SeatPicture) -> None:
     stack_width = max(pen.width(seat.stack, "amount"), pen.width(seat.tag, "small"))
     room = right - stack_width - 12 - left
     pen.text(seat.name, left, middle - 10, "strong", fit=room)
-    pen.text(seat.note, left, middle + 12, "small", "dim", fit=room)
+    pen.text(fitting(pen, seat.note, room), left, middle + 12, "small", "dim", fit=room)
     pen.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
     pen.text(seat.tag, right, middle + 13, "small", "dim", al="r")
 
@@ -48,4 +48,11 @@ def draw_flat(pen: Pen, r: Rect, seat: SeatPicture) -> None:
     stack_width = pen.width(seat.stack, "label_b")
     pen.text(seat.name, x, y + h * 0.28, "label_b", "on_felt", fit=w - stack_width - 8)
     pen.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
-    pen.text(seat.note, x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+    pen.text(fitting(pen, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+
+
+def fitting(pen: Pen, note: str, room: float) -> str:
+    """Leave out the last parts of "two pair, queens and fours, eight kicker" where there is no room for them."""
+    while ", " in note and pen.width(note, "small") > room:
+        note = note.rpartition(", ")[0]
+    return note
