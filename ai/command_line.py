@@ -34,6 +34,7 @@ from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
 from ai.storage import keep_former, model_files
 from ai.training import runs
+from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
 from game import user_files
 from game.core import BadInput, Budget, IllegalAction, InformationState, KnownStrategy, Progress, State
@@ -162,7 +163,22 @@ def train_run(options: argparse.Namespace) -> int:
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
         _check_model_place(file, run)
-    former_kept = options.resume not in model_files(file) and keep_former(file)
+    with claimed(file):
+        former_kept = options.resume not in model_files(file) and keep_former(file)
+        report = _trained(run, file, options)
+    if report is None:
+        print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
+        return INTERRUPTED
+    if not options.json:
+        metrics = ", ".join(f"{key} {value:.6g}" for key, value in report.metrics.items())
+        print(f"{file}: {report.iteration:,} iterations, {metrics}")
+        if former_kept:
+            print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
+    return DONE
+
+
+def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress | None:
+    """Train to the end and return the last report; None if that was interrupted, and the checkpoint is kept."""
     with _interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
@@ -171,14 +187,8 @@ def train_run(options: argparse.Namespace) -> int:
             _show_progress(report)
             if interrupted.is_set() and not report.done:
                 reports.close()
-                print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
-                return INTERRUPTED
-    if not options.json:
-        metrics = ", ".join(f"{key} {value:.6g}" for key, value in report.metrics.items())
-        print(f"{file}: {report.iteration:,} iterations, {metrics}")
-        if former_kept:
-            print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
-    return DONE
+                return None
+    return report
 
 
 def _run(options: argparse.Namespace) -> ModelRun:

@@ -155,8 +155,8 @@ def remove_versioned(path: Path) -> None:
 class FolderLock:
     """One running window a user folder; the system frees the lock however the process ends."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "parlour.lock"
+    def __init__(self, folder: Path, name: str = "parlour.lock") -> None:
+        self._path = folder / name
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:

@@ -91,8 +91,6 @@ class Checkpoints:
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
                 arrays.unlink()
-        for part in self.place.glob(".*.part"):
-            part.unlink()
 
     def _files(self) -> list[tuple[int, Path]]:
         """Return iteration and file of the checkpoints that were written to their end."""

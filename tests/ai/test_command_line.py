@@ -16,6 +16,7 @@ from ai import catalog, command_line
 from ai.command_line import main
 from ai.storage import load_model
 from ai.training import runs
+from ai.training.claim import claimed
 from ai.training.run import train
 from game.core import Progress
 from game.manifest import read_manifest
@@ -450,6 +451,18 @@ def test_what_is_trained_over_is_kept_beside_it(run: Run, tmp_path: Path) -> Non
     assert read_manifest(tmp_path / "mine.yaml.bak").seed == 1
     words = ("train", "kuhn-cfr", "--iterations", "9", "--resume", str(file))
     assert "is kept as" not in run(*words)[1], "a run that goes on takes nothing away"
+
+
+def test_two_runs_never_write_one_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    assert run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))[0] == 0
+    before = file.read_bytes()
+    with claimed(file):
+        for words in (("--out", str(file)), ("--resume", str(file))):
+            code, out, err = run("train", "kuhn-cfr", *words)
+            assert (code, out, file.read_bytes()) == (2, "", before)
+            assert err.startswith(f"Another run is writing {file}")
+    assert not file.with_name("mine.npz.bak").exists()
 
 
 # ---- faults and interruptions -----------------------------------------------------------------------------

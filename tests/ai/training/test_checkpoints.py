@@ -74,7 +74,6 @@ def test_what_was_cut_off_does_not_count_and_is_cleared_away(checkpoints: Checkp
     run = run_of()
     checkpoints.write(run)
     (checkpoints.place / "cfr-50.npz").write_bytes(b"half")
-    (checkpoints.place / ".cfr-50.npz.abc.part").write_bytes(b"half")
     assert iterations(checkpoints) == [0]
     advanced(run, checkpoints, 100)
     assert sorted(file.name for file in checkpoints.place.iterdir()) == ["cfr-100.npz", "cfr-100.yaml"]

@@ -1,0 +1,34 @@
+"""One writer a file: a run claims the model that it writes, so that no other run writes over its checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ai.training import store
+from game import user_files
+from game.core import BadInput
+
+
+@contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Hold the model `file` for this process; `BadInput` if another one does, or a stored run owns it.
+
+    The system frees the claim however the process ends.
+    """
+    if file.resolve().is_relative_to(store.folder().resolve()):
+        raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
+    name = f".{file.name}.lock"
+    lock = user_files.FolderLock(file.parent, name)
+    try:
+        free = lock.acquire()
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+    if not free:
+        raise BadInput(f"Another run is writing {file}: wait for it, or name another file with --out.")
+    try:
+        yield
+    finally:
+        lock.release()
+        file.with_name(name).unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""A model has one writer at a time."""
+
+from pathlib import Path
+
+import pytest
+
+from ai.training import store
+from ai.training.claim import claimed
+from game.core import BadInput
+
+
+def test_a_file_that_another_run_writes_is_refused_until_that_one_ends(tmp_path: Path) -> None:
+    file = tmp_path / "ada.npz"
+    with (
+        claimed(file),
+        claimed(tmp_path / "eve.npz"),
+        pytest.raises(BadInput, match=r"Another run is writing .*ada\.npz"),
+        claimed(file),
+    ):
+        raise AssertionError("not reached")
+    with claimed(file):
+        assert not file.exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_fails_frees_its_file(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="full"), claimed(tmp_path / "ada.npz"):
+        raise BadInput("The disk is full.")
+    with claimed(tmp_path / "ada.npz"):
+        pass
+
+
+def test_the_checkpoints_of_the_window_are_written_by_the_window_alone() -> None:
+    run = store.create("kuhn-cfr", {})
+    with pytest.raises(BadInput, match="belongs to a run of the window"), claimed(run.stages[0].file):
+        raise AssertionError("not reached")
+
+
+def test_a_place_that_cannot_be_claimed_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(BadInput, match=r"ada\.npz cannot be written"), claimed(tmp_path / "file" / "ada.npz"):
+        raise AssertionError("not reached")
