@@ -8,7 +8,7 @@ fields; so is a value that does not fit.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -76,10 +76,14 @@ def settings_of(config: object) -> dict[str, Value]:
     return asdict(config)  # type: ignore[call-overload, no-any-return]
 
 
-def form_of(config: object) -> tuple[SettingEntry, ...]:
-    """Return what a form needs to know of every setting, with the values of `config` as the defaults."""
+def form_of(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry, ...]:
+    """Return what a form needs to know of every setting but the `decided` ones; defaults are those of `config`."""
     values = settings_of(config)
-    return tuple(SettingEntry(key, values[key], **entry.metadata) for key, entry in _fields(config).items())
+    return tuple(
+        SettingEntry(key, values[key], **entry.metadata)
+        for key, entry in _fields(config).items()
+        if key not in decided
+    )
 
 
 def presets(folder: Path = PRESETS) -> dict[str, Preset]:

@@ -156,6 +156,11 @@ class KuhnCFRRun:
         return {EXPLOITABILITY: now.exploitability, "value": now.value}
 
 
+def decided(config: KuhnCFRConfig) -> tuple[str, ...]:
+    """Return the settings that a preset decides: the game, and with the classic one its ante."""
+    return ("game",) if config.game == games.KUHN_HALF_STREET else ("game", "blinds")
+
+
 def references(config: KuhnCFRConfig) -> dict[str, float]:
     """Return what the game is worth to the first player if nobody errs."""
     root = _first_state(config)

@@ -7,7 +7,7 @@ of a run, with other defaults and a name of its own; a run without a preset of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,17 +18,24 @@ from ai.training.config import Preset, configured, form_of, presets, settings_of
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, Value
 
-References = Callable[[Any], Mapping[str, float]]
-
 
 def no_references(config: object) -> Mapping[str, float]:
     """Return nothing: no metric of the run has an exact value to be compared with."""
     return {}
 
 
+def nothing_decided(config: object) -> Collection[str]:
+    """Return nothing: a form shows all settings of the run."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures."""
+    """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures.
+
+    `references` are the exact values that metrics approach, `decided` the settings that a preset decides and no
+    form shows; both depend on the settings.
+    """
 
     game: str
     description: str
@@ -36,7 +43,8 @@ class Kind:
     start: Callable[[Any], ModelRun]
     resume: Callable[[Any, Model], ModelRun]
     metrics: tuple[MetricEntry, ...] = ()
-    references: References = no_references
+    references: Callable[[Any], Mapping[str, float]] = no_references
+    decided: Callable[[Any], Collection[str]] = nothing_decided
 
 
 KINDS: dict[str, Kind] = {
@@ -56,6 +64,7 @@ KINDS: dict[str, Kind] = {
         kuhn_cfr.KuhnCFRRun.resumed,
         kuhn_cfr.METRICS,
         kuhn_cfr.references,
+        kuhn_cfr.decided,
     ),
 }
 
@@ -109,15 +118,15 @@ def _resumed(model: Model, changes: Mapping[str, Value]) -> ModelRun:
 
 
 def _entry(preset: Preset) -> RunEntry:
-    config, metrics = _defaults(preset), KINDS[preset.run].metrics
+    config, kind = _defaults(preset), KINDS[preset.run]
     return RunEntry(
         preset.name,
         preset.game,
         preset.description,
         settings_of(config),
-        form_of(config),
+        form_of(config, kind.decided(config)),
         preset.run,
-        metrics,
+        kind.metrics,
     )
 
 

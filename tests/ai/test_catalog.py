@@ -268,6 +268,9 @@ def test_an_agent_that_was_never_measured_comes_last(own_agent: OwnAgent) -> Non
 
 
 def test_runs_are_listed_by_game() -> None:
-    assert [entry.name for entry in catalog.runs("tic-tac-toe")] == ["value-learner", "value-learner-plain"]
-    assert [entry.name for entry in catalog.runs("kuhn-poker")] == ["kuhn-cfr"]
+    found = [entry.name for entry in catalog.runs("tic-tac-toe")]
+    assert found[0] == "value-learner"
+    assert "value-learner-plain" in found
+    assert catalog.runs("kuhn-poker")[0].name == "kuhn-cfr"
+    assert {entry.game for entry in catalog.runs("kuhn-poker")} == {"kuhn-poker"}
     assert len(catalog.runs()) >= 4

@@ -82,7 +82,7 @@ def test_the_list_for_people_tells_what_was_left_out(run: Run) -> None:
 
 def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
     rows = answered(run, "runs", "--game", "kuhn-poker")["runs"]
-    assert [row["name"] for row in rows] == ["kuhn-cfr"]
+    assert [row["name"] for row in rows] == ["kuhn-cfr", "kuhn-cfr-sampled", "kuhn-cfr-vanilla"]
     assert rows[0]["settings"]["variant"] == "cfr+"
     assert "iterations=10000" in run("runs")[1]
 

@@ -161,7 +161,7 @@ def test_a_checkpoint_with_an_odd_setting_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_run_or_setting_lists_the_known_ones() -> None:
-    with pytest.raises(BadInput, match=r"no run 'magic': the runs are kuhn-cfr, kuhn-half-street-cfr"):
+    with pytest.raises(BadInput, match=r"no run 'magic': the runs are kuhn-cfr, .*value-learner"):
         runs.start("magic")
     with pytest.raises(BadInput, match="the settings are iterations, alpha, alpha_halves_after, epsilon"):
         runs.start("value-learner", ["gamma=1"])
@@ -302,6 +302,17 @@ def test_presets_of_one_run_share_its_form_and_its_curves() -> None:
     assert len(learners) > 1
     assert len({tuple(field.key for field in entry.form) for entry in learners}) == 1
     assert len({entry.metrics for entry in learners}) == 1
+
+
+def test_a_form_leaves_out_what_the_preset_decides() -> None:
+    forms = {entry.name: [field.key for field in entry.form] for entry in runs.entries()}
+    assert forms["kuhn-cfr"] == ["variant", "iterations", "seed"]
+    assert forms["kuhn-half-street-cfr"] == ["blinds", "variant", "iterations", "seed"]
+
+
+def test_the_quick_preset_ends_with_a_player_that_nothing_beats(tmp_path: Path) -> None:
+    metrics = finished(runs.start("value-learner-quick"), tmp_path / "a.npz")[-1].metrics
+    assert metrics["lost_lines_x"] == metrics["lost_lines_o"] == 0
 
 
 def test_the_shares_of_a_learner_add_up(tmp_path: Path) -> None:
