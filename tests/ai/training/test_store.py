@@ -1,8 +1,6 @@
 """Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
 
-from collections.abc import Generator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -10,19 +8,9 @@ from ai import catalog
 from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.run import train
-from game.core import BadInput, Progress, StoredRun
+from game.core import BadInput, StoredRun
 from game.manifest import read_manifest
-
-Value = TypeVar("Value")
-
-
-def finished(long: Generator[Progress, None, Value]) -> Value:
-    """Return what a generator returns after its reports."""
-    while True:
-        try:
-            next(long)
-        except StopIteration as end:
-            return end.value
+from tests.ai.training.generators import result_of
 
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
@@ -36,7 +24,7 @@ def trained(run: StoredRun, to: int | None = None) -> StoredRun:
 
 
 def listed(run_id: str) -> StoredRun:
-    return next(run for run in finished(store.stored()).runs if run.id == run_id)
+    return next(run for run in result_of(store.stored()).runs if run.id == run_id)
 
 
 def kuhn(iterations: int = 300) -> StoredRun:
@@ -54,7 +42,7 @@ def test_a_fresh_run_is_stored_before_any_work() -> None:
     )
     assert run.settings["alpha"] == 0.2
     assert not run.done
-    assert finished(store.stored()).runs == (run,)
+    assert result_of(store.stored()).runs == (run,)
 
 
 def test_runs_of_one_name_are_numbered() -> None:
@@ -64,7 +52,7 @@ def test_runs_of_one_name_are_numbered() -> None:
 def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
         store.create("value-learner", {"alpha": 7.0})
-    assert finished(store.stored()).runs == ()
+    assert result_of(store.stored()).runs == ()
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
@@ -106,7 +94,7 @@ def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
         store.forget(run.id)
     reports.close()
     store.forget(run.id)
-    assert finished(store.stored()).runs == ()
+    assert result_of(store.stored()).runs == ()
     assert list(store.folder().iterdir()) == []
 
 
@@ -141,7 +129,7 @@ def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
 def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    assert finished(store.keep(store.kept_names(run.id, "mine"), folder, "mine")) == ["mine-100", "mine"]
+    assert result_of(store.keep(store.kept_names(run.id, "mine"), folder, "mine")) == ["mine-100", "mine"]
     entries = [entry for entry in catalog.agents("kuhn-poker") if entry.family == "mine"]
     assert [(entry.name, entry.stage) for entry in entries] == [
         ("mine-100", "100 iterations"),
@@ -168,7 +156,7 @@ def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     run = trained(kuhn())
     kept = store.kept_names(run.id, "mine")
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
-    finished(store.keep(kept, tmp_path, "mine"))
+    result_of(store.keep(kept, tmp_path, "mine"))
     assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "other")
     (tmp_path / "mine.yaml").write_text("my notes")
@@ -184,7 +172,7 @@ def test_a_stage_can_be_played_without_being_kept() -> None:
 def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
     run = trained(kuhn())
     run.stages[-1].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = result_of(store.stored())
     assert found.runs[0].iteration == 100
     assert "The checkpoint kuhn-cfr-300 was set aside" in found.warnings[0]
     assert trained(found.runs[0]).done
@@ -193,7 +181,7 @@ def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -
 def test_a_run_without_a_whole_checkpoint_is_set_aside_and_the_others_stay() -> None:
     broken, sound = kuhn(), kuhn()
     broken.stages[0].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = result_of(store.stored())
     assert [run.id for run in found.runs] == [sound.id]
     assert "The run kuhn-cfr-1 was set aside as kuhn-cfr-1.broken-1" in found.warnings[0]
     assert (store.folder() / "kuhn-cfr-1.broken-1").is_dir()
@@ -212,7 +200,7 @@ def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("run: kuhn-cfr", "run: magic"))
-    assert finished(store.stored()).runs[0].id == run.id
+    assert result_of(store.stored()).runs[0].id == run.id
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
         next(store.go_on(run.id))
     assert read_manifest(manifest).run == "magic"
@@ -222,14 +210,14 @@ def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
-    assert "does not say how long its run is" in finished(store.stored()).warnings[0]
+    assert "does not say how long its run is" in result_of(store.stored()).warnings[0]
 
 
 def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     run = trained(kuhn())
     for name in ("curve.json", "curve.json.bak"):
         (run.stages[0].file.parent / name).write_text("{")
-    found = finished(store.stored())
+    found = result_of(store.stored())
     assert found.runs[0].curve == ()
     assert "curve.json could not be read" in found.warnings[0]
 
@@ -266,7 +254,7 @@ def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
     run = kuhn()
     place = store.folder() / run.id
     place.rename(place.with_name(f".forgotten-{run.id}"))
-    assert finished(store.stored()).runs == ()
+    assert result_of(store.stored()).runs == ()
     again = kuhn()
     store.forget(again.id)
     assert list(store.folder().iterdir()) == []
