@@ -34,6 +34,7 @@ AT_ONCE = 1e6  # a pace at which nothing takes time
 REST_SECONDS = 1.4  # between two hands at normal speed
 GAP = 8.0
 FIRST_ROW = (1.8, 1.0, 1.0, 3.2)
+TIGHT_FIRST_ROW = (1.4, 0.9, 0.9, 3.8)
 WIDEST_ROW = 920.0
 ROOM_FOR_KEYS = 640.0
 
@@ -246,7 +247,8 @@ class Spectator(TableScreen[Any]):
         second, shares = self.second_row()
         inner = min(w - 2 * pad, WIDEST_ROW)
         left = x + (w - inner) / 2
-        in_a_row(first, FIRST_ROW, (left, y + pad, inner, height), GAP)
+        shares_of_first = FIRST_ROW if self.roomy else TIGHT_FIRST_ROW
+        in_a_row(first, shares_of_first, (left, y + pad, inner, height), GAP)
         in_a_row(second, shares, (left, y + pad + height + GAP, inner, height), GAP)
         return [*first, *second]
 

@@ -140,7 +140,7 @@ class Watch(Spectator):
 
     def _begin(self, spec: TableSpec) -> None:
         self.requests.drop_all()
-        again = Watch(self.app, spec, self.hands)
+        again = type(self)(self.app, spec, self.hands)
         again.speed = again.speeds.chosen = self.speed
         again.set_sight(self.sight.chosen)
         self.app.replace(again)

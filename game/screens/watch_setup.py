@@ -17,6 +17,7 @@ from game.screens.table_choices import STACKS_BB, VARIANTS
 from game.screens.texts import number, text
 from game.screens.watch import Watch
 from game.screens.watch_choices import DEALS, LENGTHS, WatchChoices
+from game.screens.watch_holdem import WatchHoldem
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
@@ -54,7 +55,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         tables = {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
         self.app.change(tables=tables)
         spec = self.choices.spec(self.table, self.app.new_seed())
-        self.app.replace(Watch(self.app, spec, self.choices.hands))
+        screen = WatchHoldem if spec.game == games.HOLDEM else Watch
+        self.app.replace(screen(self.app, spec, self.choices.hands))
 
     @property
     def summary(self) -> str:

@@ -1,94 +1,25 @@
 """Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from game.core import Decision
-from game.match.series import Stretch, play_stretch
 from game.screens.app import SEED_VARIABLE
 from game.screens.house import screens
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
-from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
-from tests.screens.tables import TableWorker, decide_passively
-from tests.screens.test_layout import assert_readable
+from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
 
-PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
 SIZES = [(900, 560), (1280, 720), (1920, 1080)]
-AT_A_STROKE = 7
-
-
-def mixed(payload: Mapping[str, Any]) -> Decision:
-    """Decide passively, and say that it was one of several."""
-    action = decide_passively(payload).action
-    legal = [action, *(one for one in list(payload["info"].legal_actions)[:5] if one != action)]
-    return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
-
-
-def hands(payload: Mapping[str, Any]) -> Stretch:
-    spec = payload["spec"]
-
-    def decide(seat: int, info: Any, rng: Any) -> Decision:
-        return mixed({"game": spec.game, "info": info, "seed": 1})
-
-    count = min(AT_A_STROKE, payload["hands"])
-    return play_stretch(spec, payload["number"], payload["actions"], decide, hands=count, seconds=60)
-
-
-class Watching(Driver):
-    """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
-
-    def __init__(self, folder: Path, game: str, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        words = {"length": "20", **more.pop("words", {})}
-        super().__init__(folder, screens(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
-        self.worker = TableWorker(decide=mixed, hands=hands)  # type: ignore[assignment]
-        self.app.worker = self.worker  # type: ignore[assignment]
-        self.key("w")
-        self.app.screen.controls.focus("table")
-        for _ in range(PLACES[game]):
-            self.key("right")
-
-    def begin(self) -> "Watching":
-        self.click("begin")
-        self.key("space")
-        self.pass_time(3)
-        return self
-
-    def settle(self) -> None:
-        """Let what was asked be answered, and one frame be drawn; a series that runs has no rest."""
-        for _ in range(3):
-            self.app.step([], 0.0)
-        self._look_for_crashes()
-
-    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
-        for _ in range(frames):
-            self.app.step([], dt)
-        self._look_for_crashes()
-
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
 
 
 @pytest.fixture
-def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Watching]]:
-    monkeypatch.setenv(SEED_VARIABLE, "7")
-    opened: list[Watching] = []
-
-    def opener(game: str = "kuhn-poker", **more: Any) -> Watching:
-        opened.append(Watching(user_folder, game, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
-
-
-Open = Callable[..., Watching]
+def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    yield from windows(user_folder, monkeypatch)
 
 
 # ---- the page before -----------------------------------------------------------------------------------------
@@ -354,68 +285,29 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
 
 
 # ---- drawing -------------------------------------------------------------------------------------------------
-LOOKS = [
+LOOKS: list[Look] = [
     *((size, text) for size in SIZES for text in (80, 100, 150, 200)),
     ((900, 1100), 100),
     ((2000, 820), 100),
 ]
 
 
-def moments(window: Watching) -> Iterator[str]:
-    yield "set-up"
-    window.begin()
-    yield "first decision"
-    window.key("right")
-    window.pass_time(12)
-    yield "second decision"
-    window.key("o")
-    yield "closed"
-    window.keys("o", "5", "space")
-    window.pass_time(40, 0.01)
-    yield "end"
-
-
 @pytest.mark.parametrize("game", PLACES)
-@pytest.mark.parametrize(("size", "text_size"), LOOKS)
-def test_no_text_leaves_its_place_or_touches_another(
-    watch: Open, game: str, size: tuple[int, int], text_size: int
-) -> None:
-    window = watch(game, size=size, text_size=text_size)
+def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
+    """One window plays; at every moment it takes every size, and at every size every size of text."""
+    window = watch(game)
     for moment in moments(window):
-        look(window, f"{game}, {moment}, {size} at {text_size}%", may_shorten=text_size > 100)
+        for size, text_size in LOOKS:
+            window.look_like((size, text_size))
+            place = f"{game}, {moment}, {size} at {text_size}%"
+            assert_everything_is_readable(window, place, may_shorten=text_size > 100)
 
 
-def look(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Look at a screen; at the drawer on its own, and at all that scrolls. A plaque may shorten two pair."""
-    screen: Any = window.app.screen
-    whole = pygame.display.get_surface().get_rect()
-    drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)
-    for drawer in drawers:
-        if drawer:
-            window.key("l")
-        scroll, seen = screen.scroll, -1.0
-        while scroll is None or scroll.offset != seen:
-            seen = scroll.offset if scroll is not None else seen
-            marks = window.marks()
-            if drawer:
-                box = pygame.Rect(window.app.pen.box(screen.regions.sides[0]))
-                marks = [mark for mark in marks if mark.clip != whole or box.contains(mark.rect)]
-            assert marks, place
-            assert_readable(marks, whole, place)
-            shortened = [mark.words for mark in marks if mark.words.endswith("…") and mark.words[:3] != "Two"]
-            assert may_shorten or not shortened, f"{place}: {shortened}"
-            if scroll is None or not scroll.longest:
-                break
-            x, y, w, h = scroll.view
-            window.wheel(x + w / 2, y + h / 2, -4)
-        if drawer:
-            window.key("l")
-
-
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", PLACES)
-@pytest.mark.parametrize("size", SIZES)
-def test_every_moment_draws_in_every_theme(watch: Open, theme: str, game: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("theme", "size"), list(zip(THEMES, SIZES, strict=True)))
+def test_every_moment_draws_in_every_theme_and_at_every_size(
+    watch: Open, theme: str, game: str, size: tuple[int, int]
+) -> None:
     window = watch(game, size=size, theme=theme, pen=LoggingPen)
     seen = set()
     for _ in moments(window):

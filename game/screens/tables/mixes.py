@@ -51,11 +51,11 @@ class Mixes:
                 return Mixed(before, step.decision, made=True)
         return None
 
-    def draw(self, pen: Pen, r: Rect, seat: Seat) -> None:
-        """Draw who sits there, and the mix of the decision now or of the last one."""
+    def draw(self, pen: Pen, r: Rect, seat: Seat, aside: str = "") -> None:
+        """Draw who sits there (with the role, or what else stands aside), and the mix now or the last one."""
         x, y, w, _ = r
         screen, texts = self._screen, self._screen.texts
-        role = screen.spectacle.role(seat)
+        role = aside or screen.spectacle.role(seat)
         taken = pen.text(screen.name_of(seat), x, y + 20, "strong", fit=w * 0.62)
         pen.text(role, x + w, y + 20, "small", "dim", al="r", fit=w - taken - 12)
         mixed = self.mixed(seat)

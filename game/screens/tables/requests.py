@@ -10,12 +10,16 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from game.core import Progress
+
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
 Received = Callable[[Any, str], None]
 """What to do with an answer: its value, or the sentence that says why there is none."""
+Reported = Callable[[Progress], None]
+"""What to do with a report on the way."""
 
 _tables = count(1)
 
@@ -26,12 +30,14 @@ class Requests:
     def __init__(self, app: App) -> None:
         self._app = app
         self._match = f"table {next(_tables)}"
-        self._open: dict[int, Received] = {}
+        self._open: dict[int, tuple[Received, Reported | None]] = {}
 
-    def ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> int:
-        """Ask the worker; `received` gets the value or the sentence."""
+    def ask(
+        self, kind: str, payload: Mapping[str, Any], received: Received, reported: Reported | None = None
+    ) -> int:
+        """Ask the worker; `received` gets the value or the sentence, `reported` what comes before."""
         ticket = self._app.worker.ask(kind, dict(payload), self._match)
-        self._open[ticket] = received
+        self._open[ticket] = received, reported
         return ticket
 
     def drop(self, ticket: int | None) -> None:
@@ -45,10 +51,16 @@ class Requests:
             self.drop(ticket)
 
     def take(self, answer: Answer) -> bool:
-        """Give an answer to whom asked; return whether it was one of ours."""
-        if not answer.final or answer.match != self._match or answer.ticket not in self._open:
+        """Give an answer to whom asked; return whether it was the last one to one of our questions."""
+        if answer.match != self._match or answer.ticket not in self._open:
             return False
-        self._open.pop(answer.ticket)(answer.value, answer.error or "")
+        received, reported = self._open[answer.ticket]
+        if answer.progress is not None:
+            if reported is not None:
+                reported(answer.progress)
+            return False
+        del self._open[answer.ticket]
+        received(answer.value, answer.error or "")
         return True
 
 

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.rules import games
 from game.screens.pen import Pen, Rect
 from game.screens.tables.mixes import MIX_HEIGHT, Mixes
-from game.screens.texts import number, signed
-from game.screens.views import funnel
-from game.screens.views.funnel import FunnelPicture, FunnelPoint
+from game.screens.tables.series_panel import HEAD, LEAST_FUNNEL, SeriesPanel
 
 if TYPE_CHECKING:
     from game.screens.watch import Watch
 
 PADDING = 20.0
-SERIES_HEAD = 112.0
-LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
-DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
-OTHER_DIGITS = 3
-TICKS = (1, 10, 100, 1_000, 10_000)
 
 
 class WatchSide:
@@ -28,12 +20,13 @@ class WatchSide:
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
         self._mixes = Mixes(watch)
+        self._series = SeriesPanel(watch)
 
     def needs(self) -> float:
         """Return the height that all of it needs in a column."""
         if self._watch.regions.kind == "tall":
             return 0.0
-        return 2 * MIX_HEIGHT + SERIES_HEAD + LEAST_FUNNEL + 2 * PADDING
+        return 2 * MIX_HEIGHT + HEAD + LEAST_FUNNEL + 2 * PADDING
 
     def draw(self, pen: Pen, area: Rect) -> None:
         """Draw it below each other, or side by side in the band of a tall window."""
@@ -53,51 +46,4 @@ class WatchSide:
                 pen.line(left, line, left + wide, line)
         self._mixes.draw(pen, places[0], 1)
         self._mixes.draw(pen, places[1], 0)
-        self._draw_series(pen, places[2])
-
-    # ---- the series -----------------------------------------------------------------------------------------
-    def figure(self) -> str:
-        """Return the mean of the lower seat with its interval."""
-        now = self._watch.account.now
-        ci95 = "" if now.ci95 is None else f" ± {self._written(now.ci95)}"
-        return f"{signed(now.mean, self._digits)}{ci95}"
-
-    def _draw_series(self, pen: Pen, r: Rect) -> None:
-        x, y, w, h = r
-        watch, texts, account = self._watch, self._watch.texts, self._watch.account
-        caps = texts("watch.series", name=watch.name_of(0))
-        pen.caps(caps, x, y + 18, fit=w)
-        clear = account.ci95 is not None and abs(account.mean) > account.ci95
-        wide = pen.text(self.figure(), x, y + 46, "strong", "brass" if clear else "text", size=24, fit=w)
-        unit = texts(f"watch.units.{account.unit.replace('/', '-')}")
-        if wide + 10 + pen.width(unit, "small") < w:
-            pen.text(unit, x + w, y + 49, "small", "dim", al="r")
-        counts = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
-        counted = texts("watch.counts", **{key: number(count) for key, count in counts.items()})
-        pen.text(counted, x, y + 74, "label", fit=w)
-        pen.text(self._certainty(clear=clear), x, y + 95, "small", "dim", fit=w)
-        height = min(MOST_FUNNEL, h - SERIES_HEAD)
-        if height >= funnel.LEAST_HEIGHT:
-            funnel.draw(pen, (x, y + SERIES_HEAD, w, height), self._funnel())
-
-    def _certainty(self, *, clear: bool) -> str:
-        texts, account = self._watch.texts, self._watch.account
-        if account.ci95 is None:
-            return texts("watch.too_few")
-        return texts("watch.clear" if clear else "watch.unclear")
-
-    def _funnel(self) -> FunnelPicture:
-        account, last = self._watch.account, self._watch.samples
-        course = [*account.course, account.now] if account.samples else []
-        points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
-        reach = funnel.reach_of(points)
-        digits = 0 if reach >= 10 else 1 if reach >= 1 else 2 if reach >= 0.1 else 3
-        ticks = [(tick, number(tick)) for tick in TICKS if tick <= last]
-        return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
-
-    @property
-    def _digits(self) -> int:
-        return DIGITS.get(self._watch.game, OTHER_DIGITS)
-
-    def _written(self, value: float) -> str:
-        return number(value, self._digits)
+        self._series.draw(pen, places[2])

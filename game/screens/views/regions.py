@@ -23,7 +23,10 @@ LOW = 420.0
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The parts of the window in dp. `sides` holds one column, or two in a wide window; of a drawer its place."""
+    """The parts of the window in dp. `sides` holds one column, or two in a wide window; of a drawer its place.
+
+    `shelf` lies between table and dock; without height where there is no room for it, or no wish.
+    """
 
     kind: Kind
     header: Rect
@@ -31,6 +34,7 @@ class Regions:
     dock: Rect
     sides: tuple[Rect, ...]
     margin: float
+    shelf: Rect = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def has_drawer(self) -> bool:
@@ -40,13 +44,17 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What a screen wants: the height of its dock, its side column by size of window, its band in a tall one."""
+    """What a screen wants: the height of its dock, its side column by size of window, its band in a tall one.
+
+    A `shelf` is put between table and dock where the side column is no drawer, a lower one in a small window.
+    """
 
     dock: float
     low_dock: float
     side: tuple[float, float, float]
     band: tuple[float, float] = (170.0, 214.0)
     two_columns: bool = False
+    shelf: tuple[float, float] = (0.0, 0.0)
 
 
 def divide(width: float, height: float, sizes: Sizes) -> Regions:
@@ -72,20 +80,31 @@ def _column(area: Rect, dock: float) -> tuple[Rect, Rect]:
     return (x, y, w, h - dock - 10), (x, y + h - dock, w, dock)
 
 
+def _with_shelf(table: Rect, width: float, sizes: Sizes) -> tuple[Rect, Rect]:
+    """Take a shelf off the lower edge of the table."""
+    x, y, w, h = table
+    shelf = sizes.shelf[width >= SMALL_WIDTH]
+    if not shelf:
+        return table, (x, y + h, w, 0.0)
+    return (x, y, w, h - shelf - 10), (x, y + h - shelf, w, shelf)
+
+
 def _normal(width: float, height: float, sizes: Sizes) -> Regions:
     m = _margin(width)
     side = sizes.side[0 if width < SMALL_WIDTH else 1 if width < LARGE_WIDTH else 2]
     table, dock = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.dock)
+    table, shelf = _with_shelf(table, width, sizes)
     column = (width - m - side, HEADER, side, height - HEADER - m)
-    return Regions("normal", (0, 0, width, HEADER), table, dock, (column,), m)
+    return Regions("normal", (0, 0, width, HEADER), table, dock, (column,), m, shelf)
 
 
 def _tall(width: float, height: float, sizes: Sizes) -> Regions:
     m = _margin(width)
     band = max(sizes.band[0], min(sizes.band[1], height * 0.2))
     table, dock = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.dock)
+    table, shelf = _with_shelf(table, width, sizes)
     below = (m, height - m - band, width - 2 * m, band)
-    return Regions("tall", (0, 0, width, HEADER), table, dock, (below,), m)
+    return Regions("tall", (0, 0, width, HEADER), table, dock, (below,), m, shelf)
 
 
 def _wide(width: float, height: float, sizes: Sizes) -> Regions:

@@ -1,0 +1,118 @@
+"""What each side of a watched hand believes the other holds: asked of the worker, kept until the next is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from game.core import Progress, Seat
+from game.match.worker import DIED
+from game.rules.holdem import HOLE_CARDS, HoldemState
+
+if TYPE_CHECKING:
+    from game.screens.watch import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """By class of hands how likely it is now and was before anybody acted; and how many hands it is like.
+
+    `explained` is false where the one who acted is known never to act so.
+    """
+
+    probability: Mapping[str, float]
+    prior: Mapping[str, float]
+    width: float
+    explained: bool
+
+    def weights(self) -> dict[str, float]:
+        """Return what one hand of each class weighs beside one of the likeliest class."""
+        each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
+        most = max(each.values())
+        return {name: weight / most for name, weight in each.items()}
+
+    def lift(self, name: str) -> float:
+        """Return how many times likelier a class is than it was."""
+        return self.probability.get(name, 0.0) / self.prior[name]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The last question about a seat, and what came of the one before."""
+
+    about: Hashable = None
+    ticket: int | None = None
+    done: float = 0.0
+    failed: bool = False
+    belief: Belief | None = None
+    hand: int = 0  # of the belief
+
+
+class Beliefs:
+    """The beliefs about both seats."""
+
+    def __init__(self, screen: Watch) -> None:
+        self._screen = screen
+        self._asked = {0: _Asked(), 1: _Asked()}
+
+    def follow(self, seats: Collection[Seat]) -> None:
+        """Ask about these seats if the hand on the table has changed; take no more interest in old questions."""
+        state = self._screen.session.state
+        assert isinstance(state, HoldemState)
+        if len(state.dealt) < HOLE_CARDS:
+            return
+        for seat in seats:
+            about, asked = self._question(seat, state), self._asked[seat]
+            if about != asked.about:
+                self._screen.requests.drop(asked.ticket)
+                self._ask(seat, about, state)
+
+    def forget(self) -> None:
+        """Ask again for everything: the worker was lost."""
+        self._asked = {0: _Asked(), 1: _Asked()}
+
+    def of(self, seat: Seat) -> Belief | None:
+        """Return what is believed of a seat in this hand; None before the first answer."""
+        asked = self._asked[seat]
+        return asked.belief if asked.hand == self._screen.session.hand_number else None
+
+    def progress(self, seat: Seat) -> float | None:
+        """Return how much of a belief is worked out; None where nothing is awaited."""
+        asked = self._asked[seat]
+        return None if asked.ticket is None else asked.done
+
+    def failed(self, seat: Seat) -> bool:
+        """Return whether the worker could not answer."""
+        return self._asked[seat].failed
+
+    def _question(self, seat: Seat, state: HoldemState) -> Hashable:
+        return self._screen.session.hand_number, seat, state.dealt, state.betting.history
+
+    def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
+        session, asked = self._screen.session, self._asked[seat]
+        player = session.player_of(seat)
+        payload = {
+            "game": session.spec.game,
+            "agent": session.spec.seats[seat],
+            "blinds": session.spec.blinds,
+            "player": player,
+            "board": state.board,
+            "betting": state.betting,
+            "seen": (*state.hole[1 - player], *state.board),
+        }
+        asked.about, asked.done = about, 0.0
+        asked.ticket = self._screen.requests.ask(
+            "beliefs", payload, partial(self._take, seat), partial(self._report, seat)
+        )
+
+    def _take(self, seat: Seat, value: Any, sentence: str) -> None:
+        asked = self._asked[seat]
+        asked.ticket, asked.failed = None, bool(sentence) and sentence != DIED
+        asked.belief = None if sentence else Belief(**value)
+        asked.hand = self._screen.session.hand_number
+
+    def _report(self, seat: Seat, progress: Progress) -> None:
+        self._asked[seat].done = progress.iteration / (progress.total or 1)
+        self._screen.dirty = True

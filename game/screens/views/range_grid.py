@@ -1,0 +1,106 @@
+"""A range as the 13 x 13 grid that poker players know: pairs down the middle, suited above it, offsuit below.
+
+A cell is the brighter the likelier a single hand of its class is beside the likeliest one; the exponent lets small
+weights be seen too. Cells with room for it carry their names, otherwise the middle row of pairs tells the ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from game.rules.cards import RANKS
+from game.screens.pen import Colour, Pen, Rect
+from game.screens.theme import RGB, contrast, mix
+
+CELLS = 13
+EXPONENT = 0.55
+DIMMEST = 0.05  # of what can be held at all
+STALE = 0.4  # towards the panel
+NAME_CELL = 25  # pixels from which a cell has room for its name
+RANK_CELL = 12
+LEAST_NAME = 11  # pixels
+NAME_SHARE = 0.42  # of a cell
+
+
+@dataclass(frozen=True, slots=True)
+class RangePicture:
+    """By class ("AKs") the weight of one hand, 1 for the likeliest; classes that nobody can hold are left out."""
+
+    weights: Mapping[str, float]
+    colour: Colour
+    framed: str = ""
+    stale: bool = False
+
+
+def class_at(row: int, column: int) -> str:
+    """Return the class of a cell; rows and columns go from the ace down.
+
+    >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
+    ('AA', 'AKs', 'AKo')
+    """
+    first, second = (RANKS[CELLS - 1 - place] for place in sorted((row, column)))
+    return first + second + ("" if row == column else "s" if column > row else "o")
+
+
+def nothing_known(colour: Colour) -> RangePicture:
+    """Return the grid that waits for its weights."""
+    places = range(CELLS)
+    return RangePicture({class_at(row, column): 0.0 for row in places for column in places}, colour)
+
+
+def side_of(pen: Pen, room: float) -> float:
+    """Return the side of the largest grid of whole pixels that fits into so many dp."""
+    return pen.px(room) // CELLS * CELLS / pen.u
+
+
+def draw(pen: Pen, r: Rect, picture: RangePicture) -> None:
+    """Draw the grid into a square of `side_of`."""
+    left, top, side, _ = pen.box(r)
+    cell = side // CELLS
+    ground = pen.col("panel")
+    bright = mix(pen.col(picture.colour), ground, STALE) if picture.stale else pen.col(picture.colour)
+    for row in range(CELLS):
+        for column in range(CELLS):
+            name = class_at(row, column)
+            box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
+            fill = _fill(picture.weights.get(name), pen.col("sunk"), bright)
+            pen.s.fill(ground if fill is None else fill, box)
+            written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
+            if written:
+                _write(pen, box, written, ground if fill is None else fill)
+            if name == picture.framed:
+                _frame(pen, box)
+
+
+def draw_legend(pen: Pen, right: float, y: float, width: float, colour: Colour) -> None:
+    """Draw the scale from unlikely to likely, its right end at `right`."""
+    steps = 12
+    for step in range(steps):
+        fill = mix(pen.col("sunk"), pen.col(colour), (step + 0.5) / steps)
+        x, low, w, h = pen.box((right - width + step * width / steps, y - 5, width / steps, 10))
+        pen.s.fill(fill, (x, low, w, h))
+
+
+def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
+    if weight is None:
+        return None
+    return mix(dark, bright, DIMMEST + (1 - DIMMEST) * min(1.0, max(0.0, weight)) ** EXPONENT)
+
+
+def _write(pen: Pen, box: pygame.Rect, name: str, ground: RGB) -> None:
+    inks: tuple[Colour, ...] = ("text", "on_brass", "panel")
+    ink = max(inks, key=lambda one: contrast(pen.col(one), ground))
+    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    pen.text(name, box.centerx / pen.u, box.centery / pen.u, "small_b", ink, al="c", size=pixels / pen.u)
+
+
+def _frame(pen: Pen, box: pygame.Rect) -> None:
+    """Draw a light line within a dark one, so that it shows on every ground."""
+    wide = max(2, pen.px(2))
+    outer = box.inflate(2 * wide - 2, 2 * wide - 2)
+    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(2, 2), 1)
+    pygame.draw.rect(pen.s, pen.col("card"), outer, wide)
+    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(-2 * wide, -2 * wide), 1)

@@ -1,0 +1,263 @@
+"""Watching Hold'em: beliefs, odds, the hand by street, and going back into it."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.core import Decision, Progress
+from game.match.worker import Answer
+from game.screens.tables.odds import reached
+from game.screens.views import range_grid
+from tests.screens.driver import LoggingPen
+from tests.screens.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
+
+SMALL, USUAL, LARGE = (900, 560), (1280, 720), (1920, 1080)
+
+
+@pytest.fixture
+def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    yield from windows(user_folder, monkeypatch)
+
+
+def begun(watch: Open, **more: Any) -> Watching:
+    window: Watching = watch("holdem", **more).begin()
+    window.settle()
+    return window
+
+
+def asked(window: Watching, kind: str) -> list[Mapping[str, Any]]:
+    worker: Any = window.worker
+    return [payload for one, payload in worker.asked if one == kind]
+
+
+def study(window: Watching) -> Any:
+    screen: Any = window.app.screen
+    return screen.study
+
+
+# ---- beliefs -------------------------------------------------------------------------------------------------
+def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watch: Open) -> None:
+    window = begun(watch)
+    screen: Any = window.app.screen
+    state = screen.session.state
+    about = {payload["player"]: payload for payload in asked(window, "beliefs")}
+    assert about[0]["seen"] == state.hole[1]
+    assert about[1]["seen"] == state.hole[0]
+    assert about[0]["agent"] == screen.session.spec.seats[screen.session.seat_of(0)]
+    assert window.state["widths"] == [1000.0, 1000.0]
+    words = window.words()
+    names = [screen.name_of(seat) for seat in (0, 1)]
+    assert sum(all(name in word for name in names) for word in words) == 2
+    assert words.count("as wide as 1,000 of 1,225 hands") == 2
+
+
+def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> None:
+    window = begun(watch)
+    window.pass_time(20)
+    assert len(asked(window, "beliefs")) == 2
+    window.step()
+    assert len(asked(window, "beliefs")) == 4
+
+
+def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_odds(watch: Open) -> None:
+    window = begun(watch)
+    words = window.words()
+    assert sum(word.startswith("True hand ") for word in words) == 2
+    assert sum(word.endswith("× prior") for word in words) == 2
+    assert sum(word.endswith(" equity") for word in words) == 2
+    window.key("o")
+    words = window.words()
+    told = [
+        word for word in words if "rue hand" in word or "× prior" in word or " : " in word or "equity" in word
+    ]
+    assert not told
+    assert "The cards are closed." in words
+
+
+def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
+    window = begun(watch, size=SMALL)
+    assert (window.state["tab"], window.state["about"], len(asked(window, "beliefs"))) == ("beliefs", 1, 1)
+    titles = [word for word in window.words() if word.startswith("What ")]
+    window.key("b")
+    assert window.state["about"] == 0
+    other = [word for word in window.words() if word.startswith("What ")]
+    assert len(titles) == len(other) == 1
+    assert titles != other
+    window.click("other-side")
+    assert window.state["about"] == 1
+
+
+def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
+    window = begun(watch, size=SMALL)
+    assert not any("WHAT" in word for word in window.words())
+    window.app.screen.controls.focus("tabs")
+    window.key("right")
+    assert window.state["tab"] == "series"
+    assert any(word.startswith("WHAT") for word in window.words())
+
+
+def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
+    window = begun(watch)
+    screen: Any = window.app.screen
+    worker: Any = window.worker
+    worker.silent = True
+    screen.session.act(1)
+    screen.timeline.finish()
+    window.app.step([], 0.0)
+    open_requests = {answer.ticket: answer for answer in worker._open if answer.kind == "beliefs"}
+    for ticket, answer in open_requests.items():
+        report = Progress(300, 1200, 0.1)
+        screen.receive(Answer(ticket, "beliefs", answer.match, progress=report))
+    assert [study(window).beliefs.progress(seat) for seat in (0, 1)] == [0.25, 0.25]
+    worker.silent = False
+    window.settle()
+    assert [study(window).beliefs.progress(seat) for seat in (0, 1)] == [None, None]
+
+
+def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
+    window = watch("holdem")
+    del window.worker.answerers["beliefs"]  # type: ignore[attr-defined]
+    window.begin()
+    assert "does not tell what it would do" in " ".join(window.words())
+
+
+def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
+    window = watch("holdem")
+    worker: Any = window.worker
+    worker.answerers["beliefs"] = lambda payload: beliefs(payload) | {"explained": False}
+    window.begin()
+    assert window.words().count("Never acts like this, as far as is known.") == 2
+
+
+def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open) -> None:
+    window = begun(watch)
+    worker: Any = window.worker
+    worker.dead = True
+    window.step()
+    window.pass_time(12)
+    assert window.state["phase"] == "lost"
+    worker.dead = False
+    window.key("space")
+    window.settle()
+    assert window.state["widths"] == [1000.0, 1000.0]
+    assert study(window).odds.of(0, ()) is not None
+
+
+# ---- odds and the hand ---------------------------------------------------------------------------------------
+def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
+    window = begun(watch)
+    for _ in range(3):
+        window.step()
+    boards = [payload["board"] for payload in asked(window, "duel")]
+    screen: Any = window.app.screen
+    assert boards == reached(screen.session.state.board)
+    assert len(boards) == 2
+    assert {"Preflop", "Flop"} <= set(window.words())
+    assert {"50 : 50%", "35 : 65%"} & set(window.words()) or {"50 : 50%", "65 : 35%"} <= set(window.words())
+
+
+def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) -> None:
+    window = begun(watch)
+    for _ in range(4):
+        window.step()
+    before = window.state["actions"]
+    moments = study(window).moments
+    x, y, w, h = moments.option_rect(1)
+    window.click_at(x + w / 2, y + h / 2)
+    assert window.state["actions"] == before[:1]
+    assert (len(moments.options), moments.chosen) == (4, "1")
+    window.app.screen.controls.focus("moments")
+    window.key("right")
+    assert window.state["actions"] == before[:2]
+    window.key("home")
+    assert window.state["actions"] == []
+    window.key("end")
+    assert window.state["actions"] == before[:3]
+    assert not window.state["running"]
+
+
+def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
+    window = begun(watch)
+    window.step()
+    [option] = study(window).moments.options
+    assert option.label.startswith("Preflop, ")
+    assert option.label.endswith(": Call")
+
+
+def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:
+    window = watch("holdem", size=SMALL)
+    raises = iter([300, 900, 2700, 8100, 1])
+
+    def decide(payload: Mapping[str, Any]) -> Decision:
+        action = next(raises, 1)
+        return Decision(action, {action: 1.0}, 0.5)
+
+    window.worker.answerers["decide"] = decide  # type: ignore[attr-defined]
+    window.begin()
+    for _ in range(5):
+        window.step()
+    moments = study(window).moments
+    shown = [place for place in range(5) if moments.option_rect(place)[3]]
+    assert len(moments.options) == 5
+    assert shown == [2, 3, 4]
+    window.keys("left", "left", "left", "left", "left")
+    assert [place for place in range(5) if moments.option_rect(place)[3]] == [0, 1, 2]
+
+
+def test_another_hand_begins_another_list(watch: Open) -> None:
+    window = begun(watch)
+    for _ in range(12):
+        window.step()
+        if window.state["hand"] > 1:
+            break
+    assert window.state["hand"] == 2
+    assert len(study(window).moments.options) == len(window.state["actions"])
+
+
+def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
+    window = begun(watch, text_size=150)
+    window.step()
+    assert asked(window, "beliefs") == []
+    window.key("l")
+    assert len(asked(window, "beliefs")) == 1
+    window.app.screen.controls.focus("tabs")
+    window.key("right")
+    assert window.state["tab"] == "hand"
+    assert "moments" in {found.name for found in window.app.controls()}
+    assert_everything_is_readable(window, "hand in the drawer", may_shorten=True)
+
+
+# ---- the grid ------------------------------------------------------------------------------------------------
+def test_the_grid_holds_every_class_once() -> None:
+    places = range(range_grid.CELLS)
+    classes = [range_grid.class_at(row, column) for row in places for column in places]
+    assert len(set(classes)) == 169
+    assert (classes[0], classes[1], classes[13], classes[-1]) == ("AA", "AKs", "AKo", "22")
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
+def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
+    window = begun(watch, size=size, pen=LoggingPen)
+    pen = window.app.pen
+    side = range_grid.side_of(pen, 260)
+    weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
+    range_grid.draw(pen, (0, 0, side, side), range_grid.RangePicture(weights, "brass"))
+    cell = round(side * pen.u) // range_grid.CELLS
+    aks, aqs, ajs, aces = (pen.s.get_at((place * cell + 2, 2))[:3] for place in (1, 2, 3, 0))
+    assert aks == pen.col("brass")
+    assert sum(aks) > sum(aqs) > sum(ajs)
+    assert aces == pen.col("panel")
+
+
+def test_the_true_hand_is_framed(watch: Open) -> None:
+    window = begun(watch, pen=LoggingPen)
+    pen = window.app.pen
+    side = range_grid.side_of(pen, 240)
+    picture = range_grid.nothing_known("brass")
+    range_grid.draw(pen, (0, 0, side, side), picture)
+    plain = pygame.image.tobytes(pen.s, "RGB")
+    range_grid.draw(pen, (0, 0, side, side), range_grid.RangePicture(picture.weights, "brass", "QJs"))
+    assert pygame.image.tobytes(pen.s, "RGB") != plain
