@@ -1,0 +1,123 @@
+"""An evening looked back on: thirty hands are played, filtered, replayed, exported and read back; an id is pasted.
+
+The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.archive.export import Format, Record, read_back
+from game.archive.hands import PlayedHand
+from game.screens.settings_store import SettingsStore
+from tests.e2e.conftest import Open
+from tests.e2e.drivers import Driver, State
+from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
+
+PLAYED = {"kuhn-poker": 18, "holdem": 8, "tic-tac-toe": 4}
+SIZES = ((900, 560), (1280, 720), (1920, 1080))
+
+
+def at_once(folder: Path) -> None:
+    """Let the table lose no time."""
+    store = SettingsStore(folder)
+    store.change(speed="instant")
+    store.flush()
+
+
+def play(driver: Driver, table: str, hands: int) -> None:
+    sit_down_by_keys(driver, table)
+    for number in range(1, hands + 1):
+        driver.wait(lambda s, n=number: rests(s) and s["hand"] == n, f"hand {number} at {table}")
+        play_hand(driver, key_turn)
+        if number < hands:
+            driver.key("return")  # the focus waits on Rematch, or on Next hand
+    go_home_by_keys(driver)
+
+
+def looks_at(driver: Driver, count: int) -> State:
+    return driver.wait(
+        lambda s: s["screen"] == "look_back" and s["count"] == count and s["id"], f"{count} hands"
+    )
+
+
+def replay(driver: Driver, played: State) -> None:
+    """Go through the chosen hand step by step, back, and to both ends; then to its neighbour."""
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "replay" and s["id"] == played["id"], "the replay")
+    driver.key("end")
+    whole = driver.wait(lambda s: s["phase"] == "done", "the end of the hand")["actions"]
+    keep_picture(driver, "replay")
+    driver.key("home")
+    driver.wait(lambda s: not s["actions"] and not s["running"], "the deal")
+    for count in range(1, len(whole) + 1):
+        driver.key("right")
+        driver.wait(lambda s, n=count: s["actions"] == whole[:n] and s["phase"] != "moving", f"step {count}")
+    driver.key("left")
+    driver.wait(lambda s: s["actions"] == whole[:-1], "a step back")
+    driver.key("n")
+    driver.wait(lambda s: s["id"] != played["id"], "the hand before it")
+    driver.key("escape")
+    driver.wait(
+        lambda s: s["screen"] == "look_back" and s["id"] != played["id"], "the list, one further down"
+    )
+
+
+def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
+    """Write everything that is shown, and read it back."""
+    before = set(folder.glob("*"))
+    driver.key("e")
+    driver.wait(lambda s: s["screen"] == "export", "the question what is written")
+    driver.click("scope.all")
+    driver.click(f"format.{form}")
+    driver.wait(lambda s: (s["scope"], s["format"]) == ("all", form), form)
+    driver.click("write")
+    driver.wait(lambda s: s["screen"] == "look_back" and "exports/" in s["notice"], "the name of the file")
+    (file,) = set(folder.glob("*")) - before
+    return read_back(file.read_text(), form)
+
+
+def copy_and_paste(driver: Driver) -> None:
+    """Copy the id of the chosen hand, paste it, and find the same hand; a mistyped one is answered at the field."""
+    driver.key("c")
+    copied = driver.wait(lambda s: "clipboard" in s["notice"], "the word about the clipboard")["id"]
+    driver.key("v")
+    driver.wait(lambda s: s["screen"] == "paste_id" and s["typed"] == copied, "the id in the field")
+    driver.key("backspace")
+    driver.key("return")
+    refused = driver.wait(lambda s: s.get("problem"), "the sentence at the field")
+    assert refused["screen"] == "paste_id"
+    keep_picture(driver, "paste")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "look_back", "the list")
+    driver.key("v")
+    driver.key("return")
+    pasted = driver.wait(lambda s: s["screen"] == "replay", "the replay of the pasted hand")
+    assert pasted["id"] == copied
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "look_back", "the list again")
+
+
+def test_thirty_hands_are_looked_back_on(open_window: Open, user_folder: Path) -> None:
+    at_once(user_folder)
+    driver = open_window()
+    for table, hands in PLAYED.items():
+        play(driver, table, hands)
+    driver.key("b")
+    looks_at(driver, sum(PLAYED.values()))
+    for width, height in SIZES:
+        driver.resize(width, height)
+        driver.wait(lambda s, w=width, h=height: s["size"] == [w, h], f"{width}x{height}")
+        keep_picture(driver, f"look-back-{width}")
+    driver.click("game.kuhn-poker")
+    shown = looks_at(driver, PLAYED["kuhn-poker"])
+    replay(driver, shown)
+    copy_and_paste(driver)
+    for form in ("json", "csv"):
+        hands = export(driver, user_folder / "exports", form)
+        assert len(hands) == PLAYED["kuhn-poker"]
+        assert shown["id"] in {hand.id for hand in hands if isinstance(hand, PlayedHand)}
+    driver.click("game.holdem")
+    looks_at(driver, PLAYED["holdem"])
+    for form in ("phh", "acpc"):
+        assert len(export(driver, user_folder / "exports", form)) == PLAYED["holdem"]
