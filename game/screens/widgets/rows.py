@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 BAR_ROOM = 16.0
 HOVERED = 0.6
-FIRST_NAMED = 40
 
 DrawRow = Callable[["Pen", Rect, int], bool]
 """Draws row `place` into a rect; returns whether it is known."""
@@ -61,13 +60,20 @@ class Rows(Widget):
         x, y, width, height = super().hit
         return x, y, width - (BAR_ROOM if self.scroll.longest else 0.0), height
 
+    @property
+    def seen(self) -> range:
+        """The rows of which anything is seen."""
+        if not self.count:
+            return range(0)
+        first, last = self._visible()
+        return range(first, last + 1)
+
     def lay_out(self, rect: Rect, row_height: float) -> None:
         """Take a place; the chosen row stays in view where it was."""
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
-        first, last = self._visible()
         if self.count:
-            self._looked_at(first, last)
+            self._looked_at(self.seen[0], self.seen[-1])
 
     def choose(self, place: int) -> None:
         """Choose a row and bring it into view."""
@@ -121,13 +127,9 @@ class Rows(Widget):
 
     def parts(self) -> list[WidgetPart]:
         """Return the rows that are seen."""
-        if not self.count:
-            return []
-        first, last = self._visible()
-        seen = range(first, min(last, first + FIRST_NAMED) + 1)
         return [
             WidgetPart(str(place), self._words(place), self._row_rect(place), place == self.chosen)
-            for place in seen
+            for place in self.seen
         ]
 
     def focus_rect(self) -> Rect:
@@ -136,11 +138,8 @@ class Rows(Widget):
 
     def draw(self, pen: Pen) -> None:
         """Draw the rows that are seen, the chosen one raised with a brass edge."""
-        if not self.count:
-            return
-        first, last = self._visible()
         with pen.clip(self.rect):
-            for place in range(first, last + 1):
+            for place in self.seen:
                 self._draw_plate(pen, place)
         self.scroll.draw(pen)
 
