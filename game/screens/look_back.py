@@ -13,6 +13,7 @@ from game.archive.hands import PlayedHand
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key, Pointer, Wheel
+from game.screens.look_back_delete import DeleteData
 from game.screens.look_back_detail import HandDetail
 from game.screens.look_back_export import ExportHands
 from game.screens.look_back_filter import Filters
@@ -117,6 +118,10 @@ class LookBack(Screen):
     def open_paste(self) -> None:
         """Ask for an id."""
         self.app.overlay(PasteId(self.app))
+
+    def open_delete(self) -> None:
+        """Ask whether everything that was kept goes."""
+        self.app.overlay(DeleteData(self.app, self.read))
 
     def copy(self) -> None:
         """Put the id of the chosen hand into the clipboard."""
@@ -261,6 +266,7 @@ class LookBack(Screen):
             ("C", "copy"),
             ("V", "paste"),
             ("E", "export"),
+            ("Del", "delete"),
         ):
             words = text(f"look_back.hints.{hint}")
             if x + pen.keycap_width(key) + pen.width(words, "small") + 8 > self.width - 20:
@@ -276,7 +282,12 @@ class LookBack(Screen):
         if event.ctrl:
             act = {"c": self.copy, "v": self.open_paste}.get(event.name)
         else:
-            acts: dict[str, Act] = {"c": self.copy, "v": self.open_paste, "e": self.open_export}
+            acts: dict[str, Act] = {
+                "c": self.copy,
+                "v": self.open_paste,
+                "e": self.open_export,
+                "delete": self.open_delete,
+            }
             act = self.open_replay if event.name in ENTER else acts.get(event.name)
         if act is None:
             return False

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
+from game.core import BadInput
 from game.screens.look_back_filter import Filters
 from game.screens.look_back_pages import Pages
-from game.screens.look_back_words import draw_line, line_of
+from game.screens.look_back_words import NO_CARDS, Cards, cards_of, draw_line, line_of
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.widgets.button import Button
@@ -24,6 +25,7 @@ WARNING = 30.0
 PATIENCE_SECONDS = 0.3
 BAR = (180.0, 6.0)
 LINE = 24.0
+DEALT_A_FRAME = 2  # each takes a few milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class HandList:
         self._app, self._pages, self._filters = app, pages, filters
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._waited = 0.0
+        self._cards: dict[int, Cards] = {}
         self.rows = Rows(
             "hands",
             text("look_back.hands"),
@@ -65,6 +68,7 @@ class HandList:
     def restart(self) -> None:
         """Go back to the newest hand: the history is read anew."""
         self._waited = 0.0
+        self._cards.clear()
         self.rows.chosen, self.rows.count = 0, 0
         self.rows.scroll.offset = 0.0
 
@@ -74,11 +78,21 @@ class HandList:
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Wait a moment before saying that one waits."""
+        """Wait a moment before saying that one waits; deal the cards of the rows that are seen, a few a frame."""
+        if self._deal_cards():
+            return True
         if self._pages.total is None and self._pages.waiting and self._waited < PATIENCE_SECONDS:
             self._waited += dt
             return True
         return False
+
+    def _deal_cards(self) -> bool:
+        """Deal what is missing of a few rows; return whether there were any."""
+        hands = ((place, self._pages.hand(place)) for place in self.rows.seen if place not in self._cards)
+        missing = [(place, hand) for place, hand in hands if hand is not None][:DEALT_A_FRAME]
+        for place, hand in missing:
+            self._cards[place] = _cards_or_none(hand)
+        return bool(missing)
 
     @property
     def said(self) -> str:
@@ -130,9 +144,17 @@ class HandList:
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        draw_line(pen, rect, line_of(self._app, hand))
+        draw_line(pen, rect, line_of(self._app, hand), self._cards.get(place, NO_CARDS))
         return True
 
     def _row_in_words(self, place: int) -> str:
         hand = self._pages.hand(place)
         return text("look_back.reading") if hand is None else line_of(self._app, hand).spoken
+
+
+def _cards_or_none(hand: PlayedHand) -> Cards:
+    """Return the cards of a hand; none of one that the rules do not allow, which its detail says."""
+    try:
+        return cards_of(hand)
+    except BadInput:
+        return NO_CARDS

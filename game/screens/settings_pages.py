@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.rules import games
+from game.screens.look_back_delete import DeleteData
 from game.screens.pen import Pen
-from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES
 from game.screens.settings_appearance import appearance
 from game.screens.settings_parts import (
@@ -193,14 +193,14 @@ def _key_group(group: str) -> list[Part]:
 
 
 def _files(app: App) -> Page:
-    clear = Button(
-        "clear", text("settings.clear"), lambda: _ask_to_clear(app), kind="danger", style="label_b"
+    delete = Button(
+        "delete-data",
+        text("settings.delete_data"),
+        lambda: _ask_to_delete(app),
+        kind="danger",
+        style="label_b",
     )
     kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
-
-    def follow(settings: Settings) -> None:
-        played = any(app.saves.record(*table).hands for table in TABLES.values())
-        clear.disabled = "" if played else text("settings.nothing_to_clear")
 
     parts = [
         Heading(text("settings.pages.files")),
@@ -211,9 +211,9 @@ def _files(app: App) -> Page:
         *(_Played(app, game) for game in TABLES),
         Space(8),
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
-        Control(clear, 44, 0, 220),
+        Control(delete, 44, 0, 220),
     ]
-    return Page(parts, [clear], (), follow)
+    return Page(parts, [delete])
 
 
 @dataclass
@@ -233,12 +233,5 @@ class _Played(Part):
         pen.text(words, x, y + 10, "label", fit=width)
 
 
-def _ask_to_clear(app: App) -> None:
-    def clear() -> None:
-        app.saves.clear_records()
-        app.say(text("settings.cleared"))
-        app.screen.relayout()
-
-    keep = Reply("keep", text("settings.clear_keep"), nothing)
-    replies = [keep, Reply("clear-now", text("settings.clear"), clear, "danger")]
-    app.overlay(Question(app, text("settings.clear_title"), text("settings.clear_body"), replies))
+def _ask_to_delete(app: App) -> None:
+    app.overlay(DeleteData(app, app.screen.relayout))

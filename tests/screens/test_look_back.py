@@ -335,6 +335,40 @@ def test_two_exports_in_one_second_lie_side_by_side(look: Open, user_folder: Pat
     assert len(list((user_folder / "exports").iterdir())) == 2
 
 
+# ---- deleting ------------------------------------------------------------------------------------------------
+def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open) -> None:
+    window = look(history.kuhn(3))
+    window.key("delete")
+    said = window.words()
+    assert "history" in said
+    assert "trained agents" in said
+    assert window.focus == "keep"
+    window.key("return")
+    assert (window.state["screen"], window.state["count"]) == ("look_back", 3)
+
+
+def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: Path) -> None:
+    window = look(history.kuhn(3))
+    window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, 1))
+    window.key("delete")
+    window.choose("delete-now")
+    assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
+    assert window.app.saves.record("kuhn-poker").hands == 0
+    assert "are empty" in window.state["notice"]
+
+
+def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
+    window = look(history.kuhn(3))
+    window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, 1))
+    window.key("delete")
+    window.history.broken = "kuhn-poker-2026-09.jsonl could not be deleted: it is in use."
+    window.choose("delete-now")
+    assert "it is in use" in window.state["problem"]
+    assert window.app.saves.record("kuhn-poker").hands == 1
+    window.key("escape")
+    assert window.state["count"] == 3
+
+
 # ---- how it looks --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
@@ -355,7 +389,7 @@ def test_no_text_leaves_its_place_or_touches_another(
         if "tab" in {control.name for control in window.app.controls()}:
             window.click(f"tab.{tab}")
             check(window, f"{tab} at {text_size}%", may_shorten=shorten)
-    for key, screen in (("e", "export"), ("v", "paste_id")):
+    for key, screen in (("e", "export"), ("v", "paste_id"), ("delete", "delete_data")):
         window.key(key)
         assert window.state["screen"] == screen
         check(window, f"{screen} at {text_size}%", may_shorten=shorten)

@@ -7,6 +7,7 @@ import pytest
 from game.screens.saves import Saves
 from game.screens.settings import SettingsScreen
 from game.screens.settings_store import Settings
+from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 
@@ -139,18 +140,21 @@ def test_the_coach_is_set_for_new_tables(window: Driver) -> None:
     assert window.app.settings.coaching == "teaching"
 
 
-def test_the_record_is_cleared_after_a_question(open_window: Open, user_folder: Path) -> None:
+def test_history_and_record_are_deleted_after_a_question(open_window: Open, user_folder: Path) -> None:
     Saves(user_folder).add_result("holdem", "tight", 4, (1, 1))
+    history.keep(user_folder, history.kuhn(2))
     window = open_window()
+    window.app.worker = history.HistoryWorker()  # type: ignore[assignment]
     open_page(window, "files")
-    window.click("clear")
-    window.key("escape")
+    window.click("delete-data")
+    window.key("return")
     assert window.app.saves.record("holdem").hands == 1
-    window.click("clear")
-    window.click("clear-now")
+    window.click("delete-data")
+    window.click("delete-now")
+    window.app.step([], 0.0)
+    assert window.state["screen"] == "settings"
     assert window.app.saves.record("holdem").hands == 0
-    assert window.state["notice"] == "The record is empty."
-    assert not window.control("clear").enabled
+    assert not list((user_folder / "history").iterdir())
 
 
 def test_high_contrast_has_one_back(window: Driver) -> None:
