@@ -84,7 +84,7 @@ def perfect_replies() -> tuple[tuple[Position, ...], ...]:
 
 
 def greedy_moves(values: Sequence[Sequence[float]]) -> Moves:
-    """Return the moves to what `values[player][position]` holds most of, exact equals shared."""
+    """Return the moves to what `values[player][position]` holds most of as it is now, exact equals shared."""
     table = board()
 
     def moves(position: Position) -> Sequence[Position]:
@@ -92,7 +92,7 @@ def greedy_moves(values: Sequence[Sequence[float]]) -> Moves:
         most = max(worth[follower] for follower in followers)
         return [follower for follower in followers if worth[follower] == most]
 
-    return moves
+    return cache(moves)
 
 
 def shares(mine: Moves, theirs: Moves, seat: Player) -> Shares:
@@ -112,21 +112,21 @@ def both_seats(mine: Moves, theirs: Moves) -> Shares:
 
 
 def _followed(mine: Moves, theirs: Moves, seat: Player, weight: Callable[[int], float]) -> Shares:
-    """Follow all games; each way on from a position carries `weight(ways)` of what came there."""
+    """Follow all games move by move; each way on from a position carries `weight(ways)` of what came there."""
     table = board()
-    reach: list[float] = [0] * len(table.children)
-    reach[0] = 1
     ends: dict[float, float] = {1.0: 0, 0.0: 0, -1.0: 0}
-    for position, came in enumerate(reach):  # what comes later is added to before it is read
-        if not came:
-            continue
-        if not table.children[position]:
-            ends[table.returns[position]] += came
-            continue
-        options = (mine if table.to_move[position] == seat else theirs)(position)
-        part = came * weight(len(options))
-        for follower in options:
-            reach[follower] += part
+    reach: dict[Position, float] = {0: 1}
+    while reach:
+        after: dict[Position, float] = {}
+        for position, came in reach.items():
+            if not table.children[position]:
+                ends[table.returns[position]] += came
+                continue
+            options = (mine if table.to_move[position] == seat else theirs)(position)
+            part = came * weight(len(options))
+            for follower in options:
+                after[follower] = after.get(follower, 0) + part
+        reach = after
     won, lost = (ends[1.0], ends[-1.0]) if seat == 0 else (ends[-1.0], ends[1.0])
     return Shares(won, ends[0.0], lost)
 

@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ai.storage import load_model, save_model
+from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
 from ai.training.curve import Curve
@@ -118,14 +118,14 @@ def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is this very checkpoint already, kept in this family."""
-    if not file.with_suffix(".yaml").exists():
-        return False
+    """Return whether `file` is this very checkpoint already, kept in this family, or cut off while it was."""
+    arrays, manifest = model_files(file)
+    if not manifest.exists():
+        return arrays.exists() and arrays.read_bytes() == checkpoint.file.read_bytes()
     try:
-        there = read_manifest(file.with_suffix(".yaml"))
+        return read_manifest(manifest) == replace(checkpoint.manifest, family=family)
     except BadInput:
         return False
-    return there == replace(checkpoint.manifest, family=family)
 
 
 def forget(run_id: str) -> None:

@@ -274,3 +274,12 @@ def test_runs_are_listed_by_game() -> None:
     assert catalog.runs("kuhn-poker")[0].name == "kuhn-cfr"
     assert {entry.game for entry in catalog.runs("kuhn-poker")} == {"kuhn-poker"}
     assert len(catalog.runs()) >= 4
+
+
+def test_a_name_is_taken_by_an_agent_a_family_or_a_file(own_agent: OwnAgent) -> None:
+    own_agent("mine")
+    torn = catalog.user_folder("tic-tac-toe") / "torn.yaml"
+    torn.write_text("a: [")
+    assert all(catalog.is_taken("tic-tac-toe", name) for name in ("mine", "ada", "ada-20", "torn"))
+    assert not catalog.is_taken("tic-tac-toe", "eve")
+    assert not catalog.is_taken("kuhn-poker", "mine")

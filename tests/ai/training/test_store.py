@@ -11,6 +11,7 @@ from ai.training.run import train
 from game.core import BadInput, StoredRun
 from game.manifest import read_manifest
 from tests.ai.training.generators import result_of
+from tests.full_disk import STEPS, fill_disk
 
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
@@ -222,21 +223,60 @@ def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     assert "curve.json could not be read" in found.warnings[0]
 
 
-def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = trained(kuhn(100_000), to=100)
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
     reports = store.go_on(run.id)
-    next(reports)
-    next(reports)
     with monkeypatch.context() as disk:
-        disk.setattr("game.user_files.os.replace", full)
-        with pytest.raises(BadInput, match="cannot be written: No space left on device"):
-            reports.close()
-    assert listed(run.id).iteration == run.iteration
+        fill_disk(disk, step)
+        with pytest.raises(BadInput, match=r"cannot be written: No space left on device"):
+            for _ in reports:
+                pass
+    found = result_of(store.stored())
+    assert found.warnings == ()
+    assert found.runs[0].iteration == run.iteration
     assert trained(run, to=run.iteration + 1).iteration > run.iteration
+
+
+def test_a_run_that_cannot_be_kept_when_it_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = kuhn(100_000)
+    reports = store.go_on(run.id)
+    for _ in range(5):
+        next(reports)
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        with pytest.raises(BadInput, match="No space left on device"):
+            reports.close()
+    assert not listed(run.id).done
+    assert trained(run, to=50).iteration >= 50
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = trained(kuhn())
+    folder = catalog.user_folder("kuhn-poker")
+    kept = store.kept_names(run.id, "mine")
+    with monkeypatch.context() as disk:
+        fill_disk(disk, step)
+        with pytest.raises(BadInput, match="No space left on device"):
+            result_of(store.keep(kept, folder, "mine"))
+    assert catalog.broken() == []
+    free = [not (folder / f"{name}.npz").exists() for name in kept]
+    assert all(
+        one or store.is_kept(folder / f"{name}.npz", kept[name], "mine")
+        for one, name in zip(free, kept, strict=True)
+    )
+    assert result_of(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
+
+
+def test_long_answers_report_between_their_parts() -> None:
+    run = trained(kuhn())
+    kept = store.kept_names(run.id, "mine")
+    assert len(list(store.keep(kept, catalog.user_folder("kuhn-poker"), "mine"))) == len(kept) == 2
+    kuhn()
+    assert [report.iteration for report in store.stored()] == [1, 2]
 
 
 def test_a_run_that_cannot_be_removed_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
