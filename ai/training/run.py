@@ -27,11 +27,6 @@ Clock = Callable[[], float]
 Wish = Callable[[Progress], bool]
 
 
-def never(report: Progress) -> bool:
-    """Wish for nothing."""
-    return False
-
-
 class ModelRun(TrainingRun, Protocol):
     """A run whose result is a model file with a manifest."""
 
@@ -128,6 +123,11 @@ def train(
         return seconds is not None and clock() - start >= seconds
 
     yield from saved_reports(run.reports(), save, over=over, clock=clock)
+
+
+def never(report: Progress) -> bool:
+    """Wish for nothing."""
+    return False
 
 
 def saved_reports(

@@ -7,7 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.training.run import CHUNK_SECONDS, Pace, chunk, dice_from_array, dice_to_array, train
+from ai.training.run import (
+    CHUNK_SECONDS,
+    Pace,
+    chunk,
+    dice_from_array,
+    dice_to_array,
+    saved_reports,
+    steady_reports,
+    train,
+)
 from game.core import BadInput, Progress
 
 
@@ -121,3 +130,43 @@ def test_damaged_dice_name_the_file() -> None:
     for words in (np.zeros(3, np.uint32), np.full(625, 2**32 - 1, np.uint32)):
         with pytest.raises(BadInput, match=r"a\.npz is damaged"):
             dice_from_array(words, "a.npz")
+
+
+def test_reports_stop_at_the_powers_of_ten_and_are_measured_then_and_there() -> None:
+    run = CountingRun(250, Clock())
+
+    def count(steps: int) -> None:
+        run.iteration += steps
+
+    reports = list(steady_reports(run, count, 1_000, lambda: {"counted": run.iteration}))
+    assert [report.iteration for report in reports] == [1, 10, 100, 250]
+    assert all(report.metrics == {"counted": report.iteration} for report in reports)
+    assert [report.done for report in reports] == [False, False, False, True]
+
+
+def test_a_report_that_is_wanted_is_saved_before_it_is_told(tmp_path: Path) -> None:
+    run = CountingRun(4, Clock())
+    saved: list[int] = []
+
+    def save() -> Path:
+        saved.append(run.iteration)
+        return tmp_path / f"{run.iteration}.npz"
+
+    told = saved_reports(run.reports(), save, wanted=lambda report: report.iteration == 3, clock=Clock())
+    assert [(report.iteration, Path(report.file or "").name, saved[-1]) for report in told] == [
+        (1, "0.npz", 0),
+        (2, "0.npz", 0),
+        (3, "3.npz", 3),
+        (4, "4.npz", 4),
+    ]
+
+
+def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
+    run = CountingRun(4, Clock())
+
+    def refuse() -> Path:
+        raise BadInput("The disk is full.")
+
+    with pytest.raises(BadInput, match="full"):
+        next(saved_reports(run.reports(), refuse))
+    assert run.iteration == 0
