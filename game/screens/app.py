@@ -59,6 +59,7 @@ class Screens:
     table: Callable[[App, Session], Screen]
     help: Callable[[App, str], Screen]
     crash: Callable[[App, Path | None], Screen]
+    tour: MakeScreen
 
 
 class App:
@@ -160,6 +161,11 @@ class App:
         """Open keys and rules over this screen."""
         if not self.screen.overlay:
             self.overlay(self._screens.help(self, self.screen.game))
+
+    def show_tour(self) -> None:
+        """Show what the menu offers, card by card."""
+        self.home()
+        self.overlay(self._screens.tour(self))
 
     def show_settings(self) -> None:
         """Open the settings above this screen."""

@@ -12,9 +12,9 @@ from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.screen import Screen
 from game.screens.texts import english, text
-from game.screens.widgets.button import IconButton
+from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import Caps, Columns, Flow, Part, Space, Words
+from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
 from game.screens.widgets.keys import SEPARATOR, KeyRows
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
@@ -67,6 +67,8 @@ class Help(Screen):
         tables = [Option(table, text(f"games.{table}")) for table in TABLES]
         self._switch = Segmented("game", text("help.game"), tables, self._table, self._choose_game)
         self._close = IconButton("close", text("common.close"), "close", self.escape)
+        self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")
+        self._offers_tour = len(app.screens) == 1  # the tour is of the menu: a table is not left for it
         self.controls.focus("close")
 
     @property
@@ -90,7 +92,9 @@ class Help(Screen):
         self.scroll.fit(view, self._flow.height(pen, inner) + 20)
         self._flow.lay_out(pen, x + padding, top + 14 - self.scroll.offset, inner)
         switch = [self._switch] if self._switch.visible else []
-        self.place([self._tabs, *switch, self._close])
+        tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
+        self._tour.clip = view
+        self.place([self._tabs, *switch, *tour, self._close])
 
     def _place_switch(self, padding: float) -> float:
         """Place the choice of games; return where the page begins."""
@@ -125,6 +129,8 @@ class Help(Screen):
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
+        if self._offers_tour:
+            left.append(Control(self._tour, 40, 0, self._tour.natural_width(self.app.pen)))
         return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
 
     def _what_wins(self) -> list[Part]:

@@ -21,6 +21,7 @@ from game.screens.screen import Screen
 from game.screens.settings import SettingsScreen
 from game.screens.settings_store import SettingsStore
 from game.screens.texts import text
+from game.screens.tour import Tour
 
 TABLES: Mapping[str, Callable[[App, Session], Screen]] = {
     games.TIC_TAC_TOE: PlayTicTacToe,
@@ -46,7 +47,7 @@ def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry], notes: 
 
 def screens() -> Screens:
     """Return the screens that the app opens by itself."""
-    return Screens(menu=Menu, settings=SettingsScreen, table=_table, help=Help, crash=_crash)
+    return Screens(menu=Menu, settings=SettingsScreen, table=_table, help=Help, crash=_crash, tour=Tour)
 
 
 def _table(app: App, session: Session) -> Screen:

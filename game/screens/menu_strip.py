@@ -72,20 +72,20 @@ def _warning(app: App, again: Act) -> Strip:
 def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
     """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
     report = (text("menu.ended.report", path=_short(end.report)),) if end.report is not None else ()
-    title = text("menu.ended.title")
     if unfinished is None:
 
         def heard() -> None:
             app.unclean_end = None
             again()
 
-        return Strip("lock", title, (text("menu.ended.kept"), *report), _dismiss(heard))
+        lines = (text("menu.ended.kept"), *report)
+        return Strip("lock", text("menu.ended.title"), lines, _dismiss(heard))
     session = unfinished.session
     opponent = portrait(app.agents, _other(session)).name
-    resume = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
+    title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
     button = _resuming(app, session)
     button.tooltip = " ".join(report)
-    return Strip("lock", title, (resume, *report), button)
+    return Strip("lock", title, report or (text("menu.ended.kept"),), button)
 
 
 def _resume(app: App, unfinished: Unfinished) -> Strip:
@@ -105,8 +105,12 @@ def _resuming(app: App, session: Session) -> Button:
 
 
 def _welcome(app: App) -> Strip:
-    label = text("menu.welcome.button")
-    button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    """Welcome who has never played; the tour is offered until it was seen or skipped."""
+    if app.settings.toured:
+        label = text("menu.welcome.button")
+        button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    else:
+        button = Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
     lines = tuple(english().many("menu.welcome.lines"))
     return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
 

@@ -52,6 +52,10 @@ class Screen:
         pen.room()
         self.draw_controls(pen)
 
+    def darken(self, pen: Pen) -> None:
+        """Darken what lies below, where this is an overlay."""
+        pen.scrim()
+
     def key(self, event: Key) -> bool:
         """Take a key that no control has used; return whether it was used."""
         return False

@@ -34,8 +34,8 @@ WindowPlace = tuple[int, int, int, int]
 class Settings:
     """Every setting. Sizes in per cent.
 
-    `window` is (left, top, width, height) in pixels, None at first; `tables` holds what was chosen last at each
-    table, in the words of `table_choices`.
+    `toured` says that the tour was seen or skipped, `window` is (left, top, width, height) in pixels or None;
+    `tables` holds what was chosen last at each table, in the words of `table_choices`.
     """
 
     theme: str = "dark"
@@ -52,6 +52,7 @@ class Settings:
     volume: int = 70
     muted: bool = False
     coaching: str = "match"
+    toured: bool = False
     window: WindowPlace | None = None
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 

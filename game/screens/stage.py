@@ -94,7 +94,7 @@ class Stage:
             self._fade = _Fade(pen.s.copy(), seconds_of_fade)
         for screen in shown:
             if screen.overlay:
-                pen.scrim()
+                screen.darken(pen)
             screen.draw(pen)
             screen.dirty = False
         self.top.draw_tooltip(pen)

@@ -90,6 +90,7 @@ def blank_screens(first: Callable[[App], Screen] = Blank) -> Screens:
         table=lambda app, session: Blank(app),
         help=lambda app, game: Blank(app),
         crash=lambda app, report: Blank(app),
+        tour=Blank,
     )
 
 

@@ -12,6 +12,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.help import Help
+from game.screens.input import Key
 from game.screens.new_game import NewGame
 from game.screens.pen import TextMark
 from game.screens.question import Question, Reply, nothing
@@ -59,8 +60,17 @@ def help_page(game: str, tab: str) -> Callable[[App], None]:
     return go
 
 
+def tour(stop: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        app.show_tour()
+        while app.screen.trace()["stop"] != stop:
+            app.send(Key("right"))
+
+    return go
+
+
 def unclean_end(app: App) -> None:
-    app.unclean_end = UncleanEnd(app.folder / "crashes" / "crash-20261231-235959.txt")
+    app.unclean_end = UncleanEnd(Path.home() / ".local/share/Parlour/crashes/crash-20261231-235959.txt")
     app.home()
 
 
@@ -104,6 +114,7 @@ PLACES: dict[str, Callable[[App], None]] = {
     "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
     "statistics in trouble": statistics_in_trouble,
     "question": question,
+    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "look-back", "comfort")},
     "unclean end": unclean_end,
 }
 

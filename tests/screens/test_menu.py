@@ -48,7 +48,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
         walked.append(window.focus)
         window.key("tab")
     links, icons = ["watch", "look-back", "statistics"], ["settings", "help", "sound", "quit"]
-    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "welcome"]
+    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
     window.click("table.kuhn-poker")
     assert window.state["screen"] == "new_game"
     window.key("escape")
@@ -57,7 +57,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
         ("statistics", "statistics"),
         ("settings", "settings"),
         ("help", "help"),
-        ("welcome", "help"),
+        ("tour", "tour"),
         ("quit", "question"),
     ):
         window.click(name)
@@ -135,8 +135,9 @@ def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
     window.app.unclean_end = UncleanEnd(Path.home() / "crash-1.txt")
     window.app.home()
     words = " ".join(mark.words for mark in window.marks())
-    assert window.state["strip"] == "The program ended unexpectedly"
-    assert "Resume Hold'em against Rock solid where it was. A report lies in ~/crash-1.txt." in words
+    ended = "The program ended unexpectedly. Resume Hold'em against Rock solid where it was."
+    assert window.state["strip"] == ended
+    assert "A report lies in ~/crash-1.txt." in words
     assert window.focus == "resume"
     window.key("return")
     assert window.state["screen"] == "play-holdem"

@@ -24,6 +24,7 @@ OTHERS = Settings(
     reduced_motion=True,
     volume=15,
     muted=True,
+    toured=True,
     coaching="teaching",
     window=(5, 6, 1000, 700),
     tables={"holdem": {"agent": "tight", "stack": "50"}},

@@ -248,3 +248,10 @@ class Canvas:
     def scrim(self, alpha: int = 190) -> None:
         """Darken everything drawn so far."""
         self.rect((0, 0, self.W, self.H), "scrim", 0, alpha=alpha)
+
+    def spotlight(self, rect: Rect) -> None:
+        """Darken everything drawn so far but what lies in `rect`."""
+        box = pygame.Rect(self.box(rect)).clip(self.s.get_rect())
+        lit = self.s.subsurface(box).copy()
+        self.scrim()
+        self.s.blit(lit, box)

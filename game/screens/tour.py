@@ -1,0 +1,199 @@
+"""A short tour of the menu: a card for each thing it offers, beside the controls that do it.
+
+What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips;
+the tour shows only when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.input import Key
+from game.screens.pen import Pen
+from game.screens.records import TABLES
+from game.screens.screen import Screen
+from game.screens.texts import number, text
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Rect, inset, overlap
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+WIDEST = 460.0
+PADDING = 24.0
+TITLE_TO_BODY = 34.0
+BODY_LINE = 17 * 1.38
+BUTTON_HEIGHT, BUTTON_GAP, LEAST_BUTTON = 44.0, 12.0, 104.0
+AROUND = 8.0  # between a control and the light on it
+APART = 16.0  # between the light and the card
+EDGE = 12.0
+RADIUS = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What one card tells of: its name in the texts, and the controls of the menu that it is about."""
+
+    name: str
+    controls: tuple[str, ...]
+
+
+STOPS = (
+    Stop("tables", tuple(f"table.{table}" for table in TABLES)),
+    Stop("watch", ("watch",)),
+    Stop("train", ("train",)),
+    Stop("look-back", ("look-back", "statistics")),
+    Stop("comfort", ("settings", "help")),
+)
+
+
+def stops_of(menu: Collection[str]) -> list[Stop]:
+    """Return the stops of a menu that has these controls, each about those of its controls that are there."""
+    there = [Stop(stop.name, tuple(name for name in stop.controls if name in menu)) for stop in STOPS]
+    return [stop for stop in there if stop.controls]
+
+
+class Tour(Screen):
+    """The cards, over the menu."""
+
+    name: ClassVar[str] = "tour"
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._menu = app.screens[0]
+        self._stops = stops_of([control.name for control in self._menu.controls])
+        self._at = 0
+        self._light: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._lines: tuple[str, ...] = ()
+        self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
+        self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
+        self._skip = Button("skip", text("tour.skip"), self.escape, kind="quiet", style="label_b")
+        self.controls.focus("next")
+
+    @property
+    def stop(self) -> Stop:
+        """Where the tour is."""
+        return self._stops[self._at]
+
+    @property
+    def _at_end(self) -> bool:
+        return self._at == len(self._stops) - 1
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Bring what the card tells of into view, and put the card beside it."""
+        if self._menu.scroll is not None and self._menu.scroll.show(self._area()):
+            self._menu.resize(width, height)
+        self._light = overlap(inset(self._area(), -AROUND), (0.0, 0.0, width, height))
+        pen = self.app.pen
+        self._next.label = text("tour.done" if self._at_end else "tour.next")
+        self._back.visible, self._skip.visible = self._at > 0, not self._at_end
+        wide = min(WIDEST, width - 2 * EDGE)
+        inner = wide - 2 * PADDING
+        self._lines = pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
+        above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
+        buttons = [button for button in (self._next, self._back, self._skip) if button.visible]
+        widths = [max(LEAST_BUTTON, button.natural_width(pen)) for button in buttons]
+        in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
+        rows = 1 if in_a_row else len(buttons)
+        high = above + rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP + PADDING
+        self._panel = x, y, _, _ = beside(self._light, wide, high, width, height)
+        right, top = x + wide - PADDING, y + above
+        for button, natural in zip(buttons, widths, strict=True):
+            if in_a_row:
+                button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
+                right -= natural + BUTTON_GAP
+            else:
+                button.rect = (x + PADDING, top, inner, BUTTON_HEIGHT)
+                top += BUTTON_HEIGHT + BUTTON_GAP
+        if in_a_row and self._skip.visible:
+            self._skip.rect = (x + PADDING - 16, top, self._skip.rect[2], BUTTON_HEIGHT)
+        self.place(buttons)
+
+    def _area(self) -> Rect:
+        """Return what encloses the controls of this stop."""
+        rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
+        left, top = min(r[0] for r in rects), min(r[1] for r in rects)
+        right, bottom = max(r[0] + r[2] for r in rects), max(r[1] + r[3] for r in rects)
+        return left, top, right - left, bottom - top
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def darken(self, pen: Pen) -> None:
+        """Leave the light on what the card tells of."""
+        pen.spotlight(self._light)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the light's edge and the card."""
+        x, y, wide, _ = self._panel
+        pen.rect(self._light, None, RADIUS, "brass", 2)
+        pen.shadow(self._panel, 14, 24, 180, 12)
+        pen.rect(self._panel, "panel", 14, "edge")
+        row = y + PADDING + 10
+        place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
+        taken = pen.text(place, x + wide - PADDING, row, "small", "dim", al="r") + 16
+        title = text(f"tour.stops.{self.stop.name}.title")
+        pen.text(title, x + PADDING, row, "h2", fit=wide - 2 * PADDING - taken)
+        for i, line in enumerate(self._lines):
+            pen.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
+        self.draw_controls(pen)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Go on and back with the arrows."""
+        steps = {"right": self._go_on, "left": self._go_back}
+        if event.name not in steps:
+            return False
+        if not event.repeat:
+            steps[event.name]()
+        return True
+
+    def escape(self) -> None:
+        """End the tour; it is not offered again, but help calls it."""
+        self.app.change(toured=True)
+        self.app.back()
+
+    def trace(self) -> dict[str, Any]:
+        """Say which card shows."""
+        return {"stop": self.stop.name, "stops": [stop.name for stop in self._stops]}
+
+    def _go_on(self) -> None:
+        if self._at_end:
+            self.escape()
+        else:
+            self._turn_to(self._at + 1)
+
+    def _go_back(self) -> None:
+        self._turn_to(max(0, self._at - 1))
+
+    def _turn_to(self, place: int) -> None:
+        self._at = place
+        self.controls.focus("next")
+        self.relayout()
+
+
+def beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
+    """Return where a card lies in a window: below or above the light, next to it, else where it hides least."""
+    x, y, w, h = light
+    across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
+    down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)
+    places = [
+        (across, y + h + APART),
+        (across, y - APART - high),
+        (x + w + APART, down),
+        (x - APART - wide, down),
+    ]
+    free = [
+        (a, b) for a, b in places if EDGE <= a <= width - wide - EDGE and EDGE <= b <= height - high - EDGE
+    ]
+    corners = [(across, height - high - EDGE), (across, EDGE)]
+    left, top = (free or sorted(corners, key=lambda at: _hidden(light, (*at, wide, high))))[0]
+    return left, max(EDGE, top), wide, high
+
+
+def _hidden(light: Rect, card: Rect) -> float:
+    _, _, w, h = overlap(light, card)
+    return w * h

@@ -1,0 +1,112 @@
+"""The tour: offered at first, never in the way, and about what the menu really offers."""
+
+import pytest
+
+from game.screens.menu import LINKS
+from game.screens.settings_store import SettingsStore
+from game.screens.tour import Stop, beside, stops_of
+from game.screens.widgets.widget import overlap
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver
+
+SIZES = ((900, 560), (1280, 720), (1920, 1080), (900, 1100))
+
+
+def toured(window: Driver) -> bool:
+    return SettingsStore(window.app.folder).settings.toured
+
+
+def test_a_first_evening_offers_the_tour_and_the_first_key_still_plays(open_window: Open) -> None:
+    window = open_window()
+    assert window.control("tour").label == "Show me around"
+    assert window.focus == "table.tic-tac-toe"
+    window.key("2")
+    assert window.state["screen"] == "new_game"
+
+
+def test_every_stop_is_about_controls_that_the_menu_has(open_window: Open) -> None:
+    window = open_window()
+    names = [control.name for control in window.app.controls()]
+    window.click("tour")
+    stops = stops_of(names)
+    assert window.state["stops"] == [stop.name for stop in stops]
+    assert {name for stop in stops for name in stop.controls} <= set(names)
+    assert {link.name for link in LINKS} <= {name for stop in stops for name in stop.controls}
+
+
+def test_what_the_menu_does_not_offer_is_not_mentioned() -> None:
+    names = ["tour", "table.holdem", "watch", "settings", "help", "sound"]
+    assert stops_of(names) == [
+        Stop("tables", ("table.holdem",)),
+        Stop("watch", ("watch",)),
+        Stop("comfort", ("settings", "help")),
+    ]
+
+
+def test_arrows_and_enter_walk_through_and_the_end_is_not_offered_again(open_window: Open) -> None:
+    window = open_window()
+    window.click("tour")
+    stops = window.state["stops"]
+    window.key("left")
+    for stop, key in zip(stops, ["right", "return"] * len(stops), strict=False):
+        assert window.state["stop"] == stop
+        assert window.focus == "next"
+        window.key(key)
+    assert window.state["screen"] == "menu"
+    assert window.control("welcome").label == "Rules and keys"
+    assert toured(window)
+
+
+def test_the_mouse_goes_on_and_back_and_skips(open_window: Open) -> None:
+    window = open_window()
+    window.click("tour")
+    window.click("next")
+    window.click("next")
+    window.click("back")
+    assert window.state["stop"] == window.state["stops"][1]
+    window.click("skip")
+    assert window.state["screen"] == "menu"
+    assert toured(window)
+
+
+def test_esc_skips_and_help_calls_the_tour_again(open_window: Open) -> None:
+    window = open_window()
+    window.click("tour")
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+    window.key("?")
+    window.click("tour")
+    assert window.state["screen"] == "tour"
+    window.key("escape")
+    window.key("1")
+    window.key("?")
+    assert "tour" not in [control.name for control in window.app.controls()], "a table is not left for it"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text_size", [80, 100, 200])
+def test_the_card_and_what_it_tells_of_lie_in_the_window(
+    open_window: Open, size: tuple[int, int], text_size: int
+) -> None:
+    window = open_window(size=size, text_size=text_size)
+    window.click("tour")
+    for stop in window.state["stops"]:
+        assert window.state["stop"] == stop
+        tour = window.app.screen
+        x, y, width, height = tour._panel  # type: ignore[attr-defined]
+        assert 0 <= x < x + width <= tour.width
+        assert 0 <= y < y + height <= tour.height
+        light = tour._light  # type: ignore[attr-defined]
+        assert light[2] > 40
+        assert light[3] > 40
+        if text_size == 100:
+            assert 0.0 in overlap(light, tour._panel)[2:], f"{stop} is hidden"  # type: ignore[attr-defined]
+        window.key("right")
+
+
+def test_a_card_lies_below_above_or_beside_the_light() -> None:
+    assert beside((100, 50, 200, 40), 300, 200, 1000, 600)[:2] == (50, 106)
+    assert beside((100, 500, 200, 40), 300, 200, 1000, 600)[:2] == (50, 284)
+    assert beside((20, 50, 200, 500), 300, 200, 1000, 600)[:2] == (236, 200)
+    assert beside((780, 50, 200, 500), 300, 200, 1000, 600)[:2] == (464, 200)
+    assert beside((0, 0, 1000, 450), 300, 200, 1000, 600)[:2] == (350, 388)
