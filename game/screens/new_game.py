@@ -11,16 +11,24 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import AgentEntry
 from game.rules import games
 from game.screens.input import Key
-from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full, strength_in_words
+from game.screens.new_game_words import (
+    card_of,
+    first_options,
+    guest_card,
+    options_of,
+    stakes_in_words,
+    style_options,
+)
+from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen
 from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.table_choices import BIG_BLIND, GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
-from game.screens.texts import number, text
+from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
+from game.screens.texts import text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
 from game.screens.widgets.flow import Caps, Control, Flow, Part, Words
-from game.screens.widgets.gallery import Gallery, GalleryCard
+from game.screens.widgets.gallery import Gallery
 from game.screens.widgets.stages import Stages
 from game.screens.widgets.widget import Rect, Widget
 
@@ -84,17 +92,17 @@ class NewGame(SetupScreen[TableChoices]):
         self.choices = replace(self.choices, agent=self._present_agent())
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
-        cards = [_card(opponent, self._entry_of(opponent)) for opponent in self._opponents]
+        cards = [card_of(opponent, self._entry_of(opponent)) for opponent in self._opponents]
         if self.table == games.TIC_TAC_TOE:
-            cards.append(_guest_card())
+            cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
         self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
         self._gallery.empty = text("new_game.nobody")
         self._stages = self._make_stages()
-        self._first = self.segments("first", _first_words(self.table))
+        self._first = self.segments("first", first_options(self.table))
         self._stakes = self._make_stakes()
-        style = self.choices.style
-        self._style = RadioList("style", text("new_game.style"), self._styles(), style, self.chooser("style"))
+        styles, style = style_options(self.table, self.choices), self.choices.style
+        self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
         label, key = text("new_game.sit_down"), text("keys.enter")
         self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
         self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
@@ -149,27 +157,16 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _make_stakes(self) -> list[Segmented]:
         if self.table == games.KUHN_POKER:
-            return [self.segments("variant", _options("variant", VARIANTS))]
+            return [self.segments("variant", options_of("variant", VARIANTS))]
         if self.table != games.HOLDEM:
             return []
         stakes = [
-            self.segments("form", _options("form", ("cash", "match"))),
+            self.segments("form", options_of("form", ("cash", "match"))),
             self.segments("stack", [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]),
         ]
         if self.choices.form == "match":
-            stakes.append(self.segments("rise", _options("rise", RISES)))
+            stakes.append(self.segments("rise", options_of("rise", RISES)))
         return stakes
-
-    def _styles(self) -> list[Option]:
-        styles = ["match", "teaching"]
-        if self.table == games.HOLDEM:
-            styles.append("duplicate")
-        options = []
-        for style in styles:
-            barred = style == "duplicate" and self.choices.form == "match"
-            reason = text("new_game.no_duplicate") if barred else ""
-            options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
-        return options
 
     # ---- the columns below the gallery ----------------------------------------------------------------------
     def _flows(self) -> list[Flow]:
@@ -204,7 +201,7 @@ class NewGame(SetupScreen[TableChoices]):
         parts: list[Part] = [Caps(text("new_game.table_caps"))]
         parts += [Control(row, size, after) for row in rows]
         if not self.low or len(rows) <= MOST_LOW_ROWS:
-            parts.append(Words(self._stakes_in_words(), "small", "dim", after=0))
+            parts.append(Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0))
         return parts
 
     def _about_style(self) -> list[Part]:
@@ -213,14 +210,6 @@ class NewGame(SetupScreen[TableChoices]):
         if self.app.saves.unfinished(self.game) is not None:
             parts.append(Control(self._resume, 40.0, 12.0))
         return parts
-
-    def _stakes_in_words(self) -> str:
-        choices = self.choices
-        if self.table == games.HOLDEM:
-            chips = number(int(choices.stack) * BIG_BLIND)
-            key = "cash" if choices.form == "cash" else choices.rise
-            return text(f"new_game.stakes.{key}", chips=chips)
-        return text(f"new_game.stakes.{choices.variant if self.table == games.KUHN_POKER else self.table}")
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -336,31 +325,3 @@ class NewGame(SetupScreen[TableChoices]):
             self.resume()
             return True
         return super().key(event)
-
-
-def _options(name: str, values: tuple[str, ...]) -> list[Option]:
-    return [Option(value, text(f"new_game.{name}s.{value}")) for value in values]
-
-
-def _first_words(table: str) -> list[Option]:
-    key = "deals" if table == games.HOLDEM else "begins"
-    values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
-    return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
-
-
-def _card(opponent: Opponent, entry: AgentEntry) -> GalleryCard:
-    return GalleryCard(
-        value=opponent.key,
-        label=opponent.name,
-        kind=opponent.kind,
-        line=opponent.line,
-        device=opponent.device,
-        lozenges=opponent.lozenges.get(entry.name, 0),
-        figure=strength_in_words(entry.strength),
-        hint=strength_in_full(entry.strength),
-    )
-
-
-def _guest_card() -> GalleryCard:
-    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
-    return GalleryCard(value=GUEST, device="mirror", lozenges=0, hint="", **words)

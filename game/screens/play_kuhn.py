@@ -208,7 +208,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         if event.name == "h":
             self.hint()
         elif event.name == "b" and self.phase == "over":
-            self.panel.toggle_reply()
+            self.panel.beaten.toggle_reply()
         elif event.name == "c":
             self.act(Move.BET if self.facing_bet else Move.PASS)
         elif self.facing_bet == (event.name == "f"):

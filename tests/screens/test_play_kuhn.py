@@ -197,10 +197,10 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
         while first.state["phase"] != "over":
             first.key("c")
         first.key("space")
-    counts = first.table.panel.own_play.strategy
+    counts = first.table.panel.beaten.own_play.strategy
     resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker(advice=balance))
     opened.append(resumed)
-    assert resumed.table.panel.own_play.strategy == counts
+    assert resumed.table.panel.beaten.own_play.strategy == counts
 
 
 def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:

@@ -6,23 +6,21 @@ each of the two could be beaten, and what would beat you best. A tall window has
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from game.core import Action, InformationState
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.pen import Colour, Pattern, Pen, Rect
 from game.screens.tables.band import columns_of
 from game.screens.tables.die import die_of
-from game.screens.tables.kuhn_reasons import NEVER, information_set, reason
+from game.screens.tables.kuhn_beaten import Beaten
+from game.screens.tables.kuhn_reasons import NEVER, reason
 from game.screens.tables.kuhn_words import KuhnWords, Spoken
 from game.screens.tables.move_button import MoveButton
-from game.screens.tables.own_play import ENOUGH_HANDS, OwnPlay
 from game.screens.texts import number, percent, signed
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
-from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -37,9 +35,7 @@ BLOCK = BLOCK_TITLE + 2 * ROW
 DIE, DIE_GAP = 50.0, 12.0
 VERDICT, VERDICT_INDENT = 36.0, 28.0
 WHY_LINES, SMALL_LINE = 3, 19.4
-BEATEN = 96.0  # the part about exploitability
 BAND_GAP = 16.0
-FULL_BAR = 0.2  # chips a hand that fill a bar of exploitability
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
@@ -52,11 +48,10 @@ class KuhnPanel:
 
     def __init__(self, table: PlayKuhn) -> None:
         self._table = table
-        self.shows_hint = self.shows_reply = False
-        self.own_play = OwnPlay(table.session, table.own_seat)
+        self.shows_hint = False
+        self.beaten = Beaten(table)
         self._advice: dict[str, Mapping[Action, float]] = {}
         self._asked: set[str] = set()
-        self._reply: Mapping[str, Any] | None = None
         self.hint_button = MoveButton(
             "hint-button",
             table.texts("table.show_hint"),
@@ -66,7 +61,6 @@ class KuhnPanel:
             icon="hint",
             style="label_b",
         )
-        self.reply_button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
     @property
     def _words(self) -> KuhnWords:
@@ -88,28 +82,14 @@ class KuhnPanel:
 
     def close(self) -> None:
         """Forget what was shown: the position has changed."""
-        self.shows_hint = self.shows_reply = False
-
-    def toggle_reply(self) -> None:
-        """Show or hide what would beat the person best."""
-        if self.own_play.is_enough:
-            self.shows_reply = not self.shows_reply
-            self._table.relayout()
+        self.shows_hint = self.beaten.shows_reply = False
 
     def hand_ended(self) -> None:
         """Ask for all that is told after the hand."""
         own = [spoken for spoken in self._words.spoken() if spoken.player == self._words.own]
         for spoken in own:
             self._ask_advice(spoken.info)
-        if self.own_play.hands < len(self._table.session.results):
-            self.own_play.note(own)
-        if self.own_play.is_enough:
-            strategy = {"strategy": self.own_play.strategy}
-            self._table.ask("best_response", {**self._payload(), **strategy}, self._got_reply)
-
-    def _payload(self) -> dict[str, Any]:
-        spec = self._table.session.spec
-        return {"game": spec.game, "blinds": spec.blinds}
+        self.beaten.hand_ended(own)
 
     def _ask_advice(self, info: InformationState) -> None:
         if info.key in self._asked:
@@ -122,11 +102,9 @@ class KuhnPanel:
             else:
                 self._advice[info.key] = value["strategy"]
 
-        self._table.ask("advice", {**self._payload(), "info": info}, received)
-
-    def _got_reply(self, value: Any, sentence: str) -> None:
-        if not sentence:
-            self._reply = value
+        spec = self._table.session.spec
+        payload = {"game": spec.game, "blinds": spec.blinds, "info": info}
+        self._table.ask("advice", payload, received)
 
     # ---- how it is arranged ---------------------------------------------------------------------------------
     def needs(self) -> float:
@@ -141,7 +119,7 @@ class KuhnPanel:
         told = theirs * (BLOCK + DIE + DIE_GAP) + len(yours) * (BLOCK + VERDICT)
         width = self._table.regions.sides[0][2] - 2 * PADDING
         told += sum(self._why_height(spoken.info, width) for spoken in yours)
-        return HEAD + told + BEATEN + BUTTON + PADDING
+        return HEAD + told + Beaten.HEIGHT + BUTTON + PADDING
 
     def _rules_height(self) -> float:
         table, pen = self._table, self._table.app.pen
@@ -164,11 +142,7 @@ class KuhnPanel:
         x, y, w, h = self._columns(area)[-1]
         place = (x, y + h - PADDING - BUTTON, w, BUTTON)
         if self._over:
-            self.reply_button.label = texts("kuhn.reply.hide" if self.shows_reply else "kuhn.reply.show")
-            missing = texts("kuhn.reply.after", count=ENOUGH_HANDS)
-            self.reply_button.disabled = "" if self.own_play.is_enough else missing
-            self.reply_button.rect = place
-            return [self.reply_button]
+            return [self.beaten.place_button(place)]
         if not self._table.teaching or self.shows_hint:
             return []
         yours = self._table.phase == "yours"
@@ -184,8 +158,10 @@ class KuhnPanel:
         """Draw what belongs to the moment."""
         if not self._over:
             self._draw_rules(pen, self._columns(area))
-        elif self.shows_reply and self._reply is not None:
-            self._draw_reply(pen, area, self._reply["reply"])
+        elif self.beaten.is_open:
+            x, y, w, h = area
+            inner = (x + PADDING, y, w - 2 * PADDING, h - PADDING - BUTTON)
+            self.beaten.draw_reply(pen, inner, columns=3 if self._banded else 1)
         else:
             self._draw_minds(pen, self._columns(area))
 
@@ -266,7 +242,8 @@ class KuhnPanel:
             top = self._draw_own_decision(pen, (columns[1][0], top, w, room), spoken)
         if not self._banded and yours:
             pen.line(x, top - 6, x + w, top - 6)
-        self._draw_exploitability(pen, columns[2], y + 28 if self._banded else top + 18)
+        x, _, w, _ = columns[2]
+        self.beaten.draw(pen, (x, y + 28 if self._banded else top + 18, w, 0))
 
     def _draw_their_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
         x, y, w, _ = r
@@ -318,56 +295,6 @@ class KuhnPanel:
         left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
         pen.text(self._table.texts(f"kuhn.verdict.{verdict}"), left, y, "label", fit=width)
 
-    def _draw_exploitability(self, pen: Pen, column: Rect, y: float) -> None:
-        """Draw what each could be beaten for, in chips a hand."""
-        x, _, w, _ = column
-        texts = self._table.texts
-        pen.caps(texts("kuhn.exploitability.title"), x, y, fit=w)
-        own_name = texts("kuhn.exploitability.you", hands=number(self.own_play.hands))
-        own = self._reply["exploitability"] if self._reply is not None else None
-        after = texts("kuhn.reply.after", count=ENOUGH_HANDS)
-        their_name, unmeasured = self._table.opponent.name, texts("kuhn.unmeasured")
-        self._draw_beaten(pen, (x, y + 26, w, 0), their_name, self._given_away(), unmeasured)
-        self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after)
-        if y + BEATEN + LINE < self.reply_button.rect[1]:
-            pen.para(texts("kuhn.exploitability.note"), x, y + 80, w, "small", col="faint", limit=2)
-
-    def _given_away(self) -> float | None:
-        """The measured exploitability of the opponent."""
-        entry = self._table.entry
-        strength = entry.strength if entry is not None else None
-        return strength.mean if strength is not None and strength.metric == "exploitability" else None
-
-    def _draw_beaten(self, pen: Pen, r: Rect, who: str, value: float | None, missing: str) -> None:
-        x, y, w, _ = r
-        label = min(126.0, w * 0.4)
-        pen.text(who, x, y, "label", fit=label - 8)
-        if value is None:
-            pen.text(missing, x + w, y, "label", "dim", al="r", fit=w - label)
-            return
-        own = who != self._table.opponent.name
-        bar = (x + label, y - 5, w - label - 54, 10)
-        pen.bar(bar, min(1.0, value / FULL_BAR), "solid" if own else "diagonal", "brass" if own else "info")
-        pen.text(number(value, 3), x + w, y, "label_b", al="r")
-
-    def _draw_reply(self, pen: Pen, area: Rect, reply: Mapping[str, Action]) -> None:
-        """Draw what would beat you, card by card."""
-        x, y, w, h = area
-        x, w, texts = x + PADDING, w - 2 * PADDING, self._table.texts
-        pen.text(texts("kuhn.reply.title"), x, y + 34, "h2", fit=w)
-        top = pen.para(texts("kuhn.reply.note"), x, y + HEAD, w, "label", col="dim") + 10
-        columns = 3 if self._banded else 1
-        rows = math.ceil(len(reply) / columns)
-        pitch = min(28.0, (y + h - PADDING - BUTTON - 16 - top) / max(1, rows))
-        width = w / columns
-        for place, (key, action) in enumerate(sorted(reply.items(), key=_by_card)):
-            column, row = divmod(place, rows)
-            left, middle = x + column * width, top + (row + 0.5) * pitch
-            info = information_set(key, self._words)
-            what = f"{self._words.card(info.card).capitalize()}, {self._words.where(info)}"
-            pen.text(what, left, middle, "label", "dim", fit=width * 0.65)
-            pen.text(self._words.action(info, action), left + width - 12, middle, "label_b", al="r")
-
     def _rows(
         self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
     ) -> list[MixRow]:
@@ -377,8 +304,3 @@ class KuhnPanel:
             label = word[:1].upper() + word[1:]
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
         return rows
-
-
-def _by_card(item: tuple[str, Action]) -> tuple[str, int]:
-    key = item[0]
-    return key[1:], -CARD_LETTERS.index(key[0])

@@ -1,0 +1,64 @@
+"""The words of the page before a table: cards of the gallery, the options of each row, what is played for."""
+
+from __future__ import annotations
+
+from game.core import AgentEntry
+from game.rules import games
+from game.screens.opponents import Opponent, strength_in_full, strength_in_words
+from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
+from game.screens.texts import number, text
+from game.screens.widgets.choice import Option
+from game.screens.widgets.gallery import GalleryCard
+
+
+def card_of(opponent: Opponent, entry: AgentEntry) -> GalleryCard:
+    """Return the card of an opponent at one stage."""
+    return GalleryCard(
+        value=opponent.key,
+        label=opponent.name,
+        kind=opponent.kind,
+        line=opponent.line,
+        device=opponent.device,
+        lozenges=opponent.lozenges.get(entry.name, 0),
+        figure=strength_in_words(entry.strength),
+        hint=strength_in_full(entry.strength),
+    )
+
+
+def guest_card() -> GalleryCard:
+    """Return the card of a second person."""
+    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
+    return GalleryCard(value=GUEST, device="mirror", lozenges=0, hint="", **words)
+
+
+def options_of(name: str, values: tuple[str, ...]) -> list[Option]:
+    """Return the options of a row of segments."""
+    return [Option(value, text(f"new_game.{name}s.{value}")) for value in values]
+
+
+def first_options(table: str) -> list[Option]:
+    """Return who may begin, or deal first."""
+    key = "deals" if table == games.HOLDEM else "begins"
+    values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
+    return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
+
+
+def style_options(table: str, choices: TableChoices) -> list[Option]:
+    """Return how one may play; duplicate deals need the cash game."""
+    styles = ["match", "teaching"]
+    if table == games.HOLDEM:
+        styles.append("duplicate")
+    options = []
+    for style in styles:
+        barred = style == "duplicate" and choices.form == "match"
+        reason = text("new_game.no_duplicate") if barred else ""
+        options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
+    return options
+
+
+def stakes_in_words(table: str, choices: TableChoices) -> str:
+    """Say what is played for."""
+    if table == games.HOLDEM:
+        chips = number(int(choices.stack) * BIG_BLIND)
+        return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
