@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from game.screens.play_holdem import PlayHoldem
 
 PADDING = 20.0
-HEAD, FOOT = 58.0, 44.0
+HEAD, FOOT, NO_FOOT = 58.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
 DIE_STEP, DIE_HEIGHT, DICE_HEAD = 66.0, 56.0, 40.0
 CLOSED_COACH = 152.0
@@ -83,9 +83,22 @@ class HoldemSide:
             return 0.0
         if self._tabbed and self.tabs.chosen == "coach":
             return HEAD + self.coach.height
+        return self._content() + self._foot
+
+    def _content(self) -> float:
+        """Return the height of log, dice and coach."""
         open_below = self.coach.is_open and not self._tabbed
         coach = 0.0 if not self._coached else self.coach.height if open_below else CLOSED_COACH
-        return HEAD + hand_log.height(self._table.words.log()) + self._dice_height() + coach + FOOT
+        return HEAD + hand_log.height(self._table.words.log()) + self._dice_height() + coach
+
+    @property
+    def _foot(self) -> float:
+        """Number and total at the foot give way where everything else just fits without them."""
+        return NO_FOOT if self._content() + FOOT > self._height >= self._content() + NO_FOOT else FOOT
+
+    @property
+    def _height(self) -> float:
+        return self._table.regions.sides[0][3]
 
     def arrange(self, areas: Sequence[Rect]) -> list[Widget]:
         """Place the tabs and the hint."""
@@ -107,7 +120,7 @@ class HoldemSide:
             return x, min(y + 104, y + h - 56), w, 44
         x, y, w, h = areas[-1]
         alone = self._kind == "wide" or self.tabs.chosen == "coach"
-        return x + PADDING, y + HEAD + 90 if alone else y + h - FOOT - 52, w - 2 * PADDING, 44
+        return x + PADDING, y + HEAD + 90 if alone else y + h - self._foot - 52, w - 2 * PADDING, 44
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen, areas: Sequence[Rect]) -> None:
@@ -145,7 +158,7 @@ class HoldemSide:
             pen.text(self._table.texts("holdem.tabs.coach"), x, end + 40, "h2")
             self._draw_coach(pen, (x, end + 66, w, h))
         elif not self.coach.is_open:
-            top = y + h - FOOT - CLOSED_COACH
+            top = y + h - self._foot - CLOSED_COACH
             pen.line(x, top, x + w, top)
             self._draw_closed_coach(pen, (x, top + 28, w, 0))
 
@@ -155,9 +168,10 @@ class HoldemSide:
         table, foot = self._table, r[1] + r[3] - 24
         hand = table.texts("table.hand_number", number=table.session.hand_number)
         total = table.amounts.signed(round(table.shown_total(table.own_seat)))
-        pen.text(hand, x, foot, "small", "faint")
-        pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
-        room = h - FOOT - self._dice_height()
+        if self._foot == FOOT:
+            pen.text(hand, x, foot, "small", "faint")
+            pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
+        room = h - self._foot - self._dice_height()
         end = hand_log.draw(pen, (x, y, w, room), table.words.log())
         self._draw_dice(pen, (x, min(end + 12, y + room), w, 0), self._dice())
         return end
