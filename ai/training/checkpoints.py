@@ -4,7 +4,7 @@ A checkpoint is a model of its own name, `<stem>-<iteration>`, written beside th
 them; its manifest comes last, so one without a manifest was cut off and does not count. Whatever kills the program
 therefore leaves the last whole checkpoint, and a disk that is full takes nothing that was there. Once a newer one
 is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals)
-and the last.
+and the last two, so that little is lost should the last one break.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Checkpoints:
     def _tidy(self) -> None:
         """Remove what nobody will look back at, manifests first, and what was cut off."""
         found = [self._checked(*known) for known in self._files()]
-        kept = {found[-1].iteration, strongest(found).iteration}
+        kept = {one.iteration for one in (*found[-2:], strongest(found))}
         for one in found:
             if one.iteration not in kept and not is_looked_back_at(one.iteration):
                 for part in reversed(model_files(one.file)):

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from ai.storage import load_model
+from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.checkpoints import Checkpoints, strongest
 from ai.training.run import ModelRun
 from game import user_files
-from game.core import BadInput
+from game.core import BadInput, Strength
+from game.manifest import Manifest
 
 
 @pytest.fixture
@@ -43,9 +44,13 @@ def test_checkpoints_come_in_the_order_of_the_run_with_their_strength(checkpoint
     assert said == []
 
 
-def test_only_powers_of_ten_the_strongest_and_the_last_stay(checkpoints: Checkpoints) -> None:
-    advanced(run_of(), checkpoints, 1, 10, 100, 1_000)
-    assert iterations(checkpoints) == [100, 1_000]
+def test_only_powers_of_ten_the_strongest_and_the_last_two_stay(checkpoints: Checkpoints) -> None:
+    run = run_of()
+    advanced(run, checkpoints, 1, 10)
+    assert iterations(checkpoints) == [1, 10]
+    advanced(run, checkpoints, 100)
+    assert iterations(checkpoints) == [10, 100]
+    advanced(run, checkpoints, 1_000)
     assert sorted(file.name for file in checkpoints.place.iterdir()) == [
         "cfr-100.npz",
         "cfr-100.yaml",
@@ -54,13 +59,23 @@ def test_only_powers_of_ten_the_strongest_and_the_last_stay(checkpoints: Checkpo
     ]
 
 
+class RunOfStrength:
+    """A run that is what a test says it is."""
+
+    def __init__(self, iteration: int, lost: int) -> None:
+        self.iteration, self._lost = iteration, lost
+
+    def save(self, file: Path) -> None:
+        strength = Strength("lost lines", self._lost, None, None, None)
+        kept = {"run": "cfr", "iterations": self.iteration, "strength": strength}
+        save_model(file, Manifest("kuhn-poker", "table", "learned", **kept), {})
+
+
 def test_the_strongest_stays_and_is_the_latest_of_equals(checkpoints: Checkpoints) -> None:
-    played = runs.start("value-learner", ["epsilon=0.3"], iterations=1_000)
-    advanced(played, checkpoints, 1, 10, 100, 1_000)
-    found, _ = checkpoints.whole()
-    assert strongest(found).iteration == 1_000
-    twice = [*found, found[-1]]
-    assert strongest(twice) is twice[-1]
+    for iteration, lost in ((150, 9), (250, 2), (350, 2), (450, 5), (550, 7), (650, 3)):
+        checkpoints.write(RunOfStrength(iteration, lost))
+    assert iterations(checkpoints) == [350, 550, 650]
+    assert strongest(checkpoints.whole()[0]).iteration == 350
 
 
 def test_a_checkpoint_is_written_once(checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +91,8 @@ def test_what_was_cut_off_does_not_count_and_is_cleared_away(checkpoints: Checkp
     (checkpoints.place / "cfr-50.npz").write_bytes(b"half")
     assert iterations(checkpoints) == [0]
     advanced(run, checkpoints, 100)
-    assert sorted(file.name for file in checkpoints.place.iterdir()) == ["cfr-100.npz", "cfr-100.yaml"]
+    assert iterations(checkpoints) == [0, 100]
+    assert not (checkpoints.place / "cfr-50.npz").exists()
 
 
 @pytest.mark.parametrize(
