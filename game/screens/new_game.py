@@ -92,7 +92,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.choices = replace(self.choices, agent=self._present_agent())
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
-        cards = [card_of(opponent, self._entry_of(opponent)) for opponent in self._opponents]
+        cards = [card_of(opponent, self._entry_of(opponent), self.app.agents) for opponent in self._opponents]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST

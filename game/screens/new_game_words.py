@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.core import AgentEntry
 from game.rules import games
-from game.screens.opponents import Opponent, strength_in_full, strength_in_words
+from game.screens.opponents import Opponent, peers_in_words, strength_in_full, strength_in_words
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
 from game.screens.widgets.gallery import GalleryCard
 
 
-def card_of(opponent: Opponent, entry: AgentEntry) -> GalleryCard:
-    """Return the card of an opponent at one stage."""
+def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry]) -> GalleryCard:
+    """Return the card of an opponent at one stage; its hint says who of `agents` is about as strong."""
     return GalleryCard(
         value=opponent.key,
         label=opponent.name,
@@ -21,7 +23,7 @@ def card_of(opponent: Opponent, entry: AgentEntry) -> GalleryCard:
         device=opponent.device,
         lozenges=opponent.lozenges.get(entry.name, 0),
         figure=strength_in_words(entry.strength),
-        hint=strength_in_full(entry.strength),
+        hint=f"{strength_in_full(entry.strength)} {peers_in_words(entry, agents)}".strip(),
     )
 
 

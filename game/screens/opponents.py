@@ -77,16 +77,44 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 lozenges for every measured agent, weakest first; who is as strong as the next has as many."""
-    strengths = [entry.strength for entry in entries if entry.strength is not None]
-    places = {(one.metric, one.mean): place for place, one in enumerate(strengths)}
-    steps = max(1, len(strengths) - 1)
+    """Return 1 to 5 lozenges for every measured agent, weakest first; who is about as strong has as many.
+
+    A step is as long as the interval of its weakest one reaches: whoever overlaps it stands on the same step.
+    """
+    steps: list[list[AgentEntry]] = []
+    for entry in entries:
+        if entry.strength is None:
+            continue
+        if steps and are_about_equal(steps[-1][0].strength, entry.strength):
+            steps[-1].append(entry)
+        else:
+            steps.append([entry])
+    last = max(1, len(steps) - 1)
     return {
-        entry.name: 1
-        + round((MOST_LOZENGES - 1) * places[entry.strength.metric, entry.strength.mean] / steps)
-        for entry in entries
-        if entry.strength is not None
+        entry.name: 1 + round((MOST_LOZENGES - 1) * place / last)
+        for place, step in enumerate(steps)
+        for entry in step
     }
+
+
+def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
+    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree."""
+    if one is None or other is None or one.metric != other.metric:
+        return False
+    return abs(one.mean - other.mean) <= (one.ci95 or 0.0) + (other.ci95 or 0.0)
+
+
+def peers_in_words(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
+    """Say which other opponents are about as strong, as far as was measured; nothing where nobody is."""
+    names = [
+        portrait([one], one.name).name
+        for one in agents
+        if one.game == entry.game
+        and one.blinds in (None, entry.blinds)
+        and (one.family or one.name) != (entry.family or entry.name)
+        and are_about_equal(entry.strength, one.strength)
+    ]
+    return text("strength.peers", names=", ".join(dict.fromkeys(names))) if names else ""
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:

@@ -3,7 +3,14 @@
 import pytest
 
 from game.core import AgentEntry, Strength
-from game.screens.opponents import gallery, portrait, stage_names, strength_in_full, strength_in_words
+from game.screens.opponents import (
+    gallery,
+    peers_in_words,
+    portrait,
+    stage_names,
+    strength_in_full,
+    strength_in_words,
+)
 from tests.screens.catalogue import AGENTS
 
 
@@ -31,6 +38,28 @@ def test_who_is_as_strong_has_as_many_lozenges() -> None:
     ]
     lozenges = gallery(entries, "tic-tac-toe")[0].lozenges
     assert lozenges == {"beaten": 1, "learner": 5, "perfect": 5}
+
+
+def measured(name: str, mean: float, ci95: float) -> AgentEntry:
+    return AgentEntry(name, "holdem", "rules", "", Strength("mbb/hand", mean, ci95, "sound", 10_000))
+
+
+OVERLAPPING = [measured("calls", -2400, 230), measured("raises", -2070, 674), measured("waits", -230, 120)]
+
+
+def test_whose_intervals_overlap_are_about_equal() -> None:
+    lozenges = {
+        one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.lozenges.items()
+    }
+    assert lozenges == {"calls": 1, "raises": 1, "waits": 5}
+    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "About as strong, as far as was measured: Raises."
+    assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+
+
+def test_who_was_never_measured_equals_nobody() -> None:
+    unknown = AgentEntry("unknown", "holdem", "rules", "")
+    assert peers_in_words(unknown, [*OVERLAPPING, unknown]) == ""
+    assert "Unknown" not in peers_in_words(OVERLAPPING[0], [*OVERLAPPING, unknown])
 
 
 def test_stages_lose_the_word_they_share() -> None:
