@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ai import catalog, command_line
+from ai import catalog
 from ai.command_line import main
+from ai.commands import matching, output, training
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
@@ -212,7 +213,7 @@ def test_a_second_ctrl_c_does_not_wait() -> None:
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(1)
 
-    with command_line._interrupts_noted() as noted:
+    with training._interrupts_noted() as noted:
         interrupt()
         assert noted.is_set()
         with pytest.raises(KeyboardInterrupt):
@@ -419,7 +420,7 @@ def test_a_log_that_cannot_be_written_is_said_before_the_match(
     def full(**_: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(command_line, "play_match", lambda *_: pytest.fail("the match was played"))
+    monkeypatch.setattr(matching, "play_match", lambda *_: pytest.fail("the match was played"))
     words = ("match", "holdem", "random", "random", "--hands", "2", "--log")
     assert run(*words, str(tmp_path))[::2] == (2, f"{tmp_path} cannot be written: it is a folder.\n")
     monkeypatch.setattr("tempfile.TemporaryFile", full)
@@ -479,7 +480,7 @@ def test_trouble_ends_in_a_sentence(
     def fails(*_: object) -> None:
         raise trouble
 
-    monkeypatch.setattr(command_line, "play_match", fails)
+    monkeypatch.setattr(matching, "play_match", fails)
     ended, out, err = run("match", "kuhn-poker", "uniform", "uniform")
     assert (ended, out, err) == (code, "", said + "\n")
 
@@ -496,11 +497,11 @@ def test_progress_goes_to_the_terminal_only(
 ) -> None:
     reports = (Progress(5, 10, 1.0, 1.0), Progress(6, None, 1.0), Progress(10, 10, 2.0, 0.0))
     for report in reports:
-        command_line._show_progress(report)
+        output.show_progress(report)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     for report in reports:
-        command_line._show_progress(report)
+        output.show_progress(report)
     said = capsys.readouterr().err
     assert "50% 5, about 1 s left" in said
     assert "measuring" in said

@@ -1,0 +1,1 @@
+"""The commands, a file a family; `ai.command_line` is the door to them."""

@@ -1,0 +1,93 @@
+"""`match`: two agents against each other, over many hands and processes, with a log where it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from dataclasses import fields
+from pathlib import Path
+
+from ai import catalog
+from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
+from ai.commands.output import check_place, print_document, show_progress, write_text
+from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from game.core import Progress
+from game.match import acpc, phh
+from game.match.history import HandRecord
+from game.rules import games
+
+MOST_WORKERS = 61
+"""As many as a pool of processes can have on every system."""
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    parser = words.add_parser("match", help="two agents against each other")
+    add_table(parser, match, "a", "b", board_games=games.NAMES)
+    parser.add_argument("--hands", type=whole(1), default=1000)
+    parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
+    add_thinking(parser)
+    parser.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    parser.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
+
+
+def match(options: argparse.Namespace) -> int:
+    """Play two agents against each other."""
+    spec = MatchSpec(
+        options.game,
+        options.a,
+        options.b,
+        hands=options.hands,
+        seed=options.seed,
+        duplicate=options.duplicate,
+        blinds=blinds(options),
+        stack_bb=stack(options),
+        budget=budget(options),
+        record=options.log is not None,
+    )
+    for name in (spec.a, spec.b):
+        catalog.find(spec.game, name, spec.blinds)
+    if options.log is not None:
+        check_place(options.log)
+    with _executor(options.workers) if options.workers > 1 else nullcontext() as executor:
+        result = _last(play_match(spec, catalog.load, executor))
+    if options.log is not None:
+        write_text(options.log, _log_text(options.log, result.records))
+    row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
+    interval = "" if result.ci95 is None else f" ± {result.ci95:.3g}"
+    line = (
+        f"{result.a} against {result.b}, {result.hands:,} hands: {result.mean:+.4g}{interval} {result.unit} "
+        f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
+    )
+    return print_document(options, row, [line])
+
+
+def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
+    """Show the progress and return the result."""
+    for item in items:
+        if isinstance(item, MatchResult):
+            return item
+        show_progress(item)
+    raise AssertionError("a match ends with its result")
+
+
+def _executor(workers: int) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, initializer=_leave_interrupts_to_parent)
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _log_text(file: Path, records: Sequence[HandRecord]) -> str:
+    """Return the hands as PHH or ACPC text, as the ending of the file asks."""
+    if file.suffix == ".phhs" or (file.suffix == ".phh" and len(records) > 1):
+        return phh.to_phhs(records)
+    if file.suffix == ".phh":
+        return phh.to_phh(records[0])
+    return "\n".join([acpc.header(records[0].rules), *map(acpc.to_acpc, records)]) + "\n"

@@ -1,0 +1,64 @@
+"""`measure` and `strategy`: how strong an agent of a small game is, exactly, and all that it would do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import cast
+
+from ai import catalog
+from ai.algorithms.game_tree import information_states
+from ai.commands.options import Words, add_table, blinds
+from ai.commands.output import check_place, print_document, write_text
+from ai.evaluation.strength import exploitability_of, lines_of_both_seats
+from game.core import KnownStrategy, State
+from game.rules import games
+from game.rules.kuhn_poker import MOVE_LETTERS
+
+
+def add(words: Words) -> None:
+    """Add the two commands."""
+    add_table(words.add_parser("measure", help="how strong an agent is"), measure, "agent")
+    asking = words.add_parser("strategy", help="the whole strategy of an agent of a small game")
+    add_table(asking, strategy, "agent")
+    asking.add_argument("--out", type=Path)
+
+
+def measure(options: argparse.Namespace) -> int:
+    """Measure an agent exactly."""
+    agent, root = _known_strategy(options)
+    if options.game == games.TIC_TAC_TOE:
+        seats = dict(zip("xo", lines_of_both_seats(agent), strict=True))
+        kinds = ("lost", "drawn", "won")
+        row = {f"{k}_lines_{seat}": getattr(lines, k) for k in kinds for seat, lines in seats.items()}
+    else:
+        found = exploitability_of(agent, root)
+        row = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "value": found.value}
+    return print_document(options, row, [f"{key}: {value:.10g}" for key, value in row.items()])
+
+
+def strategy(options: argparse.Namespace) -> int:
+    """Print the whole strategy of an agent of a small game."""
+    agent, root = _known_strategy(options)
+    letters = str if options.game == games.TIC_TAC_TOE else MOVE_LETTERS.__getitem__
+    table = {
+        key: {letters(action): float(share) for action, share in agent.strategy(info).items()}
+        for key, info in information_states(root).items()
+    }
+    document = {"information_states": table}
+    if options.out is not None:
+        check_place(options.out)
+        write_text(options.out, json.dumps(document, allow_nan=False) + "\n")
+    lines = [
+        f"{key:6} " + "  ".join(f"{action} {share:.4f}" for action, share in row.items())
+        for key, row in table.items()
+    ]
+    return print_document(options, document, lines if options.out is None else [f"Written to {options.out}."])
+
+
+def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
+    """Return the agent, whose strategy can be asked in every small game, and the start of its game."""
+    posted = blinds(options)
+    agent = catalog.load(options.game, options.agent, posted)
+    return cast(KnownStrategy, agent), games.initial_state(options.game, blinds=posted)

@@ -1,0 +1,129 @@
+"""What the words after a command mean: one sentence for what is wrong, with what is known."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NoReturn, Protocol, cast
+
+from game.core import BadInput, Budget
+from game.match import terminal
+from game.rules import games
+
+Command = Callable[[argparse.Namespace], int]
+DONE, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
+LONGEST_STACK_BB = 1_000_000
+GREATEST = 1_000_000
+FRACTION = re.compile(r"[0-9]{1,18}/[0-9]{1,18}")
+
+
+class Words(Protocol):
+    """Where the commands are added, as argparse gives it."""
+
+    def add_parser(self, name: str, *, help: str) -> argparse.ArgumentParser:
+        """Add a command and return what reads its options."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses in one sentence that lists what is known; options are never abbreviated."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**(settings | {"allow_abbrev": False}))
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the sentence instead of leaving."""
+        raise BadInput(f"{self.prog}: {message}.")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse here what is left over, where the options of the command are known."""
+        options, left = super().parse_known_args(args, namespace)
+        if left:
+            known = ", ".join(action.option_strings[-1] for action in self._actions if action.option_strings)
+            self.error(f"there is no {' '.join(left)} here: the options are {known}")
+        return options, left
+
+
+def add_table(
+    parser: argparse.ArgumentParser,
+    command: Command,
+    *names: str,
+    board_games: Sequence[str] = SMALL_GAMES,
+    as_json: bool = True,
+) -> None:
+    """Add the game, its agents and what is agreed about the table; what a person reads is no object of JSON."""
+    parser.add_argument("game", type=one_of(board_games))
+    for name in names:
+        parser.add_argument(name)
+    parser.add_argument("--blinds", type=above_zero, help="chips posted blind in half-street Kuhn")
+    parser.add_argument("--seed", type=whole(0), default=0)
+    if as_json:
+        parser.add_argument("--json", action="store_true")
+    if games.HOLDEM in board_games:
+        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB")
+    parser.set_defaults(command=command)
+
+
+def add_thinking(parser: argparse.ArgumentParser) -> None:
+    """Add what bounds a decision."""
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--work", type=whole(1), help="samples or nodes a decision")
+    limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds a decision")
+
+
+def one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """Return the reader of the name of a game that the command knows."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}")
+        return text
+
+    return read
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return the reader of a whole number within limits."""
+    limits = f"a whole number of at least {least}" + (f" and at most {most:,}" if most else "")
+
+    def read(text: str) -> int:
+        number = terminal.whole_number(text)
+        if number is None or number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{terminal.quoted(text)} is not {limits}")
+        return number
+
+    return read
+
+
+def above_zero(text: str) -> float:
+    """Read a number above 0, whole where it is whole; a fraction may be written as 1/3."""
+    try:
+        number = float(Fraction(text) if FRACTION.fullmatch(text) else text)
+    except (ValueError, ZeroDivisionError):
+        number = 0.0
+    if not 0 < number <= GREATEST:
+        raise argparse.ArgumentTypeError(
+            f"{terminal.quoted(text)} is not a number above 0 and at most {GREATEST:,}"
+        )
+    return int(number) if number == int(number) else number
+
+
+def blinds(options: argparse.Namespace) -> float:
+    """Return what is posted blind in half-street Kuhn; BadInput for another game."""
+    if options.blinds is not None and options.game != games.KUHN_HALF_STREET:
+        raise BadInput(f"--blinds is for {games.KUHN_HALF_STREET}, not for {options.game}.")
+    return 1 if options.blinds is None else cast(float, options.blinds)
+
+
+def stack(options: argparse.Namespace) -> int:
+    """Return the stacks of Hold'em in big blinds; BadInput for another game."""
+    if options.stack is not None and options.game != games.HOLDEM:
+        raise BadInput(f"--stack is for {games.HOLDEM}, not for {options.game}.")
+    return games.HOLDEM_STACK_BB if options.stack is None else cast(int, options.stack)
+
+
+def budget(options: argparse.Namespace) -> Budget:
+    """Return what bounds a decision."""
+    return Budget(options.work, options.think)

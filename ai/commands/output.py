@@ -1,0 +1,51 @@
+"""What commands print and write: JSON or lines, one line of progress, whole files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ai.commands.options import DONE
+from game import user_files
+from game.core import BadInput, Progress
+
+
+def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
+    """Print an object of JSON, or lines for people; return that it is done."""
+    print(json.dumps(document, allow_nan=False) if options.json else "\n".join(lines))
+    return DONE
+
+
+def show_progress(report: Progress) -> None:
+    """Keep one line of the terminal up to date."""
+    if not sys.stderr.isatty():
+        return
+    share = f"{report.iteration / report.total:4.0%} " if report.total else ""
+    left = "measuring" if report.seconds_left is None else f"about {report.seconds_left:,.0f} s left"
+    end = "\n" if report.iteration == report.total else ""
+    print(f"\r{share}{report.iteration:,}, {left}    ", end=end, file=sys.stderr, flush=True)
+
+
+def check_place(file: Path) -> None:
+    """Check before the work that its result can be written to `file`."""
+    if not file.parent.is_dir():
+        raise BadInput(f"There is no folder {file.parent} to write {file.name} into.")
+    if file.is_dir():
+        raise BadInput(f"{file} cannot be written: it is a folder.")
+    try:
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a whole file, or say why it cannot be."""
+    try:
+        user_files.atomic_write(file, text.encode())
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error

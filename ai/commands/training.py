@@ -1,0 +1,120 @@
+"""`train`: an agent is trained, or goes on being trained, with a checkpoint at every report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+
+from ai import catalog
+from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
+from ai.commands.output import show_progress
+from ai.storage import keep_former, model_files
+from ai.training import runs
+from ai.training.claim import claimed
+from ai.training.run import ModelRun, train
+from game.core import BadInput, Progress
+from game.manifest import read_manifest
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    parser = words.add_parser("train", help="train an agent")
+    parser.add_argument("run")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--iterations", type=whole(1))
+    parser.add_argument("--seconds", type=above_zero)
+    parser.add_argument("--seed", type=whole(0))
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=train_run)
+
+
+def train_run(options: argparse.Namespace) -> int:
+    """Train, or go on training, an agent."""
+    run = _run(options)
+    file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
+    if options.out is not None:
+        _check_model_place(file, run)
+    with claimed(file):
+        former_kept = options.resume not in model_files(file) and keep_former(file)
+        report = _trained(run, file, options)
+    if report is None:
+        print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
+        return INTERRUPTED
+    if not options.json:
+        metrics = ", ".join(f"{key} {value:.6g}" for key, value in report.metrics.items())
+        print(f"{file}: {report.iteration:,} iterations, {metrics}")
+        if former_kept:
+            print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
+    return DONE
+
+
+def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress | None:
+    """Train to the end and return the last report; None if that was interrupted, and the checkpoint is kept."""
+    with _interrupts_noted() as interrupted:
+        reports = train(run, file, options.seconds)
+        for report in reports:
+            if options.json:
+                print(json.dumps(asdict(report), allow_nan=False), flush=True)
+            show_progress(report)
+            if interrupted.is_set() and not report.done:
+                reports.close()
+                return None
+    return report
+
+
+def _run(options: argparse.Namespace) -> ModelRun:
+    if options.resume is None:
+        return runs.start(options.run, options.set, options.iterations, options.seed)
+    if options.set or options.seed is not None:
+        raise BadInput("A resumed run keeps its settings and its seed: leave out --set and --seed.")
+    return runs.resume(options.run, options.resume, options.iterations)
+
+
+def _free_place(name: str, run: ModelRun) -> Path:
+    """Return the first free file of the user's own agents."""
+    folder = catalog.user_folder(run.manifest().game)
+    return next(
+        file
+        for number in count(1)
+        if not (file := folder / f"{name}-{number}.npz").with_suffix(".yaml").exists()
+    )
+
+
+def _check_model_place(file: Path, run: ModelRun) -> None:
+    """Check that the agent can be played under the name of `file`, and that the file holds no other one."""
+    catalog.check_name(file)
+    if not any(part.exists() for part in model_files(file)):
+        return
+    ours = run.manifest()
+    try:
+        kept = read_manifest(model_files(file)[1])
+    except BadInput as sentence:
+        raise BadInput(f"{file} is there already and is not overwritten: {sentence}") from sentence
+    if (kept.run, kept.game) != (ours.run, ours.game):
+        raise BadInput(f"{file} holds an agent of {kept.run} for {kept.game}: it is not overwritten.")
+
+
+@contextmanager
+def _interrupts_noted() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event, so that the work in hand can be finished; a second one interrupts."""
+    noted = threading.Event()
+
+    def note(number: int, frame: object) -> None:
+        noted.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
