@@ -6,15 +6,18 @@ player has set. Every action is saved before it is shown.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, Literal
 
 import pygame
 
+from game.archive import hands
 from game.core import Action, AgentEntry, Decision, Player, Seat
 from game.match.session import Session
 from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
+from game.screens.replay import Replay
 from game.screens.settings_store import SPEEDS
 from game.screens.table_screen import SceneT, TableScreen
 from game.screens.tables.playback import motion
@@ -50,6 +53,11 @@ class PlayScreen(TableScreen[SceneT]):
     def unit(self) -> Literal["hand", "game"]:
         """What is played here one after the other."""
         return "hand"
+
+    @property
+    def more_icons(self) -> tuple[str, ...]:
+        """After a hand it can be looked at again."""
+        return ("review",) if self.phase == "over" else ()
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
@@ -164,6 +172,11 @@ class PlayScreen(TableScreen[SceneT]):
             self.app.overlay(Question(self.app, title, body, (stay, leave)))
         else:
             self.stand_up()
+
+    def look_again(self) -> None:
+        """Play the hand that has ended again, step by step."""
+        if self.phase == "over":
+            self.app.go(Replay(self.app, hands.of(self.session, time.time())))
 
     def stand_up(self) -> None:
         """Leave the table."""
@@ -301,6 +314,7 @@ class PlayScreen(TableScreen[SceneT]):
             "z": self.undo,
             "y": self.redo,
             "l": self.show_log,
+            "g": self.look_again,
             "s": self.grant_step if self.waits_for_step else self.next_speed,
         }
         if event.name == "space":
@@ -332,7 +346,13 @@ class PlayScreen(TableScreen[SceneT]):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:
-        own = {"undo": self.undo, "redo": self.redo, "hint": self.hint, "speed": self.next_speed}
+        own: dict[str, Act] = {
+            "review": self.look_again,
+            "undo": self.undo,
+            "redo": self.redo,
+            "hint": self.hint,
+            "speed": self.next_speed,
+        }
         return super()._header_acts() | own
 
     def _place_header(self) -> list[IconButton]:

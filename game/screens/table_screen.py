@@ -100,6 +100,11 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         return ()
 
     @property
+    def more_icons(self) -> tuple[str, ...]:
+        """Further buttons of the header, for which there is no room beside a drawer."""
+        return ()
+
+    @property
     @abstractmethod
     def subtitle(self) -> str:
         """The sentence beside the name of the game."""
@@ -258,7 +263,7 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         }
 
     def _place_header(self) -> list[IconButton]:
-        names = ["log", *self.icons] if self.regions.has_drawer else list(self.icons)
+        names = ["log", *self.icons] if self.regions.has_drawer else [*self.more_icons, *self.icons]
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
         return self.header.arrange(self.regions.header, names)
 

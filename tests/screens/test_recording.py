@@ -15,7 +15,7 @@ from game.screens.house import TABLES
 from game.screens.saves import Saves
 from tests.full_disk import no_space
 from tests.screens.tables import Table, TableWorker, decide
-from tests.screens.test_watch import Watching
+from tests.screens.watching import Watching
 
 BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 KUHN = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")

@@ -12,12 +12,13 @@ from game.archive.text_id import from_id, to_id
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
 from game.screens.house import screens
+from game.screens.play_kuhn import PlayKuhn
 from game.screens.replay import Replay
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
-from tests.screens.tables import TableWorker
+from tests.screens.tables import Table, TableWorker
 from tests.screens.test_layout import assert_readable
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -246,6 +247,22 @@ def test_someone_who_is_not_here_any_more_is_shown_by_name(replay: Open) -> None
     hand = history.kuhn(1)[0]
     gone = replace(hand, spec=replace(hand.spec, seats=("you", "retired")))
     assert "retired" in replay(gone).words()
+
+
+def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
+    window = Table(user_folder, PlayKuhn, TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=4))
+    window.key("g")
+    assert window.state["screen"] == "play-kuhn"
+    while window.state["phase"] != "over":
+        window.key("c")
+    played = window.state["actions"]
+    window.click("review")
+    assert window.state["screen"] == "replay"
+    window.key("end")
+    assert window.state["actions"] == played
+    window.key("escape")
+    assert (window.state["screen"], window.state["phase"]) == ("play-kuhn", "over")
+    window.close()
 
 
 # ---- how it looks --------------------------------------------------------------------------------------------

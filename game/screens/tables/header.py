@@ -11,6 +11,7 @@ from game.screens.widgets.widget import Act
 
 ICONS = {
     "back": "back",
+    "review": "review",
     "undo": "undo",
     "redo": "redo",
     "hint": "hint",

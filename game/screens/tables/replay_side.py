@@ -35,26 +35,27 @@ class ReplaySide:
 
     def draw(self, pen: Pen, area: Rect) -> None:
         """Draw it below each other, or side by side in the band of a tall window."""
-        x, y, w, h = area
-        below = self._replay.below
         if self._replay.regions.kind == "tall":
-            quarter = (w - 4 * PADDING) / 4
-            widths = (quarter, quarter, 2 * quarter)
-            lefts = (x + PADDING, x + 2 * PADDING + quarter, x + 3 * PADDING + 2 * quarter)
-            places = [(left, y + 12, wide, h - 24) for left, wide in zip(lefts, widths, strict=True)]
-        else:
-            inner, top = w - 2 * PADDING, y + PADDING - 8
-            heights = (self._height(1 - below), self._height(below))
-            places = [
-                (x + PADDING, top, inner, heights[0]),
-                (x + PADDING, top + heights[0], inner, heights[1]),
-                (x + PADDING, top + sum(heights), inner, y + h - PADDING - (top + sum(heights))),
-            ]
-            for left, line, wide, _ in places[1:]:
-                pen.line(left, line, left + wide, line)
-        self._mixes.draw(pen, places[0], 1 - below)
-        self._mixes.draw(pen, places[1], below)
-        self._draw_hand(pen, places[2])
+            self._draw_band(pen, area)
+            return
+        x, y, w, h = area
+        inner, top, below = w - 2 * PADDING, y + PADDING - 8, self._replay.below
+        for seat in (1 - below, below):
+            self._mixes.draw(pen, (x + PADDING, top, inner, self._height(seat)), seat)
+            top += self._height(seat)
+            pen.line(x + PADDING, top, x + PADDING + inner, top)
+        self._draw_hand(pen, (x + PADDING, top, inner, y + h - PADDING - top))
+
+    def _draw_band(self, pen: Pen, area: Rect) -> None:
+        """Draw a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+        x, y, w, h = area
+        quarter, below = (w - 4 * PADDING) / 4, self._replay.below
+        for place, seat in enumerate((1 - below, below)):
+            left = x + PADDING + place * (quarter + PADDING)
+            self._mixes.draw(pen, (left, y + 12, quarter, h - 24), seat)
+        self._draw_ending(pen, (left, y + 12 + self._height(below) + 10, quarter, ENDING))
+        half = x + 3 * PADDING + 2 * quarter
+        hand_log.draw_columns(pen, (half, y + 10, 2 * quarter, h - 20), self._log(), 2)
 
     def _height(self, seat: Seat) -> float:
         """A person has no mix to be drawn."""
@@ -67,14 +68,12 @@ class ReplaySide:
 
     def _draw_hand(self, pen: Pen, r: Rect) -> None:
         x, y, w, h = r
-        log = (x, y + 10, w, h - 10 - ENDING)
-        if self._replay.regions.kind == "tall":
-            hand_log.draw_columns(pen, log, self._log(), 2)
-            end = y + h - ENDING
-        else:
-            end = hand_log.draw(pen, log, self._log())
-        if self._replay.phase != "done":
-            return
-        said, why = self._replay.told.ending
-        line = pen.para(said, x, end + 10, w, "label_b", col="brass", limit=2)
-        pen.para(why, x, line, w, "small", col="dim", limit=2)
+        end = hand_log.draw(pen, (x, y + 10, w, h - 10 - ENDING), self._log())
+        self._draw_ending(pen, (x, end + 10, w, ENDING))
+
+    def _draw_ending(self, pen: Pen, r: Rect) -> None:
+        x, y, w, _ = r
+        if self._replay.phase == "done":
+            said, why = self._replay.told.ending
+            line = pen.para(said, x, y, w, "label_b", col="brass", limit=2)
+            pen.para(why, x, line, w, "small", col="dim", limit=2)
