@@ -1,28 +1,20 @@
 """The runs of the catalogue: they learn, they report, and they resume to the same bits."""
 
-from __future__ import annotations
-
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from ai import catalog, command_line, service
-from ai.storage import Model, load_model, model_files, save_model
+from ai.storage import load_model, model_files, save_model
 from ai.training import runs
-from ai.training.config import setting, settings_of
-from ai.training.run import steady_reports, train
-from game.core import BadInput, MetricEntry, Progress, RunSnapshot, SettingEntry, TrainingRun
-from game.manifest import Manifest
+from ai.training.run import train
+from game.core import BadInput, Progress, TrainingRun
 
 ROOT = Path(__file__).parents[3]
 
@@ -193,101 +185,6 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
     assert by_name["value-learner-plain"].settings["draw_value"] == 0.0
     assert by_name["kuhn-half-street-cfr"].settings["game"] == "kuhn-half-street"
     assert by_name["kuhn-cfr"].game == "kuhn-poker"
-
-
-class CountingRun:
-    """A run that counts: the least that a run is."""
-
-    def __init__(self, config: CountingConfig) -> None:
-        self.config, self.iteration, self.total = config, 0, config.iterations
-
-    @classmethod
-    def resumed(cls, config: CountingConfig, model: Model) -> CountingRun:
-        run = cls(config)
-        run.iteration = int(model.array("iteration", (), "i"))
-        return run
-
-    def reports(self) -> Iterator[Progress]:
-        return steady_reports(self, self._count, 1, lambda: {"counted": float(self.iteration)})
-
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
-
-    def manifest(self) -> Manifest:
-        settings = settings_of(self.config)
-        kept = {"run": "counting", "config": settings, "iterations": self.iteration}
-        return Manifest("kuhn-poker", "uniform", "learned", **kept)
-
-    def snapshot(self) -> RunSnapshot:
-        return RunSnapshot(self.iteration, "strategy", {})
-
-    def _count(self, steps: int) -> None:
-        self.iteration += steps
-
-
-@dataclass(frozen=True)
-class CountingConfig:
-    iterations: int = setting(20, "numbers to count", unit="numbers", low=1, high=1_000)
-
-
-@pytest.fixture
-def counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One entry of the one table is all that a new run needs."""
-    metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
-    kind = runs.Kind(
-        "kuhn-poker",
-        "Counts.",
-        CountingConfig,
-        CountingRun,
-        CountingRun.resumed,
-        metrics,
-        lambda _: {"counted": 20},
-    )
-    monkeypatch.setitem(runs.KINDS, "counting", kind)
-
-
-@pytest.mark.usefixtures("counting")
-def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
-    [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
-    assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
-    assert entry.form == (SettingEntry("iterations", 20, "numbers to count", "numbers", 1, 1_000),)
-    assert [metric.key for metric in entry.metrics] == ["counted"]
-
-
-@pytest.mark.usefixtures("counting")
-def test_a_new_run_is_listed_and_trained_by_the_commands(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert command_line.main(["runs", "--json"]) == 0
-    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["runs"]}
-    assert rows["counting"] == {
-        "name": "counting",
-        "game": "kuhn-poker",
-        "description": "Counts.",
-        "settings": {"iterations": 20},
-    }
-    file = tmp_path / "counted.npz"
-    assert command_line.main(["train", "counting", "--set", "iterations=7", "--out", str(file)]) == 0
-    assert capsys.readouterr().out == f"{file}: 7 iterations, counted 7\n"
-
-
-@pytest.mark.usefixtures("counting")
-def test_a_new_run_answers_every_request_of_the_window() -> None:
-    assert "counting" in [entry.name for entry in asked("runs")]
-    run = asked("new_run", run="counting", settings={"iterations": 12})
-    asked("train", id=run.id)
-    [run] = asked("stored_runs").runs
-    assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
-    assert run.curve[-1] == (12, {"counted": 12.0})
-    assert asked("snapshot", id=run.id).iteration == 12
-    assert asked("keep", id=run.id, game="kuhn-poker", name="counted") == ["counted"]
-    asked("forget_run", id=run.id)
-    assert asked("stored_runs").runs == ()
-
-
-def asked(kind: str, **payload: object) -> Any:
-    """Return the value that a request is answered with, last."""
-    return list(service.answer(kind, payload))[-1]
 
 
 def test_every_run_says_what_it_measures(tmp_path: Path) -> None:
