@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
+from game.screens.even_match import even_match
 from game.screens.input import Key
 from game.screens.new_game_words import (
     card_of,
     first_options,
     guest_card,
+    marked,
     options_of,
     stakes_in_words,
     style_options,
@@ -89,10 +91,13 @@ class NewGame(SetupScreen[TableChoices]):
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
         self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self._even = even_match(self.app.saves, self.app.agents, self.game, self._opponents)
         self.choices = replace(self.choices, agent=self._present_agent())
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
         cards = [card_of(opponent, self._entry_of(opponent), self.app.agents) for opponent in self._opponents]
+        if self._even is not None:
+            cards = [marked(card, self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
@@ -111,12 +116,14 @@ class NewGame(SetupScreen[TableChoices]):
             self.begin_button.disabled = text("new_game.nobody")
 
     def _present_agent(self) -> str:
-        """The chosen agent if it is here, else one of middling strength, a learner where there is one."""
+        """The chosen agent if it is here, else the even match, else a learner or another of middling strength."""
         entries = [entry for opponent in self._opponents for entry in opponent.entries]
         guest = [GUEST] if self.table == games.TIC_TAC_TOE else []
         names = [*(entry.name for entry in entries), *guest]
         if self.choices.agent in names:
             return self.choices.agent
+        if self._even is not None:
+            return self._even.agent
         fit = (
             [entry.name for entry in entries if entry.kind == "learned"]
             or [entry.name for entry in entries if entry.kind != "random"]
@@ -133,8 +140,9 @@ class NewGame(SetupScreen[TableChoices]):
         return None
 
     def _entry_of(self, opponent: Opponent) -> AgentEntry:
-        """The stage of an opponent that is chosen, or was the last time; else the strongest."""
-        met = self._met.get(opponent.key, "")
+        """The stage of an opponent that is chosen, or was the last time; else the even match or the strongest."""
+        even = self._even.agent if self._even is not None else ""
+        met = self._met.get(opponent.key, even)
         return next((entry for entry in opponent.entries if entry.name == met), opponent.entries[-1])
 
     def _choose_opponent(self, key: str) -> None:
@@ -186,6 +194,8 @@ class NewGame(SetupScreen[TableChoices]):
         if self._stages is not None:
             parts += [Control(self._stages, self._stages.height, 8.0)]
         parts.append(Words(strength_in_full(strength), "label", "text", 16))
+        if self._even is not None and self._even.agent == self.choices.agent and not self.low:
+            parts.append(Words(self._even.words, "label", "brass", 16))
         if self.low and self._stages is not None:
             return parts
         record = self.app.saves.record_against(self.game, self.choices.agent)
@@ -219,7 +229,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._columns = self._flows()
         y = self.fit_page(self._measure) + ABOVE
         x, _, wide, gallery_high = self._gallery_place
-        self._heading_y = y + 16
+        self._heading_y = y + 14
         y += self._heading
         self._gallery.lay_out((x, y, wide, gallery_high))
         self._panel = (x, y + gallery_high + self._gap, wide, self._panel[3])

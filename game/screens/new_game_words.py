@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.core import AgentEntry
 from game.rules import games
+from game.screens.even_match import EvenMatch
 from game.screens.opponents import Opponent, peers_in_words, strength_in_full, strength_in_words
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
@@ -25,6 +27,13 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry])
         figure=strength_in_words(entry.strength),
         hint=f"{strength_in_full(entry.strength)} {peers_in_words(entry, agents)}".strip(),
     )
+
+
+def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
+    """Return a card with the mark of the even match, if one of its stages is that."""
+    if card.value != even.opponent:
+        return card
+    return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
 
 
 def guest_card() -> GalleryCard:

@@ -105,6 +105,11 @@ class Saves:
         """Return the record at one table against one opponent."""
         return self._records.get((game, opponent), Record())
 
+    def scores(self, game: str) -> dict[str, tuple[int, float]]:
+        """Return the hands of a game against each opponent, and what they brought in all."""
+        found = {opponent: record for (played, opponent), record in self._records.items() if played == game}
+        return {opponent: (record.hands, record.net) for opponent, record in found.items()}
+
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
         """Count a finished hand, once: `net` in points, chips, or big blinds (Hold'em).
 

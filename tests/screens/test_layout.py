@@ -128,7 +128,7 @@ def folder_with_games(user_folder: Path) -> Path:
         ("kuhn-poker", "cfr-10", -1),
         ("holdem", "tight", 12.5),
     ):
-        for number in range(3):
+        for number in range(12):
             saves.add_result(game, opponent, net, (1, number))
     fill(user_folder, "tic-tac-toe", 40)
     fill(user_folder, "holdem", 40)

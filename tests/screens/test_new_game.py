@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from ai import catalog
@@ -16,6 +17,7 @@ from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
+from tests.screens.test_layout import assert_readable
 
 
 class Tables:
@@ -244,3 +246,47 @@ def test_with_the_shipped_opponents_the_smallest_window_shows_the_whole_page(
     window.key(key)
     assert window.app.screen.scroll is not None
     assert window.app.screen.scroll.longest == 0
+
+
+# ---- an even match -------------------------------------------------------------------------------------------
+def played(folder: Path, game: str, opponent: str, *nets: float) -> None:
+    saves = Saves(folder)
+    for number, net in enumerate(nets):
+        saves.add_result(game, opponent, net, (1, number))
+
+
+def words_of(window: Driver) -> str:
+    return " ".join(mark.words for mark in window.marks())
+
+
+def test_an_even_match_is_marked_once_ten_hands_say_so(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    played(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
+    assert "Even match" not in words_of(at(open_window, tables, "1"))
+    played(user_folder, "tic-tac-toe", "champion", 0, 0)
+    assert "Even match" in words_of(at(open_window, tables, "1"))
+
+
+def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    played(user_folder, "tic-tac-toe", "beginner", *[1, 0, -1] * 8)
+    window = at(open_window, tables, "1", size=(1280, 800))
+    assert window.state["agent"] == "beginner"
+    window.keys("left", "right")
+    assert window.state["agent"] == "beginner"
+    assert "An even match for you, by your rating of" in words_of(window)
+    screen: Any = window.app.screen
+    assert any(card.mark and "An even match" in card.hint for card in screen._gallery.cards)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (640, 800)])
+def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
+    open_window: Open, tables: Tables, user_folder: Path, size: tuple[int, int]
+) -> None:
+    played(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
+    window = at(open_window, tables, "1", size=size)
+    window.key("home")
+    assert "Even match" in words_of(window)
+    assert_readable(window.marks(), pygame.display.get_surface().get_rect(), "new game")

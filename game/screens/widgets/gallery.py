@@ -27,6 +27,7 @@ MOST_LOZENGES = 5
 REACH = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP) - LOZENGE_GAP
 RADIUS = 32.0
 FOOT = 66.0
+MARK_HEIGHT, MARK_MARGIN, MARK_DOWN = 22.0, 11.0, 3.0
 FULL_HEIGHT = 296.0
 DRAWN = 206.0  # of a plain card, all but the words
 LOWEST, HIGHEST = 240.0, 440.0
@@ -35,7 +36,10 @@ TIGHTEST, LARGEST = 0.86, 1.4
 
 @dataclass(frozen=True, slots=True)
 class GalleryCard(Option):
-    """An opponent: device, name (`label`), kind, a line of character, lozenges (0: none), a measured figure."""
+    """An opponent: device, name (`label`), kind, a line of character, lozenges (0: none), a measured figure.
+
+    `mark` is a word or two on the card's edge, for the one that deserves a glance.
+    """
 
     kind: str = ""
     line: str = ""
@@ -43,6 +47,7 @@ class GalleryCard(Option):
     lozenges: int = 0
     figure: str = ""
     hint: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +235,12 @@ class Gallery(Choice):
             pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
         figure = y + height - (20 if card.lozenges else 33) * k
         pen.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
+        if card.mark:
+            wide = min(width, pen.width(card.mark, "small_b") + 2 * MARK_MARGIN)
+            pen.rect(
+                (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2
+            )
+            pen.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
 
     def _draw_row_words(self, pen: Pen, place: int) -> None:
         card, inks = self.cards[place], self._inks(pen, place)
@@ -237,8 +248,9 @@ class Gallery(Choice):
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
         beside = room - (REACH + 12 if card.lozenges else 0.0)
         wide = pen.text(card.label, left, y + ROW_MIDDLE, "strong", inks.text, fit=beside)
-        if beside - wide - 10 >= pen.width(card.kind, "small"):
-            pen.text(card.kind, left + wide + 10, y + ROW_MIDDLE, "small", inks.dim)
+        note, ink = (card.mark, inks.brass) if card.mark else (card.kind, inks.dim)
+        if beside - wide - 10 >= pen.width(note, "small"):
+            pen.text(note, left + wide + 10, y + ROW_MIDDLE, "small", ink)
         for i, line in enumerate(pen.wrap(card.line, room, "label")):
             pen.text(line, left, y + ROW_HEAD + (i + 0.5) * LINE, "label", inks.text)
 
@@ -246,6 +258,14 @@ class Gallery(Choice):
 def _words_height(lines: int) -> float:
     """The height of so many lines of character with the room around them."""
     return 30 + (lines - 0.5) * LINE
+
+
+def _draw_mark(pen: Pen, words: str, middle: tuple[float, float], room: float) -> None:
+    """Draw a word or two on a plate of brass."""
+    x, y = middle
+    wide = min(room, pen.width(words, "small_b") + 2 * MARK_MARGIN)
+    pen.rect((x - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2)
+    pen.text(words, x, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
 
 
 def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
