@@ -19,6 +19,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -248,7 +249,8 @@ def _settle_in(log: Path | None) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     if log is not None:
-        sys.stderr = _open_log(log)
+        with suppress(OSError):  # a disk that has no room for a log must not keep agents from playing
+            sys.stderr = _open_log(log)
 
 
 def _open_log(log: Path) -> TextIO:

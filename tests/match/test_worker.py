@@ -128,6 +128,13 @@ def test_a_long_log_begins_anew_and_what_it_held_is_kept_once(tmp_path: Path) ->
     assert log.with_name("worker.log.1").stat().st_size == LONGEST_LOG + 1
 
 
+def test_a_log_that_cannot_be_opened_keeps_nobody_from_answering(tmp_path: Path) -> None:
+    (tmp_path / "logs").write_text("a file where the folder should be")
+    worker = Worker(TARGET, tmp_path / "logs" / "worker.log")
+    assert wait_for(worker, worker.ask("double", {"number": 3}))[-1].value == 6
+    worker.close()
+
+
 def test_killed_worker_answers_every_open_request(worker: Worker) -> None:
     tickets = [worker.ask("count", {"to": 10_000}) for _ in range(3)]
     while not worker.poll():
