@@ -18,6 +18,7 @@ from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from game.core import Progress
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from game.match.worker import end_with_parent
 from game.rules import games
 
 MOST_WORKERS = 61
@@ -77,10 +78,12 @@ def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
 
 def _executor(workers: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, initializer=_leave_interrupts_to_parent)
+    return ProcessPoolExecutor(workers, context, initializer=_follow_parent)
 
 
-def _leave_interrupts_to_parent() -> None:
+def _follow_parent() -> None:
+    """Leave an interrupt to the parent, and end when it has ended: nobody would call for the result."""
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -174,7 +174,7 @@ class Worker:
 def serve(connection: Connection, target: str, log: Path | None = None) -> None:
     """Answer requests until the window closes the pipe or dies; runs in the child process."""
     _settle_in(log)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         _serve_requests(connection, _resolve(target))
     except (EOFError, BrokenPipeError, ConnectionResetError):
@@ -261,7 +261,12 @@ def _open_log(log: Path) -> TextIO:
     return log.open("a", encoding="utf-8", buffering=1)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Let this process end soon after the one that started it, however that ended."""
+    threading.Thread(target=_wait_for_end_of_parent, daemon=True).start()
+
+
+def _wait_for_end_of_parent() -> None:
     parent = multiprocessing.parent_process()
     while parent is not None and parent.is_alive():
         time.sleep(PARENT_CHECK_SECONDS)

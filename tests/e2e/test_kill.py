@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +34,7 @@ from game.screens.play import PlayScreen
 from game.screens.saves import Saves
 from game.screens.settings_store import SettingsStore
 from tests.e2e.drivers import PATIENCE_SECONDS
-from tests.e2e.victims import ACTING, HISTORY, TRAINED, opened, run_victim
+from tests.e2e.victims import ACTING, HISTORY, ROOT, TRAINED, opened, run_victim
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
 
@@ -133,6 +134,17 @@ def signal_worker(app: App, number: int) -> None:
     os.kill(app.worker.process_id, number)
 
 
+def test_killed_match_leaves_none_of_its_processes_behind() -> None:
+    words = ["match", "holdem", "rock", "station", "--hands", "1000000", "--workers", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "main.py", *words], cwd=ROOT, start_new_session=True, stdout=-3, stderr=-3
+    )
+    wait_for(lambda: len(living(process.pid)) >= 3, "the processes of the match")
+    process.kill()
+    process.wait()
+    wait_for(lambda: not living(process.pid), "the end of them")
+
+
 def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orphans_live: float) -> None:
     rng = random.Random(SEED)
     kinds = [kind for kind, count in rounds.items() for _ in range(count)]
@@ -195,8 +207,10 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
         found = int(load_model(file).array("iteration", (), "i"))
         assert found in expected.allowed[name], when
         expected.allowed[name] = [found]
-    elif expected.allowed.get(name, [None])[0] is not None:
-        load_model_of_backup(file)
+    elif name in expected.allowed:
+        if expected.allowed[name][0] is not None:
+            load_model_of_backup(file)
+        expected.allowed[name] = [None]
 
 
 def content_of(file: Path, written: list[Any]) -> Any:
