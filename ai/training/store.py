@@ -92,9 +92,10 @@ def go_on(run_id: str) -> Generator[Progress]:
 
 def snapshot(run_id: str, iteration: int | None = None) -> RunSnapshot:
     """Return what a run knows now, or knew at one of its checkpoints."""
-    if iteration is None and run_id in _at_work:
-        return _at_work[run_id].snapshot()
-    return runs.reopen(_chosen(run_id, iteration)[-1].file).snapshot()
+    if iteration is not None:
+        return runs.reopen(_chosen(run_id, iteration)[-1].file).snapshot()
+    run = _at_work.get(run_id) or _reopened(_checkpoints(_place(run_id)))
+    return run.snapshot()
 
 
 def kept_names(run_id: str, name: str, iteration: int | None = None) -> dict[str, Checkpoint]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import yaml
 
 from ai import catalog
 from ai.storage import load_model, save_model
@@ -118,6 +119,17 @@ def test_a_snapshot_shows_what_the_run_knows_now_and_knew_before() -> None:
     assert sum(earlier.table["K"].values()) == pytest.approx(1)
     with pytest.raises(BadInput, match="kuhn-cfr-1 has no checkpoint at 77 any more"):
         store.snapshot(run.id, 77)
+
+
+def test_a_snapshot_of_a_run_that_rests_is_of_its_last_checkpoint_be_it_the_weaker_one() -> None:
+    run = trained(store.create("value-learner", {"iterations": 30, "seed": 3}), to=10)
+    assert store.snapshot(run.id).iteration == run.iteration
+    manifest = run.stages[0].file.with_suffix(".yaml")
+    document = yaml.safe_load(manifest.read_text())
+    document["strength"]["mean"] = 0
+    manifest.write_text(yaml.safe_dump(document))
+    assert listed(run.id).proposed == run.stages[0].iteration < run.iteration
+    assert store.snapshot(run.id).iteration == run.iteration
 
 
 def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
