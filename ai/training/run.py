@@ -122,7 +122,7 @@ def train(
     def over(_: Progress) -> bool:
         return seconds is not None and clock() - start >= seconds
 
-    yield from saved_reports(run.reports(), save, over=over, clock=clock)
+    yield from saved_reports(run.reports(), save, every=CHECKPOINT_SECONDS, over=over, clock=clock)
 
 
 def never(report: Progress) -> bool:
@@ -134,11 +134,12 @@ def saved_reports(
     reports: Iterable[Progress],
     save: Callable[[], Path],
     *,
+    every: float,
     over: Wish = never,
     wanted: Wish = never,
     clock: Clock = time.monotonic,
 ) -> Generator[Progress]:
-    """Drive a run until it is done or a report is `over`; save when one is `wanted`, and every few seconds.
+    """Drive a run until it is done or a report is `over`; save when one is `wanted`, and `every` few seconds.
 
     `save` returns the file of the checkpoint, which the reports name. The first is written before any work, so that
     a place that cannot be written is known at once. Closing the generator saves, too: it rests between two chunks,
@@ -147,7 +148,7 @@ def saved_reports(
     file, saved_at = save(), clock()
     for report in reports:
         last = report.done or over(report)
-        if last or wanted(report) or clock() - saved_at >= CHECKPOINT_SECONDS:
+        if last or wanted(report) or clock() - saved_at >= every:
             file, saved_at = save(), clock()
         try:
             yield replace(report, done=last, file=str(file))

@@ -26,6 +26,9 @@ from game import user_files
 from game.core import BadInput, Progress, RunSnapshot, StoredRun, Value
 from game.manifest import read_manifest
 
+CHECKPOINT_SECONDS = 2.0
+"""Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
+
 _ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
 _GOING = ".forgotten-"
 
@@ -85,7 +88,8 @@ def go_on(run_id: str) -> Generator[Progress]:
     _at_work[run_id] = run
     try:
         yield Progress(run.iteration, run.total, 0.0)
-        yield from saved_reports(_noted(run, curve), save, wanted=_looked_back_at)
+        reports = _noted(run, curve)
+        yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, wanted=_looked_back_at)
     finally:
         del _at_work[run_id]
 

@@ -121,8 +121,8 @@ def test_a_process_killed_at_random_moments_leaves_a_run_that_ends_with_the_same
     length = 150_000
     run = store.create("value-learner", {"iterations": length})
     script = (
-        "import ai.training.run as r; r.CHECKPOINT_SECONDS = 0\n"
-        f"from ai.training import store\nfor _ in store.go_on({run.id!r}): print('.', flush=True)\n"
+        "from ai.training import store; store.CHECKPOINT_SECONDS = 0\n"
+        f"for _ in store.go_on({run.id!r}): print('.', flush=True)\n"
     )
     rng = random.Random(1)
     for _ in range(KILLS):

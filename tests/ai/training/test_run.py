@@ -152,7 +152,7 @@ def test_a_report_that_is_wanted_is_saved_before_it_is_told(tmp_path: Path) -> N
         saved.append(run.iteration)
         return tmp_path / f"{run.iteration}.npz"
 
-    told = saved_reports(run.reports(), save, wanted=lambda report: report.iteration == 3, clock=Clock())
+    told = saved_reports(run.reports(), save, every=5, wanted=lambda report: report.iteration == 3)
     assert [(report.iteration, Path(report.file or "").name, saved[-1]) for report in told] == [
         (1, "0.npz", 0),
         (2, "0.npz", 0),
@@ -168,5 +168,5 @@ def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
         raise BadInput("The disk is full.")
 
     with pytest.raises(BadInput, match="full"):
-        next(saved_reports(run.reports(), refuse))
+        next(saved_reports(run.reports(), refuse, every=5))
     assert run.iteration == 0
