@@ -95,9 +95,11 @@ class LookBack(Screen):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Read the history when the screen opens."""
+        """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
         if self.pages.total is None and not self.pages.waiting and not self.pages.problem:
             self.read()
+        self.detail.show(None)
+        self._moved()
 
     def open_replay(self) -> None:
         """Play the chosen hand again."""
@@ -277,6 +279,8 @@ class LookBack(Screen):
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Take the keys of the list from wherever they are not used."""
+        if self._in_detail and self.detail.scroll.key(event):
+            return True
         if event.repeat:
             return False
         if event.ctrl:
@@ -293,6 +297,11 @@ class LookBack(Screen):
             return False
         act()
         return True
+
+    @property
+    def _in_detail(self) -> bool:
+        """Whether the focus lies in the panel of the chosen hand, which then scrolls by keys."""
+        return self.controls.focused in self.detail.widgets
 
     def point(self, event: Pointer) -> bool:
         """Follow the mouse on a bar."""

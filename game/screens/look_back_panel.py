@@ -44,7 +44,7 @@ class Panel(Screen):
         raise NotImplementedError
 
     def buttons(self) -> list[Button]:
-        """Return the buttons, the harmless one last."""
+        """Return the buttons in focus order."""
         raise NotImplementedError
 
     def layout(self, width: float, height: float) -> None:

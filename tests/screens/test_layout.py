@@ -13,6 +13,10 @@ from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.help import Help
 from game.screens.input import Key
+from game.screens.look_back import LookBack
+from game.screens.look_back_delete import DeleteData
+from game.screens.look_back_export import ExportHands
+from game.screens.look_back_paste import PasteId
 from game.screens.new_game import NewGame
 from game.screens.pen import TextMark
 from game.screens.question import Question, Reply, nothing
@@ -22,6 +26,7 @@ from game.screens.settings import SettingsScreen
 from game.screens.settings_pages import PAGES
 from game.screens.statistics import StatisticsScreen
 from game.screens.theme import THEMES
+from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill
@@ -114,6 +119,10 @@ PLACES: dict[str, Callable[[App], None]] = {
     "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
     "statistics in trouble": statistics_in_trouble,
     "question": question,
+    "look back": lambda app: app.go(LookBack(app)),
+    "export": lambda app: app.overlay(ExportHands(app, history.kuhn(1)[0])),
+    "paste id": lambda app: app.overlay(PasteId(app)),
+    "delete data": lambda app: app.overlay(DeleteData(app)),
     **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "look-back", "comfort")},
     "unclean end": unclean_end,
 }

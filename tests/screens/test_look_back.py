@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
-from game.screens import clipboard
+from game.screens import clipboard, look_back_pages
 from game.screens.house import screens
 from game.screens.look_back_pages import PAGE
 from game.screens.theme import THEMES
@@ -102,6 +103,49 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
     assert [payload["offset"] for _, payload in window.history.asked][-1] == 2 * PAGE
     assert window.state["id"]
     assert window.state["count"] == 2 * PAGE + 30
+
+
+def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look_back_pages, "MOST_PAGES", 2)
+    window = look(history.kuhn(3 * PAGE))
+    window.key("end")
+    window.answer()
+    window.key("home")
+    window.answer()
+    window.keys(*["page down"] * 30)
+    window.answer()
+    assert window.state["id"]
+    assert len({payload["offset"] for _, payload in window.history.asked}) == 3
+
+
+def test_a_hand_that_breaks_the_rules_is_said_and_not_replayed(look: Open) -> None:
+    good = history.holdem(2)
+    broken = replace(good[1], actions=(77_777,), decisions=(None,))
+    window = look([good[0], broken])
+    assert "cannot be played again" in window.words()
+    window.key("return")
+    assert window.state["screen"] == "look_back"
+    window.keys("down", "return")
+    assert window.state["screen"] == "replay"
+
+
+def test_the_hand_beside_the_list_scrolls_by_keys_while_it_has_the_focus(look: Open) -> None:
+    window = look(history.holdem(3), size=(900, 560))
+    detail: Any = window.app.screen.detail  # type: ignore[attr-defined]
+    window.key("page down")
+    assert detail.scroll.offset == 0
+    window.app.screen.controls.focus("copy")
+    window.key("page down")
+    assert detail.scroll.offset > 0
+
+
+def test_amounts_follow_the_settings_when_the_list_is_seen_again(look: Open) -> None:
+    window = look(history.holdem(3))
+    window.app.show_settings()
+    window.app.change(amounts="blinds")
+    window.key("escape")
+    assert " bb" in window.control("hands").value.split("200 bb")[1]
+    assert "200 bb" in window.words()
 
 
 def test_a_click_chooses_and_another_one_opens(look: Open) -> None:
@@ -325,6 +369,14 @@ def test_a_format_that_cannot_hold_the_game_says_so(look: Open, user_folder: Pat
     assert not list((user_folder / "exports").iterdir())
     window.click("copy-text")
     assert "Hold'em only" in window.state["problem"]
+
+
+def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> None:
+    window = look(history.kuhn(1))
+    (user_folder / "exports").write_text("in the way")
+    window.key("e")
+    window.click("write")
+    assert "cannot be made" in window.state["problem"]
 
 
 def test_two_exports_in_one_second_lie_side_by_side(look: Open, user_folder: Path) -> None:
