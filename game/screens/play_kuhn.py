@@ -97,11 +97,13 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         if self.teaching and self.phase == "yours":
             self.panel.open_hint(self.session.info(self.own_seat))
             self.show_side()
+            self.side_scroll.to_end()
             self.relayout()
 
     def changed(self) -> None:
         """Close the coach again."""
         self.panel.close()
+        self.side_scroll.offset = 0.0
 
     def phase_begins(self, phase: str) -> None:
         """Ask for what is told after the hand."""

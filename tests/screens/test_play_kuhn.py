@@ -225,3 +225,12 @@ def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tm
     table.keys("c", "c")
     band = table.app.pen.box(table.table.regions.sides[0])
     assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())
+
+
+def test_a_hint_is_in_view_also_with_large_text(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING, size=(900, 560), text_size=200)
+    table.key("h")
+    shown = [mark.words for mark in table.marks() if mark.rect.colliderect(mark.clip)]
+    assert {"IN BALANCE, TO OPEN", "Bet 1"} <= set(shown)
+    table.key("c")
+    assert table.table.side_scroll.offset == 0

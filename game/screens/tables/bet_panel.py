@@ -16,8 +16,9 @@ from game.screens.input import Key
 from game.screens.pen import Pen, Rect
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_sizes import ALL_IN, DEFAULT, FRACTIONS, raise_to_for, rounded_raise, size_of
+from game.screens.tables.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton
-from game.screens.texts import Texts, number, percent
+from game.screens.texts import Texts
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.slider import Slider
 from game.screens.widgets.text_entry import TextEntry
@@ -65,7 +66,7 @@ class BetPanel:
         sizes = [Option(str(one), texts(f"holdem.sizes.{_size_key(one)}")) for one in FRACTIONS]
         sizes.append(Option(ALL_IN, texts("holdem.all_in")))
         self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
-        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self.written)
+        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self._written)
         self.entry = AmountEntry(
             "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
         )
@@ -120,7 +121,7 @@ class BetPanel:
         self.problem = self.entry.problem = ""
         self.disarm()
         self.slider.number = raise_to
-        self.entry.set_words(self._amounts.bare(self._on_street(raise_to)) if self.can_raise else "")
+        self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
         self.sizes.chosen = size_of(self._betting, raise_to) if self._betting is not None else ""
         self._label()
 
@@ -196,7 +197,7 @@ class BetPanel:
         try:
             raise_to = self._amounts.read(words) + betting.round_start
             if not betting.min_raise_to <= raise_to <= betting.max_raise_to:
-                raise BadInput(self._legal_range())
+                raise BadInput(BetWords(self._texts, betting, self._amounts).legal_range())
         except BadInput as sentence:
             self.problem = self.entry.problem = str(sentence)
             self._relayout()
@@ -208,49 +209,26 @@ class BetPanel:
         if self.entry.typing:
             self.entry.key(Key("return"))
 
-    def _legal_range(self) -> str:
-        betting = self._betting
-        assert betting is not None
-        low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
-        if low == high:
-            return self._texts("holdem.only_all_in", amount=self.written(high))
-        return self._texts("holdem.legal_range", low=self.written(low), high=self.written(high))
-
     # ---- words ----------------------------------------------------------------------------------------------
-    def _on_street(self, raise_to: int) -> int:
-        """Return what a raise to so much over the hand is on this street."""
-        return raise_to - (self._betting.round_start if self._betting is not None else 0)
+    @property
+    def words(self) -> BetWords | None:
+        """How the decision is told."""
+        return BetWords(self._texts, self._betting, self._amounts) if self._betting is not None else None
 
-    def written(self, raise_to: int) -> str:
-        """Write an amount as the chips of this street."""
-        return self._amounts.write(self._on_street(raise_to))
+    def _written(self, raise_to: int) -> str:
+        return self.words.written(raise_to) if self.words is not None else ""
 
     def _label(self) -> None:
-        betting = self._betting
-        if betting is None:
+        words = self.words
+        if words is None:
             return
-        texts, to_call = self._texts, betting.to_call
         for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
-            button.sub = texts("holdem.press_again") if self._armed == action else ""
-        if not self.call_button.sub and self._odds_shown and not self._left_shown and to_call:
-            self.call_button.sub = texts("holdem.needs", share=percent(betting.pot_odds, 1))
-        if self._armed == CALL:
-            self.call_button.label = texts("holdem.all_in_amount", amount=self._amounts.write(to_call))
-        elif to_call:
-            self.call_button.label = texts("holdem.call_amount", amount=self._amounts.write(to_call))
-        else:
-            self.call_button.label = texts("holdem.check")
-        self.raise_button.label = self._raise_label(betting)
+            button.sub = self._texts("holdem.press_again") if self._armed == action else ""
+        if not self.call_button.sub and self._odds_shown and not self._left_shown:
+            self.call_button.sub = words.needs()
+        self.call_button.label = words.call(asks_again=self._armed == CALL)
+        self.raise_button.label = words.raise_to(self.raise_to)
         self.raise_button.kind = "primary" if self.raise_button.enabled else "plain"
-
-    def _raise_label(self, betting: PublicBetting) -> str:
-        texts, written = self._texts, self.written(self.raise_to)
-        opens = not any(betting.street_committed)
-        if not self.can_raise:
-            return texts("holdem.bet" if opens else "holdem.raise")
-        if self.raise_to == betting.max_raise_to:
-            return texts("holdem.all_in_amount", amount=written)
-        return texts("holdem.bet_amount" if opens else "holdem.raise_amount", amount=written)
 
     def rest(self, reason: str) -> list[Widget]:
         """Show only what could be done at another time, without amounts; return these buttons."""
@@ -301,10 +279,10 @@ class BetPanel:
 
     def draw(self, pen: Pen) -> None:
         """Draw the words on the left, and why there is no amount where nothing can be raised."""
-        betting = self._betting
-        if betting is None:
+        words = self.words
+        if words is None:
             return
-        if not self.can_raise:
+        if not words.can_raise:
             x, y, _, h = self.sizes.rect
             right = self.entry.rect[0] + self.entry.rect[2]
             pen.text(self._texts("holdem.no_raise"), x, y + h / 2, "label", "dim", fit=right - x)
@@ -315,13 +293,13 @@ class BetPanel:
         left, width = x + PADDING, self._left_width - PADDING - 6
         divider = x + self._left_width + 6
         pen.line(divider, y + 18, divider, y + h - 18)
-        pen.text(self.headline(), left, y + 34, "h2", fit=width)
+        pen.text(words.headline(), left, y + 34, "h2", fit=width)
         if self.problem:
             pen.suit("d", left + 6, y + 66, 12, "bad")
             for i, line in enumerate(pen.wrap(self.problem, width - 20, "small")[:3]):
                 pen.text(line, left + 20, y + 66 + i * 19, "small", fit=width - 20)
             return
-        for i, line in enumerate(self.odds() if self._odds_shown else ()):
+        for i, line in enumerate(words.odds() if self._odds_shown else ()):
             pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
 
     def _draw_problem_only(self, pen: Pen) -> None:
@@ -330,27 +308,6 @@ class BetPanel:
         if self.problem:
             pen.suit("d", x + 6, y + h / 2, 12, "bad")
             pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)
-
-    def headline(self) -> str:
-        """Say what is to be called."""
-        betting = self._betting
-        assert betting is not None
-        if not betting.to_call:
-            return self._texts("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
-        return self._texts("holdem.to_call", amount=self._amounts.write(betting.to_call))
-
-    def odds(self) -> tuple[str, ...]:
-        """Return pot odds and the share that a call needs; the pot where nothing is to be called."""
-        betting = self._betting
-        assert betting is not None
-        if not betting.to_call:
-            return (self._texts("holdem.pot_is", amount=self._amounts.write(betting.pot)),)
-        needed = betting.pot_odds
-        ratio = number((1 - needed) / needed, 1).removesuffix(".0")
-        return (
-            self._texts("holdem.pot_odds", ratio=ratio),
-            self._texts("holdem.needed", share=percent(needed, 1)),
-        )
 
 
 def _size_key(fraction: Fraction) -> str:
