@@ -100,8 +100,8 @@ def believe(
     prior = weights / weights.sum()
     for number, observed in enumerate(decisions):
         likelihood = memory.of(agent, observed)
-        if not likelihood.complete:
-            prepare()
+        for _ in () if likelihood.complete else prepare():
+            yield Progress(number * len(HANDS), total, time.perf_counter() - began)
         while not likelihood.complete:
             _complete(likelihood, strategy, observed)
             done = number * len(HANDS) + likelihood.known

@@ -29,7 +29,8 @@ def duel(first: Sequence[Card], second: Sequence[Card], board: Sequence[Card]) -
     missing = 5 - len(board)
     total = comb(len(left), missing)
     run_outs = combinations(left, missing)
-    prepare()
+    for _ in prepare():
+        yield Progress(0, total, time.perf_counter() - began)
     shared = Cards.of(np.array(board, dtype=np.int64))
     one, other = (Cards.of(np.array(hole)) + shared for hole in (first, second))
     done = won = tied = 0

@@ -9,6 +9,7 @@ evaluator's five-card hands: a larger hand is as good as the best of those with 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
@@ -51,38 +52,38 @@ class Cards:
 
     def ranks(self) -> Ranks:
         """Return 1 (best) .. 7462 for every set; each must hold seven cards."""
-        tables = _tables()
-        best = tables.by_sum[self.sums]
+        flushes = _by_suit_mask()
+        best = _by_sum()[self.sums]
         for suit in range(4):
-            flush = tables.by_suit_mask[self.masks >> _RANKS_OF_SUIT * suit & _SUIT_MASK]
-            best = np.minimum(best, flush)
+            best = np.minimum(best, flushes[self.masks >> _RANKS_OF_SUIT * suit & _SUIT_MASK])
         return best
 
 
-def prepare() -> None:
-    """Make the tables, if that was not done: about a tenth of a second, once in a process."""
-    _tables()
+def prepare() -> Iterator[None]:
+    """Make the tables in parts, if that was not done: about a fifth of a second, once in a process."""
+    for make in (_by_suit_mask, _five_cards, _by_sum):
+        make()
+        yield
 
 
 # ---- the tables -------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Tables:
-    """`by_sum`: int16[7,825,760], ranks without a flush; `by_suit_mask`: int16[8192], beyond the worst if none."""
-
-    by_sum: Ranks
-    by_suit_mask: Ranks
+@cache
+def _by_sum() -> Ranks:
+    """Return int16[7,825,760]: the ranks of seven cards without a flush by the sum of their weights."""
+    sums, ranks = _five_cards()
+    for size in (6, 7):
+        sums, ranks = _with_one_more(size, sums, ranks)
+    table = np.zeros(int(sums.max()) + 1, dtype=np.int16)
+    table[sums] = ranks
+    return table
 
 
 @cache
-def _tables() -> _Tables:
+def _five_cards() -> tuple[Ints, Ranks]:
+    """Return sums and ranks of all hands of five cards without a flush."""
     hands = _multisets(5)
-    sums = RANK_WEIGHTS[hands].sum(axis=1)
     ranks = np.array([rank(_no_flush(hand)) for hand in hands.tolist()], dtype=np.int16)
-    for size in (6, 7):
-        sums, ranks = _with_one_more(size, sums, ranks)
-    by_sum = np.zeros(int(sums.max()) + 1, dtype=np.int16)
-    by_sum[sums] = ranks
-    return _Tables(by_sum, _flushes())
+    return RANK_WEIGHTS[hands].sum(axis=1), ranks
 
 
 def _with_one_more(size: int, smaller_sums: Ints, smaller_ranks: Ranks) -> tuple[Ints, Ranks]:
@@ -110,7 +111,9 @@ def _no_flush(ranks: list[int]) -> list[int]:
     return [place % 4 * _RANKS_OF_SUIT + one for place, one in enumerate(ranks)]
 
 
-def _flushes() -> Ranks:
+@cache
+def _by_suit_mask() -> Ranks:
+    """Return int16[8192]: the ranks of the cards of one suit, beyond the worst where they make no flush."""
     table = np.full(_SUIT_MASK + 1, WORST_RANK + 1, dtype=np.int16)
     for size in (5, 6, 7):
         for held in combinations(range(_RANKS_OF_SUIT), size):

@@ -88,7 +88,7 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up(monkeypatch: pyte
     agent, memory = PairsRaise(), Memory()
     state = hand(RAISE)
     begun = believe(agent, "pairs", decisions_of(BUTTON, (), state.betting), state.hole[0], memory)
-    report = next(begun)
+    report = next(one for one in begun if isinstance(one, Progress) and one.iteration)
     assert isinstance(report, Progress)
     assert (report.iteration, report.total, agent.asked) == (500, 1326, 500)
     begun.close()
