@@ -252,6 +252,18 @@ def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, s
     assert aces == pen.col("panel")
 
 
+@pytest.mark.parametrize("cell", [range_grid.RANK_CELL + 1, range_grid.NAME_CELL, 40])
+def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
+    pen = begun(watch, pen=LoggingPen).app.pen
+    pen.log = []
+    range_grid.paint(pen, (0, 0), cell, range_grid.nothing_known("brass"))
+    names = {mark.words: mark.rect for mark in pen.log}
+    assert len(names) == (13 if cell < range_grid.NAME_CELL else 169)
+    for rect in names.values():
+        column, row = rect.centerx // cell, rect.centery // cell
+        assert pygame.Rect(column * cell, row * cell, cell - 1, cell - 1).contains(rect)
+
+
 def test_the_true_hand_is_framed(watch: Open) -> None:
     window = begun(watch, pen=LoggingPen)
     pen = window.app.pen

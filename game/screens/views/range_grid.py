@@ -12,13 +12,16 @@ from dataclasses import dataclass
 import pygame
 
 from game.rules.cards import RANKS
-from game.screens.pen import Colour, Pen, Rect
+from game.screens.drawing.cache import RASTERS
+from game.screens.pen import Colour, Look, Pen, Rect
 from game.screens.theme import RGB, contrast, mix
 
 CELLS = 13
 EXPONENT = 0.55
 DIMMEST = 0.05  # of what can be held at all
 STALE = 0.4  # towards the panel
+MARGIN = 4  # pixels around the cells, for a frame at the edge
+FRAME = 2  # pixels
 NAME_CELL = 25  # pixels from which a cell has room for its name
 RANK_CELL = 12
 LEAST_NAME = 11  # pixels
@@ -57,9 +60,27 @@ def side_of(pen: Pen, room: float) -> float:
 
 
 def draw(pen: Pen, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `side_of`."""
+    """Draw the grid into a square of `side_of`, on a panel; it is painted once, and then copied."""
     left, top, side, _ = pen.box(r)
     cell = side // CELLS
+    weights = tuple(picture.weights.items())
+    key = ("range grid", cell, pen.look, weights, picture.colour, picture.framed, picture.stale)
+    raster = RASTERS.get(key, lambda: _painted(pen.look, cell, picture))
+    pen.s.blit(raster, (left - MARGIN, top - MARGIN))
+
+
+def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
+    side = CELLS * cell + 2 * MARGIN
+    surface = pygame.Surface((side, side)).convert()
+    pen = Pen(surface, look)
+    surface.fill(pen.col("panel"))
+    paint(pen, (MARGIN, MARGIN), cell, picture)
+    return surface
+
+
+def paint(pen: Pen, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
+    """Paint cells of so many pixels, names and the frame, from a corner in pixels."""
+    left, top = corner
     ground = pen.col("panel")
     bright = mix(pen.col(picture.colour), ground, STALE) if picture.stale else pen.col(picture.colour)
     for row in range(CELLS):
@@ -98,9 +119,8 @@ def _write(pen: Pen, box: pygame.Rect, name: str, ground: RGB) -> None:
 
 
 def _frame(pen: Pen, box: pygame.Rect) -> None:
-    """Draw a light line within a dark one, so that it shows on every ground."""
-    wide = max(2, pen.px(2))
-    outer = box.inflate(2 * wide - 2, 2 * wide - 2)
+    """Draw a light line between two dark ones, so that it shows on every ground."""
+    outer = box.inflate(2 * FRAME - 2, 2 * FRAME - 2)
     pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(2, 2), 1)
-    pygame.draw.rect(pen.s, pen.col("card"), outer, wide)
-    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(-2 * wide, -2 * wide), 1)
+    pygame.draw.rect(pen.s, pen.col("card"), outer, FRAME)
+    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(-2 * FRAME, -2 * FRAME), 1)
