@@ -46,6 +46,7 @@ class _Asked:
     ticket: int | None = None
     done: float = 0.0
     failed: bool = False
+    arrived: Belief | None = None
     belief: Belief | None = None
     hand: int = 0  # of the belief
 
@@ -57,8 +58,8 @@ class Beliefs:
         self._screen = screen
         self._asked = {0: _Asked(), 1: _Asked()}
 
-    def follow(self, seats: Collection[Seat]) -> None:
-        """Ask about these seats if the hand on the table has changed; take no more interest in old questions."""
+    def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
+        """Ask about these seats if the hand has changed; what has arrived is shown once the table is at rest."""
         state = self._screen.session.state
         assert isinstance(state, HoldemState)
         if len(state.dealt) < HOLE_CARDS:
@@ -68,6 +69,10 @@ class Beliefs:
             if about != asked.about:
                 self._screen.requests.drop(asked.ticket)
                 self._ask(seat, about, state)
+            if at_rest and asked.arrived is not None:
+                asked.belief, asked.arrived = asked.arrived, None
+                asked.hand = self._screen.session.hand_number
+                self._screen.dirty = True
 
     def forget(self) -> None:
         """Ask again for everything: the worker was lost."""
@@ -102,7 +107,7 @@ class Beliefs:
             "betting": state.betting,
             "seen": (*state.hole[1 - player], *state.board),
         }
-        asked.about, asked.done = about, 0.0
+        asked.about, asked.done, asked.arrived = about, 0.0, None
         asked.ticket = self._screen.requests.ask(
             "beliefs", payload, partial(self._take, seat), partial(self._report, seat)
         )
@@ -110,8 +115,9 @@ class Beliefs:
     def _take(self, seat: Seat, value: Any, sentence: str) -> None:
         asked = self._asked[seat]
         asked.ticket, asked.failed = None, bool(sentence) and sentence != DIED
-        asked.belief = None if sentence else Belief(**value)
-        asked.hand = self._screen.session.hand_number
+        asked.arrived = None if sentence else Belief(**value)
+        if sentence:
+            asked.belief = None
 
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._asked[seat].done = progress.iteration / (progress.total or 1)

@@ -78,16 +78,16 @@ class HoldemStudy:
             self._watch.show_side()
 
     def follow(self) -> None:
-        """Ask for what is seen and not known yet, once the table is at rest."""
+        """Ask for what is seen and not known yet; hands at a stroke are let pass."""
         watch, made = self._watch, self.course.made
         self.course.follow()
         if self.course.made != made:
             watch.relayout()
-        if watch.timeline.beat is not None or (watch.instant and watch.phase != "done"):
+        if watch.instant and watch.phase != "done":
             return
         if watch.open_cards:
             self.odds.follow()
-        self.beliefs.follow(self._grids())
+        self.beliefs.follow(self._grids(), at_rest=watch.timeline.beat is None)
 
     def forget(self) -> None:
         """Ask for all of it again: the worker was lost."""
