@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import cast, get_args
 
 from game.core import Action, BadInput
-from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, BlindLevel, First, Form, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, First, Form, TableSpec
 from game.rules import games
 
 VERSION = 1
@@ -34,7 +34,7 @@ Versions = tuple[str, str]
 
 
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> str:
-    """Return the id of the hand that was dealt by `spec` and played by `actions`."""
+    """Return the id of the hand that was dealt by `spec` and played by `actions`; a schedule is left out."""
     data = _bytes(spec, actions, versions)
     checked = data + _check(data)
     return f"p{VERSION}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
@@ -79,7 +79,6 @@ def _bytes(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> by
         spec.teaching,
         spec.form != _FORM[0],
         spec.duplicate_block != DUPLICATE_BLOCK,
-        bool(spec.schedule),
     )
     writer.number(_FIRST.index(spec.first))
     writer.signed(spec.seed)
@@ -101,11 +100,6 @@ def _write_stakes(writer: _Writer, spec: TableSpec) -> None:
             writer.number(chips)
     if spec.duplicate_block != DUPLICATE_BLOCK:
         writer.number(spec.duplicate_block)
-    if spec.schedule:
-        writer.number(len(spec.schedule))
-        for level in spec.schedule:
-            for number in level:
-                writer.number(number)
 
 
 def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
@@ -122,7 +116,7 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
 
 def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
     game = games.NAMES[reader.number()]
-    duplicate, teaching, other_form, other_block, scheduled = reader.flags(5)
+    duplicate, teaching, other_form, other_block = reader.flags(4)
     first = _FIRST[reader.number()]
     seed, skip = reader.signed(), reader.number()
     seats, versions = zip(*((reader.seat(), reader.text()) for _ in range(2)), strict=True)
@@ -141,16 +135,11 @@ def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
         big_blind=big,
         stacks=(stacks[0], stacks[1]),
         duplicate_block=reader.number() if other_block else DUPLICATE_BLOCK,
-        schedule=tuple(_read_level(reader) for _ in range(reader.number())) if scheduled else (),
         duplicate=duplicate,
         teaching=teaching,
         skip=skip,
     )
     return spec, cast(Versions, versions)
-
-
-def _read_level(reader: _Reader) -> BlindLevel:
-    return reader.number(), reader.number(), reader.number()
 
 
 # ---- bytes ------------------------------------------------------------------------------------------------

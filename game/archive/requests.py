@@ -16,7 +16,7 @@ from game.archive import store
 from game.archive.export import Format, pieces
 from game.archive.hands import PlayedHand
 from game.archive.statistics import Statistics, statistics_in_steps
-from game.archive.store import EVERYTHING, HistoryPage, Reader
+from game.archive.store import EVERYTHING, HistoryPage, Reader, Row
 from game.archive.text_id import from_id
 from game.core import BadInput, Progress
 
@@ -76,21 +76,17 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
 def _wanted_hands(payload: Payload) -> Iterator[Progress | PlayedHand]:
     """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
     ids = payload.get("ids")
-    missing = set(ids) if ids is not None else None
+    missing = set(ids or ())
     reader = Reader(user_files.home())
     for row in reader.rows(payload.get("filter") or EVERYTHING):
         if row is None:
             yield reader.progress
-            continue
-        hand = row.hand()
-        if missing is None:
-            yield hand
-        elif hand.id in missing:
-            missing.remove(hand.id)
-            yield hand
-        if missing is not None and not missing:
+        elif ids is not None and not missing:
             return
-    for pasted in missing or ():
+        elif (hand := reader.taken(row, Row.hand)) is not None and (ids is None or hand.id in missing):
+            missing -= {hand.id}
+            yield hand
+    for pasted in missing:
         yield from_id(pasted)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from game.archive.hands import OWN
-from game.archive.store import EVERYTHING, HistoryFilter, Reader, Row
+from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader, Row
 from game.core import Progress
 from game.match.series import DENSE, GROWTH, NORMAL_95
 from game.match.session import player_0_seat
@@ -101,14 +101,16 @@ def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progres
     for row in reader.rows(replace(wanted, watched=False)):
         if row is None:
             yield reader.progress
-        elif OWN in row.seats:
-            game, hand = _hand(row)
-            played.setdefault(game, []).append(hand)
+        elif OWN in row.seats and (hand := reader.taken(row, _hand)) is not None:
+            played.setdefault(hand.game, []).append(hand)
     found = {}
-    for game in games.NAMES:
-        if game in played:
-            yield reader.progress
-            found[game] = _of_game(game, played[game][::-1])
+    for game in (name for name in games.NAMES if name in played):
+        account = _Account(game)
+        for number, hand in enumerate(reversed(played[game])):
+            if number % CHUNK == 0:
+                yield reader.progress
+            account.enter(hand)
+        found[game] = account.statistics()
     yield Statistics(found, tuple(reader.warnings))
 
 
@@ -116,45 +118,47 @@ def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progres
 class _Hand:
     """What a hand adds: its net in the unit of the game, against whom, in which role, when."""
 
+    game: str
     net: float
     opponent: str
     role: int
     at: float
 
 
-def _hand(row: Row) -> tuple[str, _Hand]:
+def _hand(row: Row) -> _Hand:
     spec = row.spec
     seat = row.seats.index(OWN)
     net = row.returns[seat] / (spec.big_blind if spec.game == games.HOLDEM else 1)
     role = 0 if player_0_seat(spec, spec.skip + 1) == seat else 1
-    return spec.game, _Hand(net, row.seats[1 - seat], role, row.at)
-
-
-def _of_game(game: str, played: list[_Hand]) -> GameStatistics:
-    account = _Account()
-    course = []
-    next_point = 1.0
-    for number, hand in enumerate(played, 1):
-        account.enter(hand)
-        if number >= next_point or number == len(played):
-            course.append(account.point(hand.at))
-            next_point = max(number + 1, number * GROWTH if number > DENSE else 0)
-    by_hands = sorted(account.opponents.items(), key=lambda entry: -entry[1].hands)
-    return GameStatistics(game, account.overall, dict(by_hands), account.roles, tuple(course))
+    return _Hand(spec.game, net, row.seats[1 - seat], role, row.at)
 
 
 @dataclass(slots=True)
 class _Account:
-    """The tallies of one game while its hands are counted."""
+    """The results of one game while its hands are counted, oldest first."""
 
-    overall: Tally = field(default_factory=Tally)
-    opponents: dict[str, Tally] = field(default_factory=dict)
-    roles: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+    game: str
+    _overall: Tally = field(default_factory=Tally)
+    _opponents: dict[str, Tally] = field(default_factory=dict)
+    _roles: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+    _course: list[CoursePoint] = field(default_factory=list)
+    _last: CoursePoint | None = None
+    _next_point: float = 1.0
 
     def enter(self, hand: _Hand) -> None:
-        for tally in (self.overall, self.opponents.setdefault(hand.opponent, Tally()), self.roles[hand.role]):
+        """Count a hand, and keep a point of the course where one is due."""
+        overall = self._overall
+        for tally in (overall, self._opponents.setdefault(hand.opponent, Tally()), self._roles[hand.role]):
             tally.add(hand.net)
+        self._last = CoursePoint(overall.hands, hand.at, overall.total, overall.mean, overall.ci95)
+        if overall.hands >= self._next_point:
+            self._course.append(self._last)
+            self._next_point = max(overall.hands + 1, overall.hands * GROWTH if overall.hands > DENSE else 0)
 
-    def point(self, at: float) -> CoursePoint:
-        overall = self.overall
-        return CoursePoint(overall.hands, at, overall.total, overall.mean, overall.ci95)
+    def statistics(self) -> GameStatistics:
+        """Return what was counted; the course ends with the last hand."""
+        course = list(self._course)
+        if self._last is not None and self._last not in course[-1:]:
+            course.append(self._last)
+        by_hands = sorted(self._opponents.items(), key=lambda entry: -entry[1].hands)
+        return GameStatistics(self.game, self._overall, dict(by_hands), self._roles, tuple(course))

@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from game import user_files
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
@@ -28,6 +28,8 @@ from game.core import BadInput, Progress
 from game.match.session import Session
 from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
+
+T = TypeVar("T")
 
 FOLDER = "history"
 VERSION = 1
@@ -106,9 +108,11 @@ def page_in_steps(
         if row is None:
             yield reader.progress
             continue
-        if offset <= total < offset + limit:
-            hands.append(row.hand())
-        total += 1
+        if not offset <= total < offset + limit:
+            total += 1
+        elif (hand := reader.taken(row, Row.hand)) is not None:
+            hands.append(hand)
+            total += 1
     yield HistoryPage(tuple(hands), total, tuple(reader.warnings))
 
 
@@ -118,6 +122,7 @@ class Row:
 
     stored: Mapping[str, Any]
     at: float
+    returns: tuple[float, float]
     key: tuple[int, int, str, str]
     """Seed, number and seats: what a hand that was finished twice has in common with itself."""
 
@@ -130,12 +135,6 @@ class Row:
     def spec(self) -> TableSpec:
         """Return the table."""
         return TableSpec.from_dict(self.stored["table"])
-
-    @property
-    def returns(self) -> tuple[float, float]:
-        """Return the result by seat."""
-        first, second = self.stored["returns"]
-        return first, second
 
     def hand(self) -> PlayedHand:
         """Return the hand."""
@@ -166,6 +165,14 @@ class Reader:
                 yield None
             if _passes(row, wanted):
                 yield row
+
+    def taken(self, row: Row, take: Callable[[Row], T]) -> T | None:
+        """Return what `take` makes of a row; where nothing can be made of it, None and a warning."""
+        try:
+            return take(row)
+        except BadInput as error:
+            self.warnings.append(f"A hand could not be read and is left out: {error}.")
+            return None
 
     def _rows_of(self, game: str, wanted: HistoryFilter) -> Iterator[Row]:
         """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
@@ -250,7 +257,9 @@ def _row(line: bytes) -> Row | None:
         stored = json.loads(found["hand"])
         table = stored["table"]
         first, second = table["seats"]
-        return Row(stored, float(stored["at"]), (table.get("seed", 0), table.get("skip", 0), first, second))
+        won, lost = map(float, stored["returns"])
+        key = table.get("seed", 0), table.get("skip", 0), first, second
+        return Row(stored, float(stored["at"]), (won, lost), key)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

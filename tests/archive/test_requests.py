@@ -36,6 +36,12 @@ def test_a_page_is_what_was_asked_for() -> None:
     assert answer(requests.history({})).total == len(PLAYED)
 
 
+def test_statistics_count_what_the_filter_lets_through() -> None:
+    found = answer(requests.statistics({"filter": HistoryFilter(game="holdem")}))
+    assert {game: one.overall.hands for game, one in found.games.items()} == {"holdem": 3}
+    assert len(answer(requests.statistics({})).games) == len(games.NAMES)
+
+
 def test_an_export_writes_what_the_filter_lets_through_oldest_first(tmp_path: Path) -> None:
     file = tmp_path / "hands.json"
     wanted = HistoryFilter(game="kuhn-poker")

@@ -1,6 +1,10 @@
 """The files of the history: nothing is lost that was written, and what is broken costs only itself."""
 
+import json
 import os
+import subprocess
+import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -15,6 +19,7 @@ from game.rules import games
 from tests.archive.hands_for_tests import MOMENT, hand
 
 DAY = 86_400.0
+ROOT = Path(__file__).parents[2]
 
 
 def filled(folder: Path, *played: PlayedHand) -> Path:
@@ -98,7 +103,7 @@ def test_the_same_seed_played_again_later_is_another_hand(tmp_path: Path) -> Non
 
 
 def test_a_file_cut_at_any_byte_loses_at_most_the_torn_hand(tmp_path: Path) -> None:
-    played = some(3)
+    played = some(3, "kuhn-half-street")
     path = only_file(filled(tmp_path, *played))
     data = path.read_bytes()
     ends = [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]
@@ -154,6 +159,38 @@ def test_a_file_of_which_nothing_can_be_read_is_set_aside_and_the_rest_stays(tmp
     assert page(tmp_path).warnings == ()
     filled(tmp_path, *some(1))
     assert page(tmp_path).total == 2
+
+
+def test_a_whole_line_of_a_table_that_cannot_be_is_left_out_and_said(tmp_path: Path) -> None:
+    filled(tmp_path, *some(2))
+    stored = some(3)[2].to_dict()
+    stored["table"]["first"] = "nobody"
+    line = json.dumps(stored, separators=(",", ":")).encode()
+    with only_file(tmp_path).open("ab") as file:
+        file.write(b'["%08x",1,%s]\n' % (zlib.crc32(line), line))
+    found = page(tmp_path)
+    assert found.hands == tuple(some(2)[::-1])
+    assert found.total == 2
+    assert found.warnings[0].startswith("A hand could not be read and is left out: ")
+
+
+def test_a_file_that_cannot_be_opened_or_moved_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path, *some(2))
+    (tmp_path / "history" / "holdem-2026-09.jsonl").mkdir()
+    found = page(tmp_path)
+    assert found.total == 2
+    assert found.warnings == ("holdem-2026-09.jsonl could not be read: Is a directory.",)
+    (tmp_path / "history" / "holdem-2026-09.jsonl").rmdir()
+    only_file(tmp_path).write_bytes(b"rubbish\n")
+
+    def refuse(path: Path) -> Path:
+        raise PermissionError(13, os.strerror(13))
+
+    monkeypatch.setattr(store.user_files, "move_aside", refuse)
+    name = only_file(tmp_path).name
+    assert page(tmp_path).warnings == (f"{name} could not be moved aside: Permission denied.",)
 
 
 def test_lines_of_another_version_are_left_out(tmp_path: Path) -> None:
@@ -243,3 +280,41 @@ def test_what_cannot_be_deleted_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(BadInput, match=f"{path.name} could not be deleted: Permission denied"):
         store.erase(tmp_path)
+
+
+APPENDING = """
+import sys
+from pathlib import Path
+from game.archive.store import Archive
+from tests.archive.hands_for_tests import MOMENT, hand
+
+archive, played = Archive(Path(sys.argv[1])), [hand("holdem", MOMENT + seed, seed=seed) for seed in range(20)]
+print("ready", flush=True)
+while True:
+    for one in played:
+        archive.append(one)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed there by a signal")
+@pytest.mark.parametrize("hands", [1, 37, 200])
+def test_a_process_killed_while_it_adds_leaves_whole_hands(tmp_path: Path, hands: int) -> None:
+    writing = subprocess.Popen(
+        [sys.executable, "-c", APPENDING, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert writing.stdout is not None
+    writing.stdout.readline()
+    file = tmp_path / "history" / "holdem-2026-09.jsonl"
+    while not file.exists() or file.read_bytes().count(b"\n") < hands:
+        pass
+    writing.kill()
+    writing.wait()
+    writing.stdout.close()
+    found = page(tmp_path, limit=10_000)
+    assert found.total >= hands
+    assert found.warnings == ()
+    seeds = [one.spec.seed for one in found.hands][::-1]
+    assert seeds == [number % 20 for number in range(found.total)]
+    Archive(tmp_path).append(hand("holdem", MOMENT + 99, seed=99))
+    assert page(tmp_path).hands[0].spec.seed == 99
+    assert page(tmp_path).total == found.total + 1
