@@ -21,6 +21,7 @@ from game.screens.pen import Pen, Rect
 from game.screens.play import PlayScreen
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_panel import LARGE_STEP, BetPanel
+from game.screens.tables.holdem_dock import HoldemDock
 from game.screens.tables.holdem_picture import HoldemEyes
 from game.screens.tables.holdem_side import HoldemSide
 from game.screens.tables.holdem_story import HandScene, resting_scene, story
@@ -28,13 +29,10 @@ from game.screens.tables.holdem_words import HandWords
 from game.screens.tables.playback import Beat
 from game.screens.views import poker_table, regions
 from game.screens.views.poker_table import TablePicture
-from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
     from game.screens.app import App
-
-BUTTON_WIDTH = 176.0
 
 
 class PlayHoldem(PlayScreen[HandScene]):
@@ -45,17 +43,11 @@ class PlayHoldem(PlayScreen[HandScene]):
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app, session)
-        texts = self.texts
         self.spots = poker_table.layout(self.regions.table)
-        self.panel = BetPanel(texts, self.act, self.relayout)
-        self.side = HoldemSide(self)
-        self.next_button = Button(
-            "next", texts("holdem.next"), self.go_on, kind="primary", keycap=texts("keys.space")
-        )
-        self.again_button = Button(
-            "again", texts("holdem.again"), self.rewind_hand, keycap="Z", style="label_b"
-        )
+        self.panel = BetPanel(self.texts, self.act, self.relayout)
         self.panel.entry.entered = lambda: self.controls.focus("raise")
+        self.dock = HoldemDock(self)
+        self.side = HoldemSide(self)
         self._open_panel()
 
     # ---- the hand -------------------------------------------------------------------------------------------
@@ -186,40 +178,7 @@ class PlayHoldem(PlayScreen[HandScene]):
     def arrange(self) -> list[Widget]:
         """Place the dock for what the table waits for."""
         self.spots = poker_table.layout(self.regions.table)
-        self.panel.use(self.amounts)
-        dock = self.regions.dock
-        if self.phase == "over":
-            return self._arrange_result(dock)
-        if self.phase == "lost":
-            return self._arrange_single(self.try_again, dock)
-        if self.phase == "theirs" and self.waits_for_step:
-            return self._arrange_single(self.step_button, dock)
-        odds = self.app.settings.pot_odds
-        widgets = self.panel.arrange(dock, left_shown=not self.regions.has_drawer, with_odds=odds)
-        if self.phase != "yours":
-            return self.panel.rest(self.texts("table.not_your_move"))
-        self.panel.disable("")
-        return widgets
-
-    def _arrange_single(self, button: Button, dock: Rect) -> list[Widget]:
-        x, y, w, h = dock
-        button.rect = (x + w - 220, y + (h - 48) / 2, 200, 48)
-        return [button]
-
-    def _arrange_result(self, dock: Rect) -> list[Widget]:
-        x, y, w, h = dock
-        right = x + w - 18
-        key = "holdem.new_match" if self.session.over else "holdem.next"
-        self.next_button.label = self.texts(key)
-        if not self.teaching:
-            self.next_button.rect = (right - BUTTON_WIDTH, y + (h - 48) / 2, BUTTON_WIDTH, 48)
-            return [self.next_button]
-        low = h < 120
-        heights = (44, 40) if low else (48, 42)
-        top = y + (h - sum(heights) - 8) / 2
-        self.next_button.rect = (right - BUTTON_WIDTH, top, BUTTON_WIDTH, heights[0])
-        self.again_button.rect = (right - BUTTON_WIDTH, top + heights[0] + 8, BUTTON_WIDTH, heights[1])
-        return [self.next_button, self.again_button]
+        return self.dock.arrange()
 
     def side_needs(self) -> float:
         """Return what the column needs: the log, the dice, the coach."""
@@ -245,51 +204,7 @@ class PlayHoldem(PlayScreen[HandScene]):
 
     def draw_dock(self, pen: Pen) -> None:
         """Draw the words of the dock."""
-        phase = self.phase
-        if phase == "over":
-            self._draw_result(pen)
-        elif phase == "lost" or (phase == "theirs" and self.waits_for_step):
-            said = self.trouble if phase == "lost" else self._their_move()
-            note = self.texts("table.kept") if phase == "lost" else ""
-            self._draw_beside_buttons(pen, (said, note))
-        elif phase == "yours":
-            self.panel.fade(self.guard_share)
-            self.panel.draw(pen)
-        else:
-            self._draw_wait(pen)
-
-    def _their_move(self) -> str:
-        return self.texts("table.their_move", name=self.opponent.name)
-
-    def _draw_wait(self, pen: Pen) -> None:
-        """Draw whose move it is, and that it takes a moment."""
-        if self.phase != "theirs":
-            return
-        x, y, w, h = self.regions.dock
-        if self.regions.has_drawer:
-            pen.text(self._their_move(), x + 14, y + 28, "strong", fit=w - 28)
-            return
-        self.panel.fade(1.0)
-        left = self.panel.sizes.rect[0]
-        lines = pen.wrap(self._their_move(), left - x - 48, "h2")[:2]
-        for i, line in enumerate(lines):
-            pen.text(line, x + 18, y + 34 + i * 25, "h2", fit=left - x - 48)
-        pen.text(self.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
-        pen.line(left - 20, y + 18, left - 20, y + h - 18)
-        pen.bar((left, y + 34, x + w - 18 - left, 8), self.thinking.share, "diagonal")
-
-    def _draw_result(self, pen: Pen) -> None:
-        x, y, _, h = self.regions.dock
-        pen.rect((x, y + 22, 4, h - 44), "brass", 2)
-        self._draw_beside_buttons(pen, self.words.result(), lead=14)
-
-    def _draw_beside_buttons(self, pen: Pen, sentences: tuple[str, str], lead: float = 0) -> None:
-        """Write a headline and a note to the left of the buttons of the dock."""
-        x, y, w, h = self.regions.dock
-        left = x + (14 if self.regions.has_drawer else 18) + lead
-        names = ("next", "again", "try-again", "step")
-        right = min((one.rect[0] for one in self.controls if one.name in names), default=x + w)
-        self.draw_sentences(pen, (left, y, right - 18 - left, h), *sentences)
+        self.dock.draw(pen)
 
     def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
         """Draw log, dice and coach as the window allows."""
