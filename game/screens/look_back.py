@@ -176,6 +176,7 @@ class LookBack(Screen):
     def layout(self, width: float, height: float) -> None:
         """Filters above, the list, the hand at its right; in a small window one of them at a time."""
         margin = 16.0 if width < SMALL_WIDTH else 24.0
+        self._export_all.disabled = "" if self.pages.total else text("look_back.nothing_to_export")
         self._back.centre_at(36, HEADER / 2)
         self._gear.centre_at(width - 36, HEADER / 2)
         self._help.centre_at(width - 80, HEADER / 2)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Decision, Seat, State
 from game.match.session import Session, Step
+from game.rules import games
 from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.pen import Pen
@@ -65,6 +66,7 @@ class Spectator(TableScreen[Any]):
         self.speeds = Segmented("speed", texts("watch.speed"), speeds, self.speed, self.set_speed)
         sights = [Option("open", texts("watch.open")), Option("closed", texts("watch.closed"))]
         self.sight = Segmented("sight", texts("watch.cards"), sights, "open", self.set_sight)
+        self.sight.disabled = texts("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
 
     # ---- what a subclass says -------------------------------------------------------------------------------
     @property

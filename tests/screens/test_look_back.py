@@ -219,6 +219,9 @@ def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
     window = look()
     assert "Nothing has been played yet" in window.words()
     assert window.focus == "play"
+    assert not window.control("export-all").enabled
+    window.key("e")
+    assert window.state["screen"] == "look_back"
     window.key("return")
     assert window.state["screen"] == "new_game"
 

@@ -199,6 +199,12 @@ def test_two_that_were_watched_are_told_by_name(replay: Open) -> None:
     assert "You" not in said
 
 
+def test_a_game_without_cards_has_none_to_close(replay: Open) -> None:
+    window = replay(history.tic_tac_toe()[0])
+    assert not window.control("sight").enabled
+    assert replay(history.kuhn()[0]).control("sight").enabled
+
+
 def test_id_is_copied_from_the_replay(replay: Open) -> None:
     hand = history.holdem()[0]
     window = replay(hand)
