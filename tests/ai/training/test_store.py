@@ -1,5 +1,6 @@
 """Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.run import train
 from game.core import BadInput, StoredRun
-from game.manifest import read_manifest
 from tests.ai.training.generators import result_of
 from tests.full_disk import STEPS, fill_disk
 
@@ -211,12 +211,14 @@ def test_a_checkpoint_that_cannot_be_resumed_is_set_aside_when_the_run_is_to_go_
 
 def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     run = kuhn()
-    manifest = run.stages[0].file.with_suffix(".yaml")
-    manifest.write_text(manifest.read_text().replace("run: kuhn-cfr", "run: magic"))
+    model = load_model(run.stages[0].file)
+    save_model(model.file, replace(model.manifest, run="magic"), model.arrays)
     assert result_of(store.stored()).runs[0].id == run.id
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
         next(store.go_on(run.id))
-    assert read_manifest(manifest).run == "magic"
+    with pytest.raises(BadInput, match="This program has no run 'magic'"):
+        store.snapshot(run.id, 0)
+    assert load_model(model.file).manifest.run == "magic"
 
 
 def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
