@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
 from game.core import BadInput
-from game.screens.look_back_words import HandLine, line_of, who
+from game.screens.look_back_words import line_of, who
 from game.screens.pen import Pen, Rect
 from game.screens.tables.hand_told import HandTold
 from game.screens.texts import day_and_time, number, text
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
+from game.screens.views.hand_row import HandLine
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Caps, Control, Flow, Letters, Part, Rule, Space, Words
 from game.screens.widgets.scroll import Scroll

@@ -9,9 +9,11 @@ from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.screens.look_back_filter import Filters
 from game.screens.look_back_pages import Pages
-from game.screens.look_back_words import NO_CARDS, Cards, cards_of, draw_line, line_of
+from game.screens.look_back_words import cards_of, line_of
 from game.screens.pen import Pen
 from game.screens.texts import text
+from game.screens.views import hand_row
+from game.screens.views.hand_row import NO_CARDS, Cards
 from game.screens.widgets.button import Button
 from game.screens.widgets.rows import Rows
 from game.screens.widgets.widget import Act, Rect, Widget
@@ -144,7 +146,7 @@ class HandList:
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        draw_line(pen, rect, line_of(self._app, hand), self._cards.get(place, NO_CARDS))
+        hand_row.draw(pen, rect, line_of(self._app, hand), self._cards.get(place, NO_CARDS))
         return True
 
     def _row_in_words(self, place: int) -> str:

@@ -1,9 +1,8 @@
-"""What the list says of a hand: who sat across the table, for what, how it ended, and when."""
+"""What the list says of a hand: who sat across the table, for what, with which cards, how it ended, and when."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand, Result, result_of
@@ -17,40 +16,12 @@ from game.screens.tables.kuhn_picture import CARD_CODES
 from game.screens.tables.kuhn_words import chips
 from game.screens.texts import MINUS, english, number, text
 from game.screens.views.cards import code_of
+from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
 
 if TYPE_CHECKING:
     from game.screens.app import App
-    from game.screens.pen import Pen, Rect
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
-NARROW = 460.0
-MEDALLION = 15.0
-LEAST_NAME = 176.0
-CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
-WHOLE_BOARD = 5 * CARD_STEP
-
-Cards = tuple[tuple[str, ...], tuple[str, ...]]
-"""The cards of a row in two groups: those of the player, and the board or the other one's."""
-NO_CARDS: Cards = ((), ())
-
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """A row of the list in words. `ink` colours the result, which a word or a sign says too."""
-
-    device: str
-    name: str
-    stake: str
-    result: str
-    how: str
-    ink: str
-    day: str
-    hour: str
-
-    @property
-    def spoken(self) -> str:
-        """The row in one breath."""
-        return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 
 def line_of(app: App, hand: PlayedHand) -> HandLine:
@@ -102,23 +73,6 @@ def stake_of(hand: PlayedHand) -> str:
     return text(f"look_back.stakes.{spec.game}", blinds=chips(spec.blinds))
 
 
-def draw_line(pen: Pen, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
-    """Draw a row: who and what for at the left, the cards, how it ended and when at the right."""
-    x, y, w, h = rect
-    above, below = y + h / 2 - 9, y + h / 2 + 11
-    pen.medallion(x + 34, y + h / 2, MEDALLION, line.device)
-    when, result = (74.0, 104.0) if w < NARROW else (104.0, 124.0)
-    left, right = x + 62, x + w - 16
-    room = w - 62 - 16 - when - result
-    room -= _draw_cards(pen, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
-    pen.text(line.name, left, above, "label_b", fit=room - 8)
-    pen.text(line.stake, left, below, "small", "dim", fit=room - 8)
-    pen.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
-    pen.text(line.how, right - when, below, "small", "dim", al="r", fit=result - 8)
-    pen.text(line.day, right, above, "small", "dim", al="r", fit=when - 12)
-    pen.text(line.hour, right, below, "small", "faint", al="r", fit=when - 12)
-
-
 def cards_of(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 where two were watched), and the board or the other one's card.
 
@@ -142,20 +96,6 @@ def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
         begins = hand.spec.deal_of_hand(hand.number)[1] == own
         return text("look_back.as_mark", mark=text(f"tic_tac_toe.{'x' if begins else 'o'}"))
     return text(f"look_back.results.{outcome}")
-
-
-def _draw_cards(pen: Pen, place: Rect, cards: Cards) -> float:
-    """Draw cards with their right end at that of `place`, as many of the two groups as fit; return their width."""
-    x, y, room, _ = place
-    own, beside = (len(group) * CARD_STEP for group in cards)
-    if not own or room < own:
-        return 0.0
-    wide = own + CARD_GAP + beside if beside and room >= own + CARD_GAP + WHOLE_BOARD else own
-    left = x + room - (WHOLE_BOARD + CARD_GAP + own if room >= own + CARD_GAP + WHOLE_BOARD else own)
-    pen.inline_cards(cards[0], left, y, CARD_SIZE)
-    if wide > own:
-        pen.inline_cards(cards[1], left + own + CARD_GAP, y, CARD_SIZE)
-    return x + room - left + 12
 
 
 def _with_stage(shown: Portrait) -> str:
