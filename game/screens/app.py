@@ -34,6 +34,7 @@ from game.screens.sound import Sound
 from game.screens.stage import Stage, fade_seconds
 from game.screens.texts import Texts, english
 from game.screens.trace import Trace
+from game.screens.training_room import TrainingRoom
 from game.screens.widgets.controls import ControlInfo
 from game.screens.widgets.notice import Notice
 from game.screens.window import Translator, Window
@@ -74,6 +75,7 @@ class App:
         worker: Worker,
         agents: Sequence[AgentEntry],
         screens: Screens,
+        list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_pen: Callable[[pygame.Surface, Look], Pen] = Pen,
     ) -> None:
         self.folder = folder
@@ -86,6 +88,8 @@ class App:
         self.running = True
         self._store = store
         self._screens = screens
+        self._list_agents = list_agents
+        self.training = TrainingRoom(self)
         self._make_pen = make_pen
         self._pen: Pen | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -156,6 +160,11 @@ class App:
         """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
         fixed = fixed_seed()
         return secrets.randbelow(SEEDS) if fixed is None else fixed
+
+    def refresh_agents(self) -> None:
+        """Look again who can be played: an agent was kept."""
+        if self._list_agents is not None:
+            self.agents = list(self._list_agents())
 
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
@@ -233,6 +242,7 @@ class App:
         if self._window.place is not None:
             self._store.change(window=self._window.place)
         self._store.flush()
+        self.training.close()
         self.worker.close()
         self.sound.close()
         self._window.close()
@@ -245,7 +255,8 @@ class App:
             for event in events:
                 self._take(event)
             for answer in self.worker.poll():
-                self._stage.receive(answer)
+                if not self.training.take(answer):
+                    self._stage.receive(answer)
             self._recorder.look(self.screen)
             self._stage.lay_out(self.pen)
             moving = self._stage.advance(dt)

@@ -31,7 +31,12 @@ TABLES: Mapping[str, Callable[[App, Session], Screen]] = {
 }
 
 
-def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry], notes: Sequence[str] = ()) -> App:
+def make_app(
+    folder: Path,
+    worker: Worker,
+    list_agents: Callable[[], Sequence[AgentEntry]],
+    notes: Sequence[str] = (),
+) -> App:
     """Return the program on a user's folder; `notes` are sentences that the menu shows at first."""
     saves = Saves(folder)
     saves.warnings.extend(notes)
@@ -40,8 +45,9 @@ def make_app(folder: Path, worker: Worker, agents: Sequence[AgentEntry], notes: 
         store=SettingsStore(folder),
         saves=saves,
         worker=worker,
-        agents=agents,
+        agents=list_agents(),
         screens=screens(),
+        list_agents=list_agents,
     )
 
 

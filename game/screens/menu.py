@@ -21,6 +21,7 @@ from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
 from game.screens.statistics import StatisticsScreen
 from game.screens.texts import text
+from game.screens.train import training
 from game.screens.views.scenes import scene
 from game.screens.watch_setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton, Pressable
@@ -44,18 +45,25 @@ LINK_ABOVE = 18.0
 WIDEST_LINK = 196.0
 
 
+def no_badge(app: App) -> str:
+    """Return nothing: the link has no news."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the menu leads to beside the tables: its name in the texts, its icon, its key, and its screen."""
+    """What the menu leads to beside the tables: its name in the texts, its icon, its key, its screen, and its news."""
 
     name: str
     icon: str
     key: str
     open: Callable[[App], Screen]
+    badge: Callable[[App], str] = no_badge
 
 
 LINKS = (
     Link("watch", "eye", "w", WatchSetup),
+    Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("look-back", "review", "b", LookBack),
     Link("statistics", "stats", "s", StatisticsScreen),
 )
@@ -311,6 +319,14 @@ class Menu(Screen):
 
     def _go(self, link: Link) -> None:
         self.app.go(link.open(self.app))
+
+    def update(self, dt: float) -> bool:
+        """Show the news of the links: how far a run at work has come."""
+        for link, button in zip(LINKS, self._links, strict=True):
+            badge = link.badge(self.app)
+            self.dirty |= badge != button.badge
+            button.badge = badge
+        return False
 
     def _tile(self, game: str, keycap: str) -> Tile:
         return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))

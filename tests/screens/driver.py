@@ -105,6 +105,7 @@ class Driver:
         *,
         size: tuple[int, int] = (1280, 720),
         pen: type[LoggingPen] = LoggingPen,
+        list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
@@ -118,6 +119,7 @@ class Driver:
             worker=self.worker,  # type: ignore[arg-type]
             agents=agents,
             screens=screens,
+            list_agents=list_agents,
             make_pen=pen,
         )
         self.app.open()

@@ -67,7 +67,7 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` names the key that does the same, `sub` is a second line."""
+    """A labelled button. `keycap` names the key that does the same, `sub` is a second line, `badge` news."""
 
     def __init__(
         self,
@@ -87,6 +87,7 @@ class Button(Pressable):
         self.icon = icon
         self.style = style
         self.sub = sub
+        self.badge = ""
         self.alpha = 255
         self.felt = False
 
@@ -148,11 +149,25 @@ class Button(Pressable):
         pen.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
         if self.sub:
             pen.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
-        if self.keycap:
+        if self.badge:
+            _draw_badge(pen, x + width - KEY_MARGIN, middle, self.badge)
+        elif self.keycap:
             pen.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
+
+    @property
+    def value(self) -> str:
+        """What the badge says."""
+        return self.badge
 
     def _label_width(self, pen: Pen) -> float:
         return pen.width(self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
+
+
+def _draw_badge(pen: Pen, right: float, middle: float, words: str) -> None:
+    """Draw a short word on brass, its right end at `right`."""
+    wide = pen.width(words, "key") + 14
+    pen.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
+    pen.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
 
 
 class IconButton(Pressable):

@@ -1,0 +1,113 @@
+"""The checkpoints of a run as a table, the latest first: how far it had come, and how strong it was then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.core import RunStage
+from game.screens.input import ENTER, Key
+from game.screens.opponents import strength_in_words
+from game.screens.texts import number
+from game.screens.widgets.choice import Choice, Option
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+ROW = 28.0
+HEAD = 22.0
+CORNER = 6.0
+PADDING = 8.0
+
+
+class CheckpointTable(Choice):
+    """One of the checkpoints is chosen; Enter, or a second click, plays against it."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(self, label: str, change: Callable[[str], None], play: Act) -> None:
+        super().__init__("checkpoints", label, [], "", change)
+        self.unit = ""
+        self._play = play
+        self._stages: tuple[RunStage, ...] = ()
+        self._proposed = 0
+        self._first = 0
+
+    def show(self, stages: Sequence[RunStage], proposed: int) -> None:
+        """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
+        on_latest = not self.options or self.chosen == self.options[0].value
+        self._stages, self._proposed = tuple(reversed(stages)), proposed
+        self.options = tuple(
+            Option(str(stage.iteration), f"{number(stage.iteration)}: {strength_in_words(stage.strength)}")
+            for stage in self._stages
+        )
+        values = [option.value for option in self.options]
+        if values and (on_latest or self.chosen not in values):
+            self.chosen = values[0]
+
+    @property
+    def stage(self) -> RunStage | None:
+        """The checkpoint that is chosen."""
+        return next((stage for stage in self._stages if str(stage.iteration) == self.chosen), None)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a row lies; one that does not show has no height."""
+        x, y, width, _ = self.rect
+        row = place - self._top
+        shown = 0 <= row < self._rows
+        return x, y + HEAD + row * ROW if shown else y + HEAD, width, ROW if shown else 0.0
+
+    def key(self, event: Key) -> bool:
+        """Arrows choose, Enter plays."""
+        if event.name in ENTER:
+            if not event.repeat:
+                self._play()
+            return True
+        return super().key(event)
+
+    def wheel(self, steps: float) -> bool:
+        """Move along the rows where not all of them show."""
+        before = self._top
+        self._first = max(0, min(len(self.options) - self._rows, self._top - round(steps)))
+        return self._first != before
+
+    def choose(self, value: str) -> None:
+        """Choose a checkpoint and bring its row into view."""
+        super().choose(value)
+        place = [option.value for option in self.options].index(value)
+        self._first = max(place - self._rows + 1, min(place, self._top))
+
+    @property
+    def _rows(self) -> int:
+        return max(1, int((self.rect[3] - HEAD) / ROW))
+
+    @property
+    def _top(self) -> int:
+        """The first row that shows."""
+        return max(0, min(self._first, len(self.options) - self._rows))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the heads and the rows."""
+        x, y, width, _ = self.rect
+        pen.text(self.unit, x + PADDING, y + HEAD / 2 - 2, "small", "faint", fit=width / 2)
+        for place, stage in enumerate(self._stages):
+            if self.option_rect(place)[3]:
+                self._draw_row(pen, place, stage)
+
+    def _draw_row(self, pen: Pen, place: int, stage: RunStage) -> None:
+        rect = self.option_rect(place)
+        x, y, width, height = rect
+        chosen, best = self.options[place].value == self.chosen, stage.iteration == self._proposed
+        if chosen or place == self._under_mouse:
+            pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
+        middle = y + height / 2
+        used = pen.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
+        if best:
+            pen.icon("check", x + PADDING + used + 14, middle, 14, "good")
+        room = width - 2 * PADDING - used - (34 if best else 12)
+        ink, style = ("good", "small_b") if best else ("dim", "small")
+        words = strength_in_words(stage.strength)
+        pen.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
+        if chosen and self.focused:
+            pen.focus_ring(rect, CORNER)

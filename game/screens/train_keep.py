@@ -1,0 +1,148 @@
+"""Keeping what a run has learnt: a name for it, asked for over the run's page. Esc keeps and loses nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from game.core import StoredRun
+from game.screens.input import ENTER, Key
+from game.screens.screen import Screen
+from game.screens.texts import number, text
+from game.screens.widgets.button import Button
+from game.screens.widgets.text_entry import TextEntry
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+    from game.screens.pen import Pen
+
+WIDEST = 560.0
+PADDING = 28.0
+ENTRY_HEIGHT = 44.0
+BUTTON_HEIGHT = 44.0
+LINE = 15 * 1.38
+LONGEST = 40
+NAME = re.compile(r"[a-z0-9-]+")
+
+
+def is_agent_letter(letter: str) -> bool:
+    """Allow what an agent's name may hold."""
+    return NAME.fullmatch(letter.lower()) is not None
+
+
+class KeepName(Screen):
+    """Asks for a name, keeps the run as it was at `iteration` under it, and closes; then `kept` is called."""
+
+    name: ClassVar[str] = "keep"
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: App, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
+        super().__init__(app)
+        self._run = run
+        self._iteration = iteration
+        self._kept = kept
+        self._body = text("train.keep.body", iteration=number(iteration), unit=unit)
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._lines: tuple[str, ...] = ()
+        self._problem = ""
+        self._problem_lines: tuple[str, ...] = ()
+        self._asked = False
+        self._entry = TextEntry(
+            "name",
+            text("train.keep.name"),
+            self._free_name(),
+            lambda words: None,
+            allowed=is_agent_letter,
+            longest=LONGEST,
+            style="strong",
+            al="l",
+        )
+        self._entry.entered = self.submit
+        self._stay = Button("stay", text("train.keep.stay"), app.back, style="label_b")
+        self._keep = Button("keep", text("train.keep.go"), self.submit, kind="primary", style="label_b")
+        self.controls.focus("name")
+
+    def submit(self) -> None:
+        """Keep it under the name that is typed."""
+        if self._asked:
+            return
+        name = self._entry.value.lower()
+        if not NAME.fullmatch(name):
+            self._say(text("train.keep.letters"))
+            return
+        self._asked = True
+        payload = {"id": self._run.id, "game": self._run.game, "name": name, "iteration": self._iteration}
+        self.app.training.keep(payload, self._answered)
+
+    def _answered(self, sentence: str) -> None:
+        self._asked = False
+        if sentence:
+            self._say(sentence)
+        elif self.app.screen is self:
+            self.app.back()
+            self._kept()
+
+    def _say(self, sentence: str) -> None:
+        self._problem = self._entry.problem = sentence
+        self.relayout()
+
+    def _free_name(self) -> str:
+        """Propose the run's own name, or one with a letter behind it where that is taken."""
+        taken = {entry.name for entry in self.app.agents}
+        names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
+        return next((name for name in names if name not in taken), self._run.id)
+
+    # ---- where it lies, what is drawn -----------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """A panel in the middle: title, sentence, the line to type in, what is wrong with it, two buttons."""
+        pen = self.app.pen
+        wide = min(WIDEST, width - 48)
+        inner = wide - 2 * PADDING
+        self._lines = pen.wrap(self._body, inner, "label")
+        self._problem_lines = pen.wrap(self._problem or text("train.keep.letters"), inner, "small")
+        above = PADDING + 42 + len(self._lines) * LINE + 10
+        below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12
+        high = above + below + BUTTON_HEIGHT + PADDING
+        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
+        self._panel = (x, y, wide, high)
+        self._entry.rect = (x + PADDING, y + above, inner, ENTRY_HEIGHT)
+        right, top = x + wide - PADDING, y + above + below
+        for button in (self._keep, self._stay):
+            natural = min((inner - 12) / 2, max(116.0, button.natural_width(pen)))
+            button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
+            right -= natural + 12
+        self.place([self._entry, self._stay, self._keep])
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panel."""
+        x, y, wide, _ = self._panel
+        inner = wide - 2 * PADDING
+        pen.shadow(self._panel, 14, 24, 180, 12)
+        pen.rect(self._panel, "panel", 14, "edge")
+        pen.text(text("train.keep.title"), x + PADDING, y + PADDING + 10, "h2", fit=inner)
+        for place, line in enumerate(self._lines):
+            pen.text(line, x + PADDING, y + PADDING + 42 + place * LINE, "label", "dim")
+        below = self._entry.rect[1] + ENTRY_HEIGHT + 8
+        for place, line in enumerate(self._problem_lines):
+            ink = "bad" if self._problem else "dim"
+            pen.text(line, x + PADDING, below + (place + 0.5) * LINE, "small", ink)
+        self.draw_controls(pen)
+
+    def key(self, event: Key) -> bool:
+        """Enter keeps it; typing takes back what was said of the name before."""
+        if event.name in ENTER and not event.repeat:
+            self.submit()
+            return True
+        return False
+
+    def update(self, dt: float) -> bool:
+        """Take back what was said of another name."""
+        if self._problem and not self._entry.problem:
+            self._problem = ""
+            self.relayout()
+        return False
+
+    def trace(self) -> dict[str, str]:
+        """Say what is typed and what is wrong with it."""
+        return {"name": self._entry.value, "problem": self._problem}

@@ -1,0 +1,365 @@
+"""Choosing what to train: a run, a preset, its settings in a form; and the runs that were begun before.
+
+Everything on this page comes from the catalogue: a run that is added there appears here with its presets and its
+form. Enter alone starts the run that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import RunEntry, StoredRun
+from game.screens.input import ENTER, Key
+from game.screens.pen import Pen
+from game.screens.question import Question, Reply, nothing
+from game.screens.screen import Screen
+from game.screens.texts import number, text
+from game.screens.train_form import Form
+from game.screens.train_head import NARROW_WIDTH, NEW, RUNNING, TrainHead
+from game.screens.train_list import ROW, RunList, RunRow
+from game.screens.train_words import own_words, percent_done, run_title, title_of
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, RadioList
+from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+OpenRun = Callable[["App", StoredRun], Screen]
+
+KEPT_AS = "train"  # the name in the settings of what was chosen last
+SMALL_HEIGHT = 690.0
+PADDING, LOW_PADDING = 28.0, 20.0
+RADIO_ROW = 35.0
+BUTTON_ROW = 40.0
+LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
+WIDEST = 1320.0
+ABOVE = 12.0
+SECONDS_A_DRAWING = 0.1
+
+
+@dataclass
+class _Chosen:
+    """What is chosen on the page: a kind of run, its preset by name, and one of the stored runs."""
+
+    kind: str = ""
+    presets: dict[str, str] = field(default_factory=dict)
+    stored: str = ""
+
+
+class TrainSetup(Screen):
+    """The page of new and stored runs. `open_run` makes the screen that shows one."""
+
+    name: ClassVar[str] = "train_setup"
+    scroll: Scroll
+
+    def __init__(self, app: App, open_run: OpenRun) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._open_run = open_run
+        self._room = app.training
+        self._seen = -1
+        self._since_drawing = SECONDS_A_DRAWING
+        self._chosen = _Chosen()
+        self._form: Form | None = None
+        self._form_of = ""
+        self._refused = ""
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._flow = Flow([])
+        self._head = TrainHead(app, NEW, self.escape, self._turn)
+        remembered = app.settings.tables.get(KEPT_AS, {})
+        self._chosen.kind = remembered.get("kind", "")
+        self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
+        self._room.look()
+        self._build()
+        self.controls.focus("kind")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def keys(self) -> str:
+        """The keys of the training screens."""
+        return "train"
+
+    @property
+    def game(self) -> str:
+        """The game of the run that is shown."""
+        entry = self.entry
+        return entry.game if entry is not None else ""
+
+    @property
+    def kinds(self) -> dict[str, list[RunEntry]]:
+        """What can be trained: every kind of run with its presets."""
+        kinds: dict[str, list[RunEntry]] = {}
+        for entry in self._room.runs:
+            kinds.setdefault(entry.run or entry.name, []).append(entry)
+        return kinds
+
+    @property
+    def entry(self) -> RunEntry | None:
+        """The preset that is shown."""
+        presets = self.kinds.get(self._chosen.kind, [])
+        wanted = self._chosen.presets.get(self._chosen.kind, "")
+        return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
+
+    @property
+    def stored(self) -> StoredRun | None:
+        """The stored run that is chosen."""
+        return self._room.find(self._chosen.stored)
+
+    @property
+    def refusal(self) -> str:
+        """Why the run cannot be started now; empty where it can."""
+        if self._form is None:
+            return text("train.nothing_listed")
+        if self._room.at_work is not None:
+            return text("train.one_at_a_time", name=title_of(self._room.at_work.run))
+        return self._form.problem
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Store the run and set it to work."""
+        entry = self.entry
+        if entry is None or self._form is None or self.refusal:
+            return
+        words = {"kind": self._chosen.kind, "preset": entry.name}
+        self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
+        self._room.start(entry.name, self._form.values, self._begun)
+
+    def open_stored(self) -> None:
+        """Show the stored run that is chosen."""
+        if self.stored is not None:
+            self.app.replace(self._open_run(self.app, self.stored))
+
+    def resume_stored(self) -> None:
+        """Set the stored run that is chosen to work, and show it."""
+        run = self.stored
+        if run is not None:
+            self._room.resume(run)
+            self.open_stored()
+
+    def forget_stored(self) -> None:
+        """Ask, and throw the stored run away."""
+        run = self.stored
+        if run is None:
+            return
+        replies = [
+            Reply("stay", text("train.forget.stay"), nothing, "primary"),
+            Reply("forget", text("train.forget.go"), partial(self._room.forget, run.id), "danger"),
+        ]
+        title = text("train.forget.title", name=title_of(run))
+        self.app.overlay(Question(self.app, title, text("train.forget.body"), replies))
+
+    def _begun(self, run: StoredRun | None, sentence: str) -> None:
+        self._refused = sentence
+        if run is not None and self in self.app.screens:
+            self.app.replace(self._open_run(self.app, run))
+        self._rebuild()
+
+    def _turn(self, page: str) -> None:
+        """Go over to the run at work, or to the stored one that is chosen."""
+        self._head.switch.chosen = NEW
+        work = self._room.at_work
+        shown = work.run if work is not None else self.stored
+        if page == RUNNING and shown is not None:
+            self.app.replace(self._open_run(self.app, shown))
+
+    def _choose_kind(self, kind: str) -> None:
+        self._chosen.kind = kind
+        self._rebuild()
+
+    def _choose_preset(self, name: str) -> None:
+        self._chosen.presets[self._chosen.kind] = name
+        self._rebuild()
+
+    def _choose_stored(self, run_id: str) -> None:
+        self._chosen.stored = run_id
+        self._rebuild()
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def _rebuild(self) -> None:
+        self._build()
+        self.relayout()
+
+    def _build(self) -> None:
+        """Make the widgets for what is listed and chosen; what was typed stays."""
+        self._listed = self._what_is_listed
+        self._choose_what_there_is()
+        kinds, entry = self.kinds, self.entry
+        options = [Option(kind, run_title(kind)) for kind in kinds]
+        self._kinds = RadioList("kind", text("train.what"), options, self._chosen.kind, self._choose_kind)
+        presets = [
+            Option(one.name, own_words(f"train.presets.{one.name}", one.name)) for one in self._presets
+        ]
+        shown = entry.name if entry is not None else ""
+        self._preset = RadioList("preset", text("train.preset"), presets, shown, self._choose_preset)
+        if entry is not None and entry.name != self._form_of:
+            self._form, self._form_of = Form(entry.form, entry.settings, self._form_changed), entry.name
+        self._begin = Button(
+            "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
+        )
+        self._begin.disabled = self.refusal
+        self._build_stored()
+
+    def _choose_what_there_is(self) -> None:
+        kinds = self.kinds
+        if self._chosen.kind not in kinds:
+            self._chosen.kind = next(iter(kinds), "")
+        if self.stored is None:
+            self._chosen.stored = self._room.stored[0].id if self._room.stored else ""
+
+    @property
+    def _presets(self) -> list[RunEntry]:
+        return self.kinds.get(self._chosen.kind, [])
+
+    def _build_stored(self) -> None:
+        rows = [self._row(run) for run in self._room.stored]
+        self._list = RunList(
+            text("train.stored"), rows, self._chosen.stored, self._choose_stored, self.open_stored
+        )
+        run = self.stored
+        self._resume = Button("resume", text("train.resume"), self.resume_stored, style="label_b")
+        self._look = Button("open", text("train.open"), self.open_stored, style="label_b")
+        self._forget = Button("forget", text("train.forget.go"), self.forget_stored, style="label_b")
+        work = self._room.at_work
+        if run is not None and run.done:
+            self._resume.disabled = text("train.nothing_left")
+        elif work is not None:
+            self._resume.disabled = text("train.one_at_a_time", name=title_of(work.run))
+        if run is not None and self._room.working(run.id):
+            self._forget.disabled = text("train.forget.at_work")
+
+    def _row(self, run: StoredRun) -> RunRow:
+        work = self._room.working(run.id)
+        iteration = work.iteration if work is not None else run.iteration
+        state = "working" if work is not None else "done" if run.done else "paused"
+        figures = {"done": number(iteration), "total": number(run.total)}
+        share = iteration / max(1, run.total)
+        words = text(f"train.states.{state}", percent=percent_done(share), **figures)
+        return RunRow(run.id, title_of(run), share, words, working=work is not None)
+
+    def _form_changed(self) -> None:
+        self._refused = ""
+        self._begin.disabled = self.refusal
+        self.relayout()
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """The head, and below it a panel of three columns that scrolls where it must."""
+        pen = self.app.pen
+        narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
+        margin = 20.0 if narrow else 24.0 if low else max(40.0, (width - WIDEST) / 2)
+        padding = LOW_PADDING if low or narrow else PADDING
+        top = self._head.place(width, margin)
+        columns = [Flow(self._about_what()), Flow(self._about_form()), Flow(self._about_stored())]
+        self._flow = Flow([Columns(columns, LEAST_COLUMN, COLUMN_GAP, ruled=True)])
+        inner = width - 2 * margin - 2 * padding
+        high = self._flow.height(pen, inner) + 2 * padding
+        self.scroll.fit((0, top, width, height - top), ABOVE + high + margin / 2)
+        y = top + ABOVE - self.scroll.offset
+        self._panel = (margin, y, width - 2 * margin, high)
+        self._flow.lay_out(pen, margin + padding, y + padding, inner)
+        for widget in self._page():
+            widget.clip = self.scroll.view
+        work = self._room.at_work
+        running = work is not None or bool(self._chosen.stored)
+        self._head.switch.disabled = "" if running else text("train.nothing_runs")
+        self.place(self._head.around(self._page()))
+
+    def _about_what(self) -> list[Part]:
+        entry = self.entry
+        if entry is None:
+            key = "train.nothing_listed" if self._room.listed else "train.listing"
+            return [Caps(text("train.what"), "brass"), Words(text(key), "label", "dim")]
+        parts: list[Part] = [Caps(text("train.what"), "brass")]
+        parts.append(Control(self._kinds, RADIO_ROW * len(self._kinds.options), 14))
+        if len(self._presets) > 1:
+            parts.append(Caps(text("train.preset")))
+            parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), 10))
+        parts.append(Words(entry.description, "label", "dim", 14))
+        parts.append(Control(self._begin, 46, 8))
+        if said := self._refused or self.refusal:
+            parts.append(Words(said, "small", "bad"))
+        return parts
+
+    def _about_form(self) -> list[Part]:
+        fields = self._form.parts() if self._form is not None else []
+        return [Caps(text("train.how")), *fields]
+
+    def _about_stored(self) -> list[Part]:
+        parts: list[Part] = [Caps(text("train.stored"))]
+        if not self._room.stored:
+            return [*parts, Words(text("train.none_stored"), "label", "dim")]
+        parts.append(Control(self._list, ROW * len(self._room.stored), 10))
+        buttons = [Flow([Control(one, BUTTON_ROW, 0)]) for one in self._row_of_buttons]
+        return [*parts, Columns(buttons, 60, 10), Space(4)]
+
+    @property
+    def _row_of_buttons(self) -> list[Widget]:
+        return [self._resume, self._look, self._forget]
+
+    def _page(self) -> list[Widget]:
+        page: list[Widget] = []
+        if self.entry is not None and self._form is not None:
+            presets = [self._preset] if len(self._presets) > 1 else []
+            page += [self._kinds, *presets, *self._form.widgets, self._begin]
+        if self._room.stored:
+            page += [self._list, *self._row_of_buttons]
+        return page
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw room and panel from their layer, then words and controls."""
+        pen.layer(("train setup", self._panel, self.scroll.view), self._paint_still)
+        self._head.draw(pen)
+        with pen.clip(self.scroll.view):
+            self._flow.draw(pen)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def _paint_still(self, pen: Pen) -> None:
+        pen.room()
+        with pen.clip(self.scroll.view):
+            pen.panel(self._panel)
+
+    # ---- keys, time, tests ----------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Follow the room: what is listed, and at most ten times a second how far the run at work has come."""
+        self._since_drawing += dt
+        if self._seen == self._room.version or self._since_drawing < SECONDS_A_DRAWING:
+            return False
+        self._seen, self._since_drawing = self._room.version, 0.0
+        if self._listed != self._what_is_listed:
+            self._rebuild()
+        else:
+            self._list.show([self._row(run) for run in self._room.stored])
+            self.dirty = True
+        return False
+
+    @property
+    def _what_is_listed(self) -> tuple[object, ...]:
+        """What the widgets are made of; while it stays, only the figures of the run at work change."""
+        work = self._room.at_work
+        stored = tuple((run.id, run.done) for run in self._room.stored)
+        return self._room.runs, stored, work.run.id if work is not None else ""
+
+    def key(self, event: Key) -> bool:
+        """Enter starts the run from wherever it is not used."""
+        if event.name in ENTER and not event.repeat:
+            self.begin()
+            return True
+        return False
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what is listed."""
+        return {
+            "kind": self._chosen.kind,
+            "preset": self.entry.name if self.entry is not None else "",
+            "stored": [run.id for run in self._room.stored],
+            "refusal": self._refused or self.refusal,
+            "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
+        }

@@ -1,0 +1,127 @@
+"""Training in words: the names of runs, settings and measurements, and how time and pace are said.
+
+A run, a setting or a measurement that the text file does not know appears under its own name, so that what is added
+to the catalogue needs no screen to know of it.
+"""
+
+from __future__ import annotations
+
+from game.core import RunEntry, SettingEntry, StoredRun, Value
+from game.screens.texts import english, number, text
+from game.screens.views.axis import written
+
+MINUTE, HOUR = 60, 3600
+LENGTH = "iterations"  # the setting that says how long a run is
+
+
+def own_words(key: str, name: str) -> str:
+    """Return the text of `key`, or the name itself as words.
+
+    >>> own_words("train.settings.step_size", "step_size")
+    'Step size'
+    """
+    known = english().known(key)
+    return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def run_title(name: str) -> str:
+    """Return the name of a run."""
+    return own_words(f"train.runs.{name}", name)
+
+
+def title_of(run: StoredRun) -> str:
+    """Return the name of a stored run, with the number that tells it from others of its kind."""
+    return text("train.numbered", name=run_title(run.run), number=run.id.rpartition("-")[2])
+
+
+def setting_title(key: str) -> str:
+    """Return the name of a setting."""
+    return own_words(f"train.settings.{key}", key)
+
+
+def choice_title(key: str, value: str) -> str:
+    """Return the name of one of the choices of a setting."""
+    known = f"train.choices.{key}.{value}"
+    return text(known) if english().known(known) else value
+
+
+def unit_of(run: RunEntry | None) -> str:
+    """Return what the iterations of a run are called."""
+    entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
+    return entry.unit if entry is not None and entry.unit else text("train.iterations")
+
+
+def percent_done(share: float) -> str:
+    """Return how much is done; all of it only when nothing is left.
+
+    >>> percent_done(0.9999)
+    '99%'
+    """
+    return f"{int(100 * share)}%"
+
+
+def pace_in_words(rate: float | None, unit: str) -> str:
+    """Return how fast a run goes."""
+    if rate is None:
+        return text("train.measuring_rate")
+    rounded = float(f"{rate:.2g}")
+    return text("train.rate", rate=written(rounded), unit=unit)
+
+
+def left_in_words(seconds: float | None) -> str:
+    """Return how long a run will still take, as well as that is known.
+
+    >>> left_in_words(95)
+    'about 2 min left'
+    """
+    if seconds is None:
+        return text("train.left.measuring")
+    for size, unit in ((HOUR, "hours"), (MINUTE, "minutes")):
+        if seconds >= size:
+            return text(f"train.left.{unit}", count=number(seconds / size))
+    return text("train.left.seconds", count=number(max(1.0, seconds)))
+
+
+def value_in_words(value: Value | object) -> str:
+    """Return a value of a setting as it is typed.
+
+    >>> value_in_words(1_000_000), value_in_words(0.1), value_in_words(0.0)
+    ('1,000,000', '0.1', '0')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
+    """Return the value that was typed for a setting, or None and the sentence that says what would be right."""
+    if isinstance(entry.default, str):
+        return words, ""
+    plain = words.replace(",", "").strip()
+    whole = isinstance(entry.default, int)
+    try:
+        value = int(plain) if whole else float(plain)
+    except ValueError:
+        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=limits_in_words(entry))
+    if not entry.admits(value):
+        return None, text("train.wrong.range", limits=limits_in_words(entry))
+    return value, ""
+
+
+def limits_in_words(entry: SettingEntry) -> str:
+    """Return what a number may be, in a few words."""
+    low, high, above = (
+        None if limit is None else value_in_words(_short(limit))
+        for limit in (entry.low, entry.high, entry.above)
+    )
+    if above is not None:
+        return text("train.limits.above_to" if high else "train.limits.above", above=above, high=high)
+    if low is not None and high is not None:
+        return text("train.limits.between", low=low, high=high)
+    if low is not None:
+        return text("train.limits.from", low=low)
+    return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
+
+
+def _short(limit: float) -> Value:
+    return int(limit) if limit == int(limit) else limit

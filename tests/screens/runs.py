@@ -1,0 +1,282 @@
+"""Training without the real trainer: a small catalogue of runs, and a worker that trains when a test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from game.core import (
+    AgentEntry,
+    MetricEntry,
+    Progress,
+    RunEntry,
+    RunSnapshot,
+    RunStage,
+    SettingEntry,
+    StoredRun,
+    Strength,
+)
+from game.match.worker import CANCELLED, DIED, Answer
+from game.screens.app import App
+from game.screens.house import screens
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
+
+MILLIARD = 1_000_000_000
+LEARNER_FORM = (
+    SettingEntry("iterations", 400_000, "games to play in all", "games", 1, MILLIARD),
+    SettingEntry("alpha", 0.1, "step towards what followed, at the start", above=0, high=1),
+    SettingEntry(
+        "alpha_halves_after",
+        100_000,
+        "games after which the step is half as long (0: never)",
+        "games",
+        0,
+        MILLIARD,
+    ),
+    SettingEntry("epsilon", 0.1, "share of moves made at random, at the start", low=0, high=1),
+    SettingEntry(
+        "opponent", "itself", "whom it plays while it learns", choices=("itself", "random", "perfect")
+    ),
+    SettingEntry("draw_value", 0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1),
+    SettingEntry("seed", 0, "seed of the dice", low=0),
+)
+KUHN_FORM = (
+    SettingEntry("game", "kuhn-poker", "the game", choices=("kuhn-poker", "kuhn-half-street")),
+    SettingEntry("variant", "cfr+", "how regrets are kept", choices=("cfr+", "cfr", "chance-sampled")),
+    SettingEntry("iterations", 10_000, "iterations in all", "iterations", 1, MILLIARD),
+    SettingEntry("seed", 0, "seed of the dice, where deals are sampled", low=0),
+)
+LEARNER_METRICS = (
+    *(
+        MetricEntry(f"{one}_{result}", "", f"against {one} play", 0, 1)
+        for one in ("random", "perfect")
+        for result in ("win", "draw", "loss")
+    ),
+    MetricEntry("lost_lines_x", "lines of play that beat it as X", "lost lines", 0),
+    MetricEntry("lost_lines_o", "lines of play that beat it as O", "lost lines", 0),
+    MetricEntry("opening_value", "what the empty board is worth to X", "value", 0, 1),
+)
+KUHN_METRICS = (
+    MetricEntry("exploitability", "what the best reply wins, chips a hand", "exploitability", 0, log=True),
+    MetricEntry("value", "what the first player wins, chips a hand", "value"),
+)
+
+
+def entry(
+    name: str, kind: str, game: str, form: tuple[SettingEntry, ...], metrics: tuple[MetricEntry, ...] = ()
+) -> RunEntry:
+    settings = {one.key: one.default for one in form}
+    return RunEntry(name, game, f"What {name} does, in a sentence.", settings, form, kind, metrics)
+
+
+LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
+RUNS = [
+    entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
+    entry("kuhn-half-street-cfr", "kuhn-cfr", "kuhn-half-street", KUHN_FORM, KUHN_METRICS),
+    LEARNER,
+    entry("value-learner-plain", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS),
+]
+BOARD = {0: 0.53, 1: 0.48, 2: 0.53, 3: 0.48, 4: 0.58, 5: 0.49, 6: 0.52, 7: 0.47, 8: 0.53}
+KUHN_TABLE = {
+    card + after: {0: 1 - bold, 1: bold}
+    for card, bolds in {
+        "A": (0.61, 1.0, 1.0, 1.0),
+        "K": (0.0, 0.0, 0.34, 0.54),
+        "Q": (0.2, 0.33, 0.0, 0.0),
+    }.items()
+    for after, bold in zip(("", "p", "b", "pb"), bolds, strict=True)
+}
+
+
+def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
+    """Return what a run might measure: better and better, with spikes."""
+    left = 1 / (1 + iteration) ** 0.4
+    bump = 0.05 * (iteration % 7 == 3)
+    if game != "tic-tac-toe":
+        return {"exploitability": 0.3 * left**2 + 1e-7, "value": -1 / 18 + 0.04 * left - bump / 9}
+    random_loss, perfect_loss = min(1.0, 0.2 * left + bump / 4), min(1.0, left + bump)
+    return {
+        "random_win": 0.94 - 0.25 * left,
+        "random_draw": 1 - (0.94 - 0.25 * left) - random_loss,
+        "random_loss": random_loss,
+        "perfect_win": 0.0,
+        "perfect_draw": 1 - perfect_loss,
+        "perfect_loss": perfect_loss,
+        "lost_lines_x": round(40 * left + 100 * bump * left),
+        "lost_lines_o": round(330 * left + 900 * bump * left),
+        "opening_value": 0.58 - 0.08 * left,
+    }
+
+
+def stored(
+    run: str = "value-learner", number: int = 1, iteration: int = 160_000, total: int = 400_000, **more: Any
+) -> StoredRun:
+    """Return a run as it was left."""
+    game = next((one.game for one in RUNS if one.name == run), "tic-tac-toe")
+    steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
+    curve = tuple((at, measured(at, game)) for at in steps if at <= iteration)
+    at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
+    run_id = f"{run}-{number}"
+    stages = tuple(stage(run_id, at, game) for at in at_stages)
+    settings = {"iterations": total, "seed": 0}
+    references = {"value": -1 / 18} if game == "kuhn-poker" else {}
+    proposed = at_stages[-1] if at_stages else 0
+    known = StoredRun(run_id, run, game, iteration, total, settings, curve, stages, proposed, references)
+    return replace(known, **more)
+
+
+def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
+    metric, mean = ("lost lines", round(3e5 / at) if at < 1e5 else 0)
+    if game != "tic-tac-toe":
+        metric, mean = "exploitability", measured(at, game)["exploitability"]
+    return RunStage(
+        at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), Strength(metric, mean, None, "every line", None)
+    )
+
+
+@dataclass(frozen=True)
+class Stored:
+    """As the worker tells of stored runs."""
+
+    runs: tuple[StoredRun, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass
+class TrainingWorker:
+    """Answers at the next poll; a run goes on by `train_to`, and the process dies by `die`."""
+
+    runs: list[RunEntry] = field(default_factory=lambda: list(RUNS))
+    stored: list[StoredRun] = field(default_factory=list)
+    refuse: dict[str, str] = field(default_factory=dict)
+    asked: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    kept: list[Mapping[str, Any]] = field(default_factory=list)
+    warnings: tuple[str, ...] = ()
+    training: tuple[int, str] | None = None
+    slow: bool = False
+    _open: list[Answer] = field(default_factory=list)
+
+    @property
+    def waiting(self) -> bool:
+        return bool(self._open) or self.training is not None
+
+    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        self.asked.append((kind, payload))
+        ticket = len(self.asked)
+        if kind in self.refuse:
+            self._open.append(Answer(ticket, kind, match, error=self.refuse[kind]))
+        elif kind == "train":
+            self.training = (ticket, payload["id"])
+        else:
+            self._open.append(Answer(ticket, kind, match, value=getattr(self, f"_{kind}")(payload)))
+        return ticket
+
+    def cancel(self, ticket: int) -> None:
+        if self.training is not None and self.training[0] == ticket and not self.slow:
+            self.training = None
+            self._open.append(Answer(ticket, "train", "training", error=CANCELLED))
+
+    def poll(self) -> list[Answer]:
+        arrived, self._open = self._open, []
+        return arrived
+
+    def close(self) -> None:
+        """End the process."""
+
+    # ---- what a test lets happen ----------------------------------------------------------------------------
+    def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
+        """Report that the run at work has come so far, and saved."""
+        assert self.training is not None
+        ticket, run_id = self.training
+        run = next(one for one in self.stored if one.id == run_id)
+        done = iteration >= run.total
+        left = None if seconds < 1 else (run.total - iteration) * seconds / max(1, iteration)
+        metrics = more.pop("metrics", measured(iteration, run.game))
+        report = Progress(iteration, run.total, seconds, left, metrics, done, f"{run_id}-{iteration}.npz")
+        self._put(stored(run.run, int(run_id.rpartition("-")[2]), iteration, run.total))
+        self._open.append(Answer(ticket, "train", "training", progress=report))
+        if done:
+            self._open.append(Answer(ticket, "train", "training"))
+            self.training = None
+
+    def die(self) -> None:
+        """Let the process end under the run."""
+        assert self.training is not None
+        self._open.append(Answer(self.training[0], "train", "training", error=DIED, died=True))
+        self.training = None
+
+    def _put(self, run: StoredRun) -> None:
+        self.stored = [run, *(one for one in self.stored if one.id != run.id)]
+
+    # ---- the requests ---------------------------------------------------------------------------------------
+    def _runs(self, payload: Mapping[str, Any]) -> list[RunEntry]:
+        return list(self.runs)
+
+    def _stored_runs(self, payload: Mapping[str, Any]) -> Stored:
+        return Stored(tuple(self.stored), self.warnings)
+
+    def _new_run(self, payload: Mapping[str, Any]) -> StoredRun:
+        name = payload["run"]
+        number = 1 + sum(one.run == name for one in self.stored)
+        self._put(
+            stored(name, number, 0, payload["settings"].get("iterations", 100), settings=payload["settings"])
+        )
+        return self.stored[0]
+
+    def _snapshot(self, payload: Mapping[str, Any]) -> RunSnapshot:
+        run = next(one for one in self.stored if one.id == payload["id"])
+        if run.game == "tic-tac-toe":
+            return RunSnapshot(run.iteration, "values", {"0": BOARD})
+        return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
+
+    def _keep(self, payload: Mapping[str, Any]) -> list[str]:
+        self.kept.append(payload)
+        return [f"{payload['name']}-100", payload["name"]]
+
+    def _forget_run(self, payload: Mapping[str, Any]) -> None:
+        self.stored = [one for one in self.stored if one.id != payload["id"]]
+
+
+class Training(Driver):
+    """The window at the training page; `trained` agents join the gallery when it is looked at again."""
+
+    def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
+        more.setdefault("pen", WordsOnlyPen)
+        self.joined: list[AgentEntry] = []
+        super().__init__(folder, screens(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
+        self.trainer = worker or TrainingWorker()
+        self.worker = self.trainer  # type: ignore[assignment]
+        self.app.worker = self.trainer  # type: ignore[assignment]
+        self.key("t")
+
+    def settle(self) -> None:
+        """Let every answer arrive and all that moves come to rest; a run at work waits for the test."""
+        for _ in range(6):
+            self.app.step([], SETTLED)
+        self._look_for_crashes()
+
+    def begin(self) -> Training:
+        """Start the run that is shown."""
+        self.click("begin")
+        assert self.state["screen"] == "train_run"
+        return self
+
+    def train_to(self, iteration: int, seconds: float = 1.0, **more: Any) -> None:
+        """Let the run come so far."""
+        self.trainer.train_to(iteration, seconds, **more)
+        self.settle()
+
+    def words(self) -> list[str]:
+        """Return what is written on the screen."""
+        return [mark.words for mark in self.marks()]
+
+
+def show_run(app: App, run: StoredRun) -> None:
+    """Open the page of a run that lies stored, without a worker."""
+    from game.screens import train
+
+    app.training.runs, app.training.stored, app.training.listed = tuple(RUNS), (run,), True
+    app.go(train.run(app, run))
