@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from game.core import AgentEntry, Kind, Strength
 from game.match.table_spec import PEOPLE
 from game.screens.texts import english, number, signed, text
+from game.screens.train_words import title_of_id
 
 MOST_LOZENGES = 5
 NOTHING, LITTLE = 1e-9, 0.0005
@@ -140,9 +142,20 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
     entry = next((entry for entry in agents if entry.name == seat), None)
     if entry is None:
-        return Portrait(seat, "", DEVICES["rules"])
+        return (
+            _portrait_of_checkpoint(Path(seat))
+            if seat.endswith(".npz")
+            else Portrait(seat, "", DEVICES["rules"])
+        )
     opponent = Opponent(entry.family or entry.name, (entry,))
     return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
+
+
+def _portrait_of_checkpoint(file: Path) -> Portrait:
+    """Return how a run is shown as it was at a checkpoint: by the name of its folder and the number of the file."""
+    iteration = file.stem.rpartition("-")[2]
+    stage = number(int(iteration)) if iteration.isdigit() else ""
+    return Portrait(title_of_id(file.parent.name), text("agent_kinds.learned"), DEVICES["learned"], stage)
 
 
 def strength_in_words(strength: Strength | None) -> str:

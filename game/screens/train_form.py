@@ -22,8 +22,9 @@ from game.screens.widgets.widget import Act, Rect, Widget
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
-ENTRY_WIDTH, ENTRY_HEIGHT = 138.0, 36.0
-UNIT_ROOM = 74.0
+ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
+NAME_HEIGHT = 24.0
+UNIT_GAP = 8.0
 RADIO_ROW = 32.0
 LONGEST = 15
 AFTER = 12.0
@@ -124,25 +125,42 @@ class Field(Part):
         self._help = help_line
 
     def height(self, pen: Pen, width: float) -> float:
-        """The line and what is said below it."""
-        return ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
+        """The name, the line, and what is said below it."""
+        above = 0.0 if self._beside(pen, width) else NAME_HEIGHT
+        return above + ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
 
     def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the line at the right, before its unit."""
+        """Place the line at the right, before its unit; below its name where they do not fit side by side."""
         x, y, width, _ = rect
-        unit = UNIT_ROOM if self._unit else 0.0
-        wide = min(ENTRY_WIDTH, width * 0.45)
-        self._entry.rect = (x + width - unit - wide, y, wide, ENTRY_HEIGHT)
+        wide = self._entry_width(width)
+        if self._beside(pen, width):
+            self._entry.rect = (x + width - self._unit_width(pen) - wide, y, wide, ENTRY_HEIGHT)
+        else:
+            self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the name, the unit, and the words below."""
         x, y, width, _ = rect
-        left, _, wide, _ = self._entry.rect
-        pen.text(self._entry.label, x, y + ENTRY_HEIGHT / 2, "label_b", fit=left - x - 8)
-        pen.text(self._unit, left + wide + 8, y + ENTRY_HEIGHT / 2, "small", "dim", fit=UNIT_ROOM - 8)
+        left, top, wide, _ = self._entry.rect
+        middle = top + ENTRY_HEIGHT / 2
+        row = middle if self._beside(pen, width) else y + NAME_HEIGHT / 2 - 2
+        pen.text(self._entry.label, x, row, "label_b", fit=width)
+        pen.text(
+            self._unit, left + wide + UNIT_GAP, middle, "small", "dim", fit=x + width - left - wide - UNIT_GAP
+        )
         colour = "bad" if self._entry.problem else "dim"
         for place, line in enumerate(self._lines(pen, width)):
-            pen.text(line, x, y + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+            pen.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+
+    def _beside(self, pen: Pen, width: float) -> bool:
+        taken = self._entry_width(width) + self._unit_width(pen) + UNIT_GAP
+        return pen.width(self._entry.label, "label_b") + taken <= width
+
+    def _entry_width(self, width: float) -> float:
+        return min(ENTRY_WIDTH, width * 0.45)
+
+    def _unit_width(self, pen: Pen) -> float:
+        return pen.width(self._unit, "small") + UNIT_GAP if self._unit else 0.0
 
     def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
         return pen.wrap(self._entry.problem or self._help, width, "small")

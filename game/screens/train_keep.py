@@ -40,9 +40,10 @@ class KeepName(Screen):
     def __init__(self, app: App, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app)
         self._run = run
-        self._iteration = iteration
+        self._wanted = iteration
+        self._unit = unit
         self._kept = kept
-        self._body = text("train.keep.body", iteration=number(iteration), unit=unit)
+        self._shown = -1
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
         self._problem = ""
@@ -63,6 +64,13 @@ class KeepName(Screen):
         self._keep = Button("keep", text("train.keep.go"), self.submit, kind="primary", style="label_b")
         self.controls.focus("name")
 
+    @property
+    def iteration(self) -> int:
+        """The checkpoint that is kept: the one asked for, or the latest where a newer one has taken its place."""
+        run = self.app.training.find(self._run.id) or self._run
+        stages = [stage.iteration for stage in run.stages]
+        return self._wanted if self._wanted in stages or not stages else stages[-1]
+
     def submit(self) -> None:
         """Keep it under the name that is typed."""
         if self._asked:
@@ -72,7 +80,7 @@ class KeepName(Screen):
             self._say(text("train.keep.letters"))
             return
         self._asked = True
-        payload = {"id": self._run.id, "game": self._run.game, "name": name, "iteration": self._iteration}
+        payload = {"id": self._run.id, "game": self._run.game, "name": name, "iteration": self.iteration}
         self.app.training.keep(payload, self._answered)
 
     def _answered(self, sentence: str) -> None:
@@ -99,7 +107,9 @@ class KeepName(Screen):
         pen = self.app.pen
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
-        self._lines = pen.wrap(self._body, inner, "label")
+        self._shown = self.iteration
+        body = text("train.keep.body", iteration=number(self._shown), unit=self._unit)
+        self._lines = pen.wrap(body, inner, "label")
         self._problem_lines = pen.wrap(self._problem or text("train.keep.letters"), inner, "small")
         above = PADDING + 42 + len(self._lines) * LINE + 10
         below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12
@@ -137,9 +147,11 @@ class KeepName(Screen):
         return False
 
     def update(self, dt: float) -> bool:
-        """Take back what was said of another name."""
+        """Take back what was said of another name; follow the run, which may be at work."""
         if self._problem and not self._entry.problem:
             self._problem = ""
+            self.relayout()
+        if self._shown != self.iteration:
             self.relayout()
         return False
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
-from game.match.session import Session, TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens import train_snapshot
 from game.screens.input import Key
 from game.screens.pen import Pen
@@ -192,7 +193,9 @@ class TrainRun(Screen):
         self._follow()
 
     def _sit_down(self, spec: TableSpec) -> None:
-        self.app.resume(Session(spec))
+        session = Session(spec)
+        self._room.warm_up(session)
+        self.app.resume(session)
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
         self.app.overlay(KeepName(self.app, self.run, iteration, self.table.unit, kept))
@@ -332,7 +335,7 @@ class TrainRun(Screen):
             "total": self.run.total,
             "points": len(work.curve) if work is not None else len(self.run.curve),
             "charts": [panel.title for panel in self._panels],
-            "checkpoints": [stage.iteration for stage in self.run.stages],
+            "checkpoints": [int(option.value) for option in reversed(self.table.options)],
             "chosen": self.table.chosen,
             "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
             "trouble": self._room.trouble.get(self._run.id, ""),

@@ -75,6 +75,7 @@ class TrainSetup(Screen):
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._chosen.kind = remembered.get("kind", "")
         self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
+        self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
         self._room.look()
         self._build()
         self.controls.focus("kind")
@@ -182,7 +183,10 @@ class TrainSetup(Screen):
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def _rebuild(self) -> None:
+        was_empty = self.entry is None or self._form is None
         self._build()
+        if was_empty and self._form is not None:
+            self.controls.focus("kind")
         self.relayout()
 
     def _build(self) -> None:
@@ -273,6 +277,9 @@ class TrainSetup(Screen):
     def _about_what(self) -> list[Part]:
         entry = self.entry
         if entry is None:
+            if self._room.not_listed:
+                said = Words(self._room.not_listed, "label", "bad", 12)
+                return [Caps(text("train.what"), "brass"), said, Control(self._again, 46, 8)]
             key = "train.nothing_listed" if self._room.listed else "train.listing"
             return [Caps(text("train.what"), "brass"), Words(text(key), "label", "dim")]
         parts: list[Part] = [Caps(text("train.what"), "brass")]
@@ -282,8 +289,8 @@ class TrainSetup(Screen):
             parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), 10))
         parts.append(Words(entry.description, "label", "dim", 14))
         parts.append(Control(self._begin, 46, 8))
-        if said := self._refused or self.refusal:
-            parts.append(Words(said, "small", "bad"))
+        if problem := self._refused or self.refusal:
+            parts.append(Words(problem, "small", "bad"))
         return parts
 
     def _about_form(self) -> list[Part]:
@@ -303,7 +310,7 @@ class TrainSetup(Screen):
         return [self._resume, self._look, self._forget]
 
     def _page(self) -> list[Widget]:
-        page: list[Widget] = []
+        page: list[Widget] = [self._again] if self._room.not_listed and self.entry is None else []
         if self.entry is not None and self._form is not None:
             presets = [self._preset] if len(self._presets) > 1 else []
             page += [self._kinds, *presets, *self._form.widgets, self._begin]
@@ -345,7 +352,7 @@ class TrainSetup(Screen):
         """What the widgets are made of; while it stays, only the figures of the run at work change."""
         work = self._room.at_work
         stored = tuple((run.id, run.done) for run in self._room.stored)
-        return self._room.runs, stored, work.run.id if work is not None else ""
+        return self._room.runs, self._room.not_listed, stored, work.run.id if work is not None else ""
 
     def key(self, event: Key) -> bool:
         """Enter starts the run from wherever it is not used."""

@@ -30,8 +30,14 @@ def run_title(name: str) -> str:
 
 
 def title_of(run: StoredRun) -> str:
-    """Return the name of a stored run, with the number that tells it from others of its kind."""
-    return text("train.numbered", name=run_title(run.run), number=run.id.rpartition("-")[2])
+    """Return the name of a stored run."""
+    return title_of_id(run.id)
+
+
+def title_of_id(run_id: str) -> str:
+    """Return the name of a stored run by its id, with the number that tells it from others of its kind."""
+    name, _, place = run_id.rpartition("-")
+    return text("train.numbered", name=run_title(name), number=place)
 
 
 def setting_title(key: str) -> str:

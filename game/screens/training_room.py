@@ -16,10 +16,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, StoredRun, Value
+from game.match.table_spec import PEOPLE
 from game.screens.texts import number, text
 from game.screens.train_words import percent_done, title_of
 
 if TYPE_CHECKING:
+    from game.match.session import Session
     from game.match.worker import Answer
     from game.screens.app import App
 
@@ -64,9 +66,9 @@ class AtWork:
         (start, before), (end, now) = self._pace[0], self._pace[-1]
         return (now - before) / (end - start) if end > start else None
 
-    def as_left(self) -> StoredRun:
-        """Return the run as it is stored when it stops now."""
-        return replace(self.run, iteration=self.iteration, curve=tuple(self.curve))
+    def left(self, run: StoredRun) -> StoredRun:
+        """Return the stored run as it is when it stops now."""
+        return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
         """Note a report; one that brings no new measurement adds no point to the curve."""
@@ -94,6 +96,7 @@ class TrainingRoom:
         self.stored: tuple[StoredRun, ...] = ()
         self.at_work: AtWork | None = None
         self.trouble: dict[str, str] = {}
+        self.not_listed = ""
 
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
@@ -151,6 +154,15 @@ class TrainingRoom:
     def snapshot(self, run_id: str, received: Received) -> None:
         """Ask what a run knows now."""
         self._ask("snapshot", {"id": run_id}, received)
+
+    def warm_up(self, session: Session) -> None:
+        """Let the worker read the agents of a session now: a checkpoint goes when a newer one is whole."""
+        seat, spec = session.seat_to_act, session.spec
+        if seat is not None:
+            agent = next(name for name in spec.seats if name not in PEOPLE)
+            info = {"info": session.info(seat), "seed": session.decision_seed}
+            payload = {"game": spec.game, "agent": agent, "blinds": spec.blinds, **info}
+            self._ask("decide", payload, lambda decision, sentence: None)
 
     def keep(self, payload: Mapping[str, Any], kept: Callable[[str], None]) -> None:
         """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""
@@ -219,7 +231,7 @@ class TrainingRoom:
         """Take note that the run at work has stopped, for whatever reason, and see what it has left."""
         self.at_work = None
         if not answer.died:
-            self.stored = tuple(work.as_left() if run.id == work.run.id else run for run in self.stored)
+            self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
         then, self._after_pause = self._after_pause, None
         if answer.error and not work.pausing:
             self.trouble[work.run.id] = text("train.lost") if answer.died else answer.error
@@ -231,6 +243,7 @@ class TrainingRoom:
         self.look()
 
     def _got_runs(self, runs: Any, sentence: str) -> None:
+        self.not_listed = sentence
         if not sentence:
             self.runs = tuple(runs)
             self.listed = True

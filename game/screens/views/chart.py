@@ -134,7 +134,8 @@ def _paint(pen: Pen, inner: Rect, chart: Chart) -> None:
 def _course(pen: Pen, inner: Rect, chart: Chart, series: Series) -> list[Point]:
     """Return the curve as points in dp, no more than the pixels can show."""
     x, y, w, h = inner
-    shares = [(chart.x.share(at), chart.y.share(value)) for at, value in series.points]
+    first = chart.x.low if chart.x.log else 0.0
+    shares = [(chart.x.share(at), chart.y.share(value)) for at, value in series.points if at >= first]
     return [(x + w * across, y + h * (1 - up)) for across, up in thinned(shares, max(1, pen.px(w)))]
 
 
