@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 ROW = 28.0
-HEAD = 22.0
 CORNER = 6.0
 PADDING = 8.0
 
@@ -28,7 +27,6 @@ class CheckpointTable(Choice):
 
     def __init__(self, label: str, change: Callable[[str], None], play: Act) -> None:
         super().__init__("checkpoints", label, [], "", change)
-        self.unit = ""
         self._play = play
         self._stages: tuple[RunStage, ...] = ()
         self._proposed = 0
@@ -56,7 +54,7 @@ class CheckpointTable(Choice):
         x, y, width, _ = self.rect
         row = place - self._top
         shown = 0 <= row < self._rows
-        return x, y + HEAD + row * ROW if shown else y + HEAD, width, ROW if shown else 0.0
+        return x, y + row * ROW if shown else y, width, ROW if shown else 0.0
 
     def key(self, event: Key) -> bool:
         """Arrows choose, Enter plays."""
@@ -80,7 +78,7 @@ class CheckpointTable(Choice):
 
     @property
     def _rows(self) -> int:
-        return max(1, int((self.rect[3] - HEAD) / ROW))
+        return max(1, int(self.rect[3] / ROW))
 
     @property
     def _top(self) -> int:
@@ -88,9 +86,7 @@ class CheckpointTable(Choice):
         return max(0, min(self._first, len(self.options) - self._rows))
 
     def draw(self, pen: Pen) -> None:
-        """Draw the heads and the rows."""
-        x, y, width, _ = self.rect
-        pen.text(self.unit, x + PADDING, y + HEAD / 2 - 2, "small", "faint", fit=width / 2)
+        """Draw the rows that show."""
         for place, stage in enumerate(self._stages):
             if self.option_rect(place)[3]:
                 self._draw_row(pen, place, stage)

@@ -47,6 +47,11 @@ class NumberEntry(TextEntry):
         self._changed = changed
         self.number: Value | None = value
 
+    @property
+    def hint(self) -> str:
+        """Nothing more: what is wrong stands below the line."""
+        return self.disabled
+
     def key(self, event: Key) -> bool:
         """Edit the line, and look at what it says now."""
         used = super().key(event)
@@ -160,7 +165,7 @@ class Field(Part):
         return min(ENTRY_WIDTH, width * 0.45)
 
     def _unit_width(self, pen: Pen) -> float:
-        return pen.width(self._unit, "small") + UNIT_GAP if self._unit else 0.0
+        return pen.width(self._unit, "small") + UNIT_GAP + 2 if self._unit else 0.0
 
     def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
         return pen.wrap(self._entry.problem or self._help, width, "small")

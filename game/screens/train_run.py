@@ -57,6 +57,7 @@ class TrainRun(Screen):
         self._since_snapshot = 0.0
         self._snapshot: RunSnapshot | None = None
         self._snapshot_wanted = False
+        self._unit = ""
         self._panels: list[ChartPanel] = []
         self._plots: list[Plot] = []
         self._page: RunPage | None = None
@@ -108,7 +109,7 @@ class TrainRun(Screen):
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
-        self.table.unit = unit
+        self._unit = unit
         self.table.show(run.stages, run.proposed)
         self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
         preset = text("train.subtitle", name=title_of(run), game=text(f"games.{run.game}"))
@@ -152,7 +153,7 @@ class TrainRun(Screen):
         """Ask whether the run is to end, and what becomes of it."""
         run = self.run
         proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
-        body = [text("train.cancel.body", done=number(run.iteration), unit=self.table.unit)]
+        body = [text("train.cancel.body", done=number(run.iteration), unit=self._unit)]
         replies = [Reply("stay", text(f"train.cancel.stay_{self._stay}"), nothing)]
         if proposed is not None:
             body.append(text("train.cancel.proposed", iteration=number(proposed.iteration)))
@@ -198,7 +199,7 @@ class TrainRun(Screen):
         self.app.resume(session)
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
-        self.app.overlay(KeepName(self.app, self.run, iteration, self.table.unit, kept))
+        self.app.overlay(KeepName(self.app, self.run, iteration, self._unit, kept))
 
     def _keep_and_forget(self) -> None:
         """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
@@ -293,7 +294,7 @@ class TrainRun(Screen):
             train_snapshot.draw(pen, area, snapshot)
 
     def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
-        _write_title(pen, rect, text("train.checkpoints"), "", text("train.enter_plays"))
+        _write_title(pen, rect, text("train.checkpoints"), self._unit, text("train.enter_plays"))
         if self.table.stage is None:
             x, y, width, _ = self.table.rect
             pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")

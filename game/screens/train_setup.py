@@ -23,7 +23,7 @@ from game.screens.train_list import ROW, RunList, RunRow
 from game.screens.train_words import own_words, percent_done, run_title, title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
+from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
@@ -36,7 +36,7 @@ KEPT_AS = "train"  # the name in the settings of what was chosen last
 SMALL_HEIGHT = 690.0
 PADDING, LOW_PADDING = 28.0, 20.0
 RADIO_ROW = 35.0
-BUTTON_ROW = 40.0
+BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
 WIDEST = 1320.0
 ABOVE = 12.0
@@ -302,8 +302,8 @@ class TrainSetup(Screen):
         if not self._room.stored:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
         parts.append(Control(self._list, ROW * len(self._room.stored), 10))
-        buttons = [Flow([Control(one, BUTTON_ROW, 0)]) for one in self._row_of_buttons]
-        return [*parts, Columns(buttons, 60, 10), Space(4)]
+        buttons = [Flow([Control(one, BUTTON_ROW, 8)]) for one in self._row_of_buttons]
+        return [*parts, Columns(buttons, LEAST_BUTTON, 10)]
 
     @property
     def _row_of_buttons(self) -> list[Widget]:

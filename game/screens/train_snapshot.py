@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SIDE = 3
 GAP = 4.0
-MOST_SQUARE = 62.0
+MOST_SQUARE = 54.0
 TINT = 0.45  # of the colour, where a value is certain
 BENT = 0.8  # the exponent that lets small differences show
 ROW, HEAD = 30.0, 26.0

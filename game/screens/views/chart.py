@@ -77,15 +77,15 @@ class Plot:
 
     def draw(self, pen: Pen, rect: Rect, chart: Chart) -> None:
         """Draw the chart into `rect`, on the ground that lies there."""
+        place = pygame.Rect(pen.box(rect)).clip(pen.s.get_clip())
         inner = _inner(pen, rect, chart)
-        if inner[2] <= 0 or inner[3] <= 0:
+        if not place or inner[2] <= 0 or inner[3] <= 0:
             return
-        self._draw_curves(pen, rect, inner, chart)
+        self._draw_curves(pen, place, inner, chart)
         _write_ticks(pen, inner, chart)
         _write_labels(pen, rect, inner, chart)
 
-    def _draw_curves(self, pen: Pen, rect: Rect, inner: Rect, chart: Chart) -> None:
-        place = pygame.Rect(pen.box(rect)).clip(pen.s.get_clip())
+    def _draw_curves(self, pen: Pen, place: pygame.Rect, inner: Rect, chart: Chart) -> None:
         key = (tuple(place), inner, pen.look)
         if self._painted is None or key != self._key or chart is not self._chart:
             _paint(pen, inner, chart)
