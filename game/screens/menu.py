@@ -52,7 +52,7 @@ def no_badge(app: App) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the menu leads to beside the tables: its name in the texts, its icon, its key, its screen, and its news."""
+    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news."""
 
     name: str
     icon: str

@@ -299,6 +299,7 @@ class TrainSetup(Screen):
 
     def _about_stored(self) -> list[Part]:
         parts: list[Part] = [Caps(text("train.stored"))]
+        parts += [Words(warning, "small", "bad") for warning in self._room.warnings]
         if not self._room.stored:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
         parts.append(Control(self._list, ROW * len(self._room.stored), 10))
@@ -352,7 +353,8 @@ class TrainSetup(Screen):
         """What the widgets are made of; while it stays, only the figures of the run at work change."""
         work = self._room.at_work
         stored = tuple((run.id, run.done) for run in self._room.stored)
-        return self._room.runs, self._room.not_listed, stored, work.run.id if work is not None else ""
+        at_work = work.run.id if work is not None else ""
+        return self._room.runs, self._room.not_listed, self._room.warnings, stored, at_work
 
     def key(self, event: Key) -> bool:
         """Enter starts the run from wherever it is not used."""

@@ -97,6 +97,7 @@ class TrainingRoom:
         self.at_work: AtWork | None = None
         self.trouble: dict[str, str] = {}
         self.not_listed = ""
+        self.warnings: tuple[str, ...] = ()
 
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
@@ -253,8 +254,7 @@ class TrainingRoom:
             self._app.say(sentence)
             return
         self.stored = tuple(stored.runs)
-        for warning in stored.warnings:
-            self._app.say(warning)
+        self.warnings = (*self.warnings, *stored.warnings)
 
     def _ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> None:
         self._open[self._app.worker.ask(kind, payload, STAMP)] = received

@@ -117,7 +117,7 @@ def stored(
     """Return a run as it was left."""
     game = next((one.game for one in RUNS if one.name == run), "tic-tac-toe")
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
-    curve = tuple((at, measured(at, game)) for at in steps if at <= iteration)
+    curve = tuple((at, measured(at, game)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
     run_id = f"{run}-{number}"
     stages = tuple(stage(run_id, at, game) for at in at_stages)
