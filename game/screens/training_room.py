@@ -147,9 +147,8 @@ class TrainingRoom:
                 then()
             return
         self._after_pause = then
-        if not self.at_work.pausing:
-            self.at_work.pausing = True
-            self._app.worker.cancel(self.at_work.ticket)
+        self.at_work.pausing = True
+        self._app.worker.cancel(self.at_work.ticket)
         self._changed()
 
     def snapshot(self, run_id: str, received: Received) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from game.core import (
     AgentEntry,
+    Decision,
     MetricEntry,
     Progress,
     RunEntry,
@@ -19,10 +20,14 @@ from game.core import (
     Strength,
 )
 from game.match.worker import CANCELLED, DIED, Answer
+from game.screens import train
 from game.screens.app import App
 from game.screens.house import screens
+from game.screens.train_form import NumberEntry
+from game.screens.train_run import TrainRun
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
+from tests.screens.tables import decide_passively
 
 MILLIARD = 1_000_000_000
 LEARNER_FORM = (
@@ -227,14 +232,20 @@ class TrainingWorker:
         return self.stored[0]
 
     def _snapshot(self, payload: Mapping[str, Any]) -> RunSnapshot:
-        run = next(one for one in self.stored if one.id == payload["id"])
-        if run.game == "tic-tac-toe":
-            return RunSnapshot(run.iteration, "values", {"0": BOARD})
-        return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
+        return snapshot(next(one for one in self.stored if one.id == payload["id"]))
 
     def _keep(self, payload: Mapping[str, Any]) -> list[str]:
         self.kept.append(payload)
         return [f"{payload['name']}-100", payload["name"]]
+
+    def _decide(self, payload: Mapping[str, Any]) -> Decision:
+        return decide_passively(payload)
+
+    def _values(self, payload: Mapping[str, Any]) -> Mapping[int, float]:
+        return BOARD
+
+    def _advice(self, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"strategy": {0: 1.0}, "values": BOARD}
 
     def _forget_run(self, payload: Mapping[str, Any]) -> None:
         self.stored = [one for one in self.stored if one.id != payload["id"]]
@@ -274,9 +285,36 @@ class Training(Driver):
         return [mark.words for mark in self.marks()]
 
 
-def show_run(app: App, run: StoredRun) -> None:
-    """Open the page of a run that lies stored, without a worker."""
-    from game.screens import train
+def snapshot(run: StoredRun) -> RunSnapshot:
+    """Return what a run knows."""
+    if run.game == "tic-tac-toe":
+        return RunSnapshot(run.iteration, "values", {"0": BOARD})
+    return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
 
-    app.training.runs, app.training.stored, app.training.listed = tuple(RUNS), (run,), True
-    app.go(train.run(app, run))
+
+def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
+    """Open the page of all runs as it is once the worker has listed them, perhaps with a value out of range."""
+    _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
+    app.change(tables={"train": {"kind": kind}})
+    screen = train.setup(app)
+    app.go(screen)
+    if wrong:
+        app.step([], 0.0)
+        alpha = screen.controls.named("setting.alpha")
+        assert isinstance(alpha, NumberEntry)
+        alpha.set_words("3.5")
+        alpha.look()
+
+
+def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
+    """Open the page of a run that lies stored, without a worker."""
+    _list_runs(app, run)
+    screen = TrainRun(app, run, train.setup)
+    screen._got_snapshot(snapshot(run), "")
+    app.go(screen)
+    if keeping:
+        screen.keep()
+
+
+def _list_runs(app: App, *runs: StoredRun) -> None:
+    app.training.runs, app.training.stored, app.training.listed = tuple(RUNS), runs, True

@@ -30,6 +30,7 @@ from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill
+from tests.screens.runs import show_run, show_setup, stored
 
 LOOKS = [
     *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
@@ -124,6 +125,13 @@ PLACES: dict[str, Callable[[App], None]] = {
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
     **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "look-back", "comfort")},
+    "train learner": lambda app: show_setup(app, "value-learner"),
+    "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
+    "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
+    "run learner": lambda app: show_run(app, stored()),
+    "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
+    "run new": lambda app: show_run(app, stored(iteration=0)),
+    "run kept": lambda app: show_run(app, stored(), keeping=True),
     "unclean end": unclean_end,
 }
 

@@ -1,4 +1,4 @@
-"""A run, live: its bar, its curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
+"""A run, live: bar, curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +10,6 @@ from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens import train_run
-
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
 from tests.screens.driver import LoggingPen
@@ -139,6 +138,8 @@ def test_while_it_saves_the_button_says_so(learner: Training) -> None:
     assert learner.state["phase"] == "pausing"
     assert learner.control("run").label == "Saving"
     assert not learner.control("run").enabled
+    learner.trainer.slow = False
+    learner.app.training.pause()
 
 
 def test_a_run_that_is_done_says_so_and_leads_to_the_next(learner: Training) -> None:
@@ -181,7 +182,7 @@ def test_a_full_disk_is_a_sentence(learner: Training) -> None:
 def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> None:
     learner.key("c")
     assert learner.state["question"] == "End Value learner 1?"
-    assert any("strongest checkpoints is the one at 260,000" in words for words in learner.words())
+    assert "strongest checkpoints is the one at 260,000" in " ".join(learner.words())
     learner.key("return")
     assert learner.state["phase"] == "working"
 
@@ -232,6 +233,7 @@ def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> No
     learner.type("anna")
     learner.key("return")
     assert (learner.state["screen"], learner.state["problem"]) == ("keep", learner.trainer.refuse.pop("keep"))
+    learner.key("end")
     learner.type("2")
     assert learner.state["problem"] == ""
     learner.key("return")
@@ -245,7 +247,7 @@ def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Trai
     learner.key("return")
     assert learner.state["problem"] == "A name has small letters, digits and hyphens only."
     assert learner.trainer.kept == []
-    learner.keys("escape", "escape")
+    learner.key("escape")
     assert learner.state["screen"] == "train_run"
 
 
@@ -347,7 +349,7 @@ def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 def test_a_run_is_drawn_in_every_theme(train: Open, theme: str, size: tuple[int, int]) -> None:
-    window = train(stored(), pen=LoggingPen, theme=theme, size=size)
+    window = train(stored(), stored("kuhn-cfr", 1, 10_000, 10_000), pen=LoggingPen, theme=theme, size=size)
     for run in (stored(), stored("kuhn-cfr", 1, 10_000, 10_000)):
         show_run(window.app, run)
         assert_readable(window.marks(), window.app.pen.s.get_rect(), theme)
