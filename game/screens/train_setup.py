@@ -368,7 +368,7 @@ class TrainSetup(Screen):
         return {
             "kind": self._chosen.kind,
             "preset": self.entry.name if self.entry is not None else "",
-            "stored": [run.id for run in self._room.stored],
+            "stored": [option.value for option in self._list.options],
             "refusal": self._refused or self.refusal,
             "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
         }
