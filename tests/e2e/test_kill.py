@@ -102,12 +102,17 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
         play_on(app, rng, hands=2)
         assert_whole(user_folder, f"round {number}")
     signal_worker(app, signal.SIGSTOP)
-    play_on(app, rng, until=lambda: app.worker.waiting)
+    play_on(app, rng, until=lambda: app.state()["phase"] == "theirs" and app.worker.waiting)
     signal_worker(app, signal.SIGKILL)
-    said = app.texts("table.left", name="Equilibrium")
-    wait_for(lambda: app.step([], 0.5) or app.state().get("trouble") == said, "the sentence about the worker")
+    wait_for(lambda: trouble_of(app) == "The Almanac left the table.", "the sentence about the worker")
     play_on(app, rng, hands=1)
     app.close()
+
+
+def trouble_of(app: App) -> str:
+    """Let a frame pass and return what the table says is amiss."""
+    app.step([], 0.5)
+    return str(app.state()["trouble"])
 
 
 def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bool] | None = None) -> None:
@@ -149,27 +154,33 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
     rng = random.Random(SEED)
     kinds = [kind for kind, count in rounds.items() for _ in range(count)]
     rng.shuffle(kinds)
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.e2e.victims"])
     expected = Expected()
     for number, kind in enumerate(kinds):
         journal = scratch / f"journal-{number}"
-        victim = context.Process(target=run_victim, args=(kind, str(home), str(journal), number))
-        victim.start()
-        wait_for(
-            lambda journal=journal: journal.exists() and ACTING in journal.read_text(), f"a start of {kind}"
-        )
-        time.sleep(rng.random() * LONGEST_SECONDS[kind])
-        assert victim.pid is not None
-        os.kill(victim.pid, signal.SIGKILL)
-        victim.join()
-        wait_for(lambda pid=victim.pid: not living(pid), f"the end of what {kind} started", orphans_live)
+        group = start_and_kill(kind, home, journal, number, rng.random() * LONGEST_SECONDS[kind])
+        wait_for(lambda group=group: not living(group), f"the end of what {kind} started", orphans_live)
         expected.read(journal)
         if kind == "play with worker":  # the other process, which trains, keeps no journal
             expected.forget_curves()
         assert_whole(home, f"round {number}, {kind}")
         assert_as_journalled(home, expected, f"round {number}, {kind}")
     check_next_start(home)
+
+
+def start_and_kill(kind: str, home: Path, journal: Path, seed: int, seconds: float) -> int:
+    """Start a process, kill it when it has been at work for so long, and return the group of what it started."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.e2e.victims"])
+    victim = context.Process(target=run_victim, args=(kind, str(home), str(journal), seed))
+    victim.start()
+    try:
+        wait_for(lambda: journal.exists() and ACTING in journal.read_text(), f"a start of {kind}")
+        time.sleep(seconds)
+    finally:
+        victim.kill()
+        victim.join()
+    assert victim.pid is not None
+    return victim.pid
 
 
 def assert_whole(home: Path, when: str) -> None:
