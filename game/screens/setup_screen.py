@@ -31,7 +31,7 @@ SMALL_HEIGHT = 690.0
 BEGIN_HEIGHT = 46.0
 FOOT = BEGIN_HEIGHT + 20.0
 FOOT_BUTTON = 300.0
-LEAST_SUMMARY = 150.0
+LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Screen, ABC, Generic[ChoicesT]):
@@ -45,7 +45,7 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
         self.table = table
         self.choices: ChoicesT = self.remembered()
         self.footed = False
-        self._is_new = True  # what is chosen is still to be brought into view
+        self._has_changed = True  # what is chosen is still to be brought into view
         self.margin = 40.0
         self.head = TableHead(app, title, self.escape, self._choose_table)
         self.head.switch.chosen = table
@@ -87,6 +87,7 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
     def choose(self, **words: str) -> None:
         """Change the choices, and everything that depends on them."""
         self.choices = replace(self.choices, **words)
+        self._has_changed = True
         self.build()
         self.relayout()
 
@@ -104,7 +105,7 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
     def _choose_table(self, table: str) -> None:
         self.table = table
         self.choices = self.remembered()
-        self._is_new = True
+        self._has_changed = True
         self.build()
         self.relayout()
 
@@ -141,9 +142,12 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
             widget.clip = self.scroll.view
         self.begin_button.clip = None if self.footed else self.scroll.view
         self.place(self.head.around([*self.page(), self.begin_button]))
-        if self._is_new:
-            self._is_new = False
-            self.scroll.show(self.page()[0].focus_rect())
+        if self._has_changed:
+            self._has_changed = False
+            focused = self.controls.focused
+            chosen = focused if focused in self.page() else self.page()[0]
+            if self.scroll.show(chosen.focus_rect()):
+                self.layout(self.width, self.height)
 
     def _place_in_foot(self) -> None:
         wide = self.width - 2 * self.margin
@@ -171,9 +175,13 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
 
     def _draw_summary(self, pen: Pen) -> None:
         room = self.begin_button.rect[0] - self.margin - 16
-        if self.footed and room >= LEAST_SUMMARY - 16:
-            middle = self.begin_button.rect[1] + BEGIN_HEIGHT / 2
-            pen.text(self.summary, self.margin, middle, "strong", fit=room)
+        if not self.footed or room < LEAST_SUMMARY - 16:
+            return
+        middle = self.begin_button.rect[1] + BEGIN_HEIGHT / 2
+        lines = pen.wrap(self.summary, room, "label")[:2]
+        for i, line in enumerate(lines):
+            y = middle + (i - (len(lines) - 1) / 2) * SUMMARY_STEP
+            pen.text(line, self.margin, y, "label", fit=room)
 
     @abstractmethod
     def still_key(self) -> tuple[Any, ...]:

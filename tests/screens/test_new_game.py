@@ -290,3 +290,17 @@ def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
     window.key("home")
     assert "Even match" in words_of(window)
     assert_readable(window.marks(), pygame.display.get_surface().get_rect(), "new game")
+
+
+@pytest.mark.parametrize(("key", "name"), [("3", "opponents"), ("w", "first")])
+def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_window: Open) -> None:
+    window = open_window(size=(900, 560), text_size=200)
+    window.key(key)
+    for arrow in ("home", "right", "right", "right", "left", "end"):
+        window.key(arrow)
+        scroll, choice = window.app.screen.scroll, window.app.screen.controls.named(name)
+        assert scroll is not None
+        assert choice is not None
+        _, y, _, height = choice.focus_rect()
+        assert scroll.view[1] <= y
+        assert y + height <= scroll.view[1] + scroll.view[3]

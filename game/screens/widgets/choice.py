@@ -186,13 +186,13 @@ class RadioList(Choice):
         for place, option in enumerate(self.options):
             self._draw_option(pen, place, option)
         if self.focused:
-            places = [place for place, option in enumerate(self.options) if option.value == self.chosen]
-            x, y, width, height = self.option_rect(places[0] if places else 0)
+            x, y, width, height = self.focus_rect()
             pen.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
 
     def focus_rect(self) -> Rect:
-        """Return all of the list."""
-        return self.rect
+        """Return the chosen option: a long list need not be in view as a whole."""
+        places = [place for place, option in enumerate(self.options) if option.value == self.chosen]
+        return self.option_rect(places[0] if places else 0)
 
     def _draw_option(self, pen: Pen, place: int, option: Option) -> None:
         x, y, width, height = self.option_rect(place)
