@@ -15,8 +15,9 @@ from game import user_files
 from game.archive import store
 from game.archive.export import Format, pieces
 from game.archive.hands import PlayedHand
+from game.archive.lines import Row
 from game.archive.statistics import Statistics, statistics_in_steps
-from game.archive.store import EVERYTHING, HistoryPage, Reader, Row
+from game.archive.store import EVERYTHING, HistoryPage, Reader
 from game.archive.text_id import from_id
 from game.core import BadInput, Progress
 

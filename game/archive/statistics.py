@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from game.archive.hands import OWN
-from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader, Row
+from game.archive.lines import Row
+from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
 from game.core import Progress
 from game.match.series import DENSE, GROWTH, NORMAL_95
 from game.match.session import player_0_seat

@@ -1,43 +1,39 @@
 """The files of the history: the window adds hands, the other process reads them.
 
-Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it:
-`["<CRC-32 of the hand>", <version>, {the hand}]`. The window only ever adds whole lines, so whenever it is killed
-at most the last line is torn: readers leave it out, and the next hand is written over it. A line that is
-damaged is left out and counted; a file of which nothing can be read is moved aside.
+Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it (see `lines`).
+The window only ever adds whole lines, so whenever it is killed at most the last line is torn: readers leave it
+out, and the next hand is written over it. A line that is damaged is left out and counted; a file of which nothing
+can be read is moved aside.
 
 A hand that was taken back and finished again follows upon itself in its file; the last version counts.
 """
 
 from __future__ import annotations
 
-import errno
 import heapq
-import json
-import os
 import re
 import time
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from game import user_files
+from game.archive import lines
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
+from game.archive.lines import Row
 from game.core import BadInput, Progress
 from game.match.session import Session
-from game.match.table_spec import PEOPLE, TableSpec
+from game.match.table_spec import PEOPLE
 from game.rules import games
 
 T = TypeVar("T")
 
 FOLDER = "history"
-VERSION = 1
 CHUNK = 1000
 """Hands that are looked at between two reports: a few hundredths of a second."""
 
 _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}})\.jsonl")
-_LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\{.*\})\]', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,7 @@ class Archive:
         self._waiting.append(hand)
         try:
             while self._waiting:
-                _add_line(self._folder / _file_name(self._waiting[0]), _line(self._waiting[0]))
+                lines.add_line(self._folder / _file_name(self._waiting[0]), lines.line_of(self._waiting[0]))
                 del self._waiting[0]
         except OSError as error:
             self.trouble = f"The history could not be kept: {error.strerror or error}."
@@ -114,31 +110,6 @@ def page_in_steps(
             hands.append(hand)
             total += 1
     yield HistoryPage(tuple(hands), total, tuple(reader.warnings))
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the history, looked at and not yet read in full."""
-
-    stored: Mapping[str, Any]
-    at: float
-    returns: tuple[float, float]
-    key: tuple[int, int, str, str]
-    """Seed, number and seats: what a hand that was finished twice has in common with itself."""
-
-    @property
-    def seats(self) -> tuple[str, str]:
-        """Return who sat at the table."""
-        return self.key[2:]
-
-    @property
-    def spec(self) -> TableSpec:
-        """Return the table."""
-        return TableSpec.from_dict(self.stored["table"])
-
-    def hand(self) -> PlayedHand:
-        """Return the hand."""
-        return PlayedHand.from_dict(self.stored)
 
 
 @dataclass(slots=True)
@@ -201,17 +172,17 @@ class Reader:
         except OSError as error:
             self.warnings.append(f"{path.name} could not be read: {error.strerror or error}.")
             return
-        *lines, _torn = data.split(b"\n")
+        *whole, _torn = data.split(b"\n")
         good = 0
-        for line in reversed(lines):
-            row = _row(line)
+        for line in reversed(whole):
+            row = lines.row_of(line)
             if row is not None:
                 good += 1
                 yield row
-        if lines and not good:
+        if whole and not good:
             self._set_aside(path, len(data))
-        elif good < len(lines):
-            self.warnings.append(_lines_left_out(path.name, len(lines) - good))
+        elif good < len(whole):
+            self.warnings.append(_lines_left_out(path.name, len(whole) - good))
 
     def _set_aside(self, path: Path, size: int) -> None:
         """Move a file aside of which nothing can be read, unless a hand was added meanwhile."""
@@ -236,32 +207,6 @@ def erase(folder: Path, *, records: bool = False) -> int:
         except OSError as error:
             raise BadInput(f"{path.name} could not be deleted: {error.strerror or error}.") from error
     return len(doomed)
-
-
-# ---- lines ------------------------------------------------------------------------------------------------
-def _line(hand: PlayedHand) -> bytes:
-    stored = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":")).encode()
-    return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
-
-
-def _row(line: bytes) -> Row | None:
-    """Return what a line holds; None if it is damaged or of another version."""
-    found = _LINE.fullmatch(line)
-    if (
-        found is None
-        or int(found["version"]) != VERSION
-        or zlib.crc32(found["hand"]) != int(found["check"], 16)
-    ):
-        return None
-    try:
-        stored = json.loads(found["hand"])
-        table = stored["table"]
-        first, second = table["seats"]
-        won, lost = map(float, stored["returns"])
-        key = table.get("seed", 0), table.get("skip", 0), first, second
-        return Row(stored, float(stored["at"]), (won, lost), key)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
 
 
 def _passes(row: Row, wanted: HistoryFilter) -> bool:
@@ -289,36 +234,6 @@ def _file_name(hand: PlayedHand) -> str:
 
 def _month(at: float) -> str:
     return time.strftime("%Y-%m", time.gmtime(at))
-
-
-def _add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last whole one; whatever happens, the whole lines before it stay."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("r+b" if path.exists() else "w+b", buffering=0) as file:
-        end = _end_of_last_line(file.fileno(), path)
-        file.truncate(end)
-        file.seek(end)
-        try:
-            written = file.write(line)
-        except OSError:
-            file.truncate(end)
-            raise
-        if written != len(line):  # there was room for a part of it
-            file.truncate(end)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _end_of_last_line(file: int, path: Path) -> int:
-    """Return where the next line belongs: the end, or the beginning of a line that was torn."""
-    size = os.fstat(file).st_size
-    if size == 0:
-        return 0
-    with path.open("rb") as reading:
-        reading.seek(size - 1)
-        if reading.read(1) == b"\n":
-            return size
-        reading.seek(0)
-        return reading.read().rfind(b"\n") + 1
 
 
 def _lines_left_out(name: str, count: int) -> str:

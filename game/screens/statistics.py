@@ -12,8 +12,9 @@ from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.rules import games
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
+from game.screens.records import TABLES
 from game.screens.screen import Screen
-from game.screens.statistics_parts import Course, Figure, ResultRow, ResultRows
+from game.screens.statistics_parts import Course, Figure, Message, ResultRow, ResultRows
 from game.screens.statistics_words import (
     beyond_chance,
     counts_in_words,
@@ -42,10 +43,7 @@ PADDING, LOW_PADDING = 28.0, 20.0
 WIDEST = 1160.0
 ABOVE = 12.0
 LEAST_COLUMN, COLUMN_GAP = 330.0, 56.0
-EMPTY_HEIGHT = 300.0
-EMPTY_WIDTH = 420.0
-VARIANT_WIDTH = 320.0
-BUTTON = (240.0, 46.0)
+VARIANT_WIDTH, VARIANT_ROOM = 320.0, 58.0
 
 
 class StatisticsScreen(Screen):
@@ -54,18 +52,19 @@ class StatisticsScreen(Screen):
     name: ClassVar[str] = "statistics"
     scroll: Scroll
 
-    def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
+    def __init__(self, app: App, table: str | None = None) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._requests = Requests(app)
         self._ticket: int | None = None
         self._found: Statistics | None = None
         self._trouble = ""
-        self._table = table
+        self._table = table  # what the player has turned to
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
+        self._free = 0.0
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
-        self._head.switch.chosen = table
+        self._head.switch.chosen = table or games.TIC_TAC_TOE
         variants = [Option(game, text(f"statistics.variants.{game}")) for game in games.KUHN_GAMES]
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
@@ -75,9 +74,14 @@ class StatisticsScreen(Screen):
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
+    def table(self) -> str:
+        """The table of the menu whose figures are shown."""
+        return self._head.switch.chosen
+
+    @property
     def game(self) -> str:
         """The game whose figures are shown."""
-        return self._variant.chosen if self._table == games.KUHN_POKER else self._table
+        return self._variant.chosen if self.table == games.KUHN_POKER else self.table
 
     @property
     def keys(self) -> str:
@@ -119,7 +123,15 @@ class StatisticsScreen(Screen):
         self._trouble = sentence
         if not sentence:
             self._found = found
+            self._open_on_what_was_played(found)
         self.relayout()
+
+    def _open_on_what_was_played(self, found: Statistics) -> None:
+        """Turn to the game of most hands, unless the player has turned to one."""
+        if self._table is None and found.games:
+            most = max(found.games.values(), key=lambda one: one.overall.hands).game
+            self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
+            self._variant.chosen = most if most in games.KUHN_GAMES else games.KUHN_POKER
 
     def _choose_table(self, table: str) -> None:
         self._table = table
@@ -131,14 +143,16 @@ class StatisticsScreen(Screen):
         self.relayout()
 
     def _open_table(self) -> None:
-        self.app.go(NewGame(self.app, self._table))
+        self.app.go(NewGame(self.app, self.table))
 
     # ---- the page -------------------------------------------------------------------------------------------
     def _parts(self) -> list[Part]:
         found = self._shown
-        variant = [Control(self._variant, 38.0, 20.0, VARIANT_WIDTH)] if self._has_variants else []
+        variant = (
+            [Control(self._variant, 38.0, VARIANT_ROOM - 38.0, VARIANT_WIDTH)] if self._has_variants else []
+        )
         if found is None or self._trouble:
-            return [*variant, _Message(self._message(), self._button())]
+            return [*variant, Message(self._message(), self._button(), self._free)]
         columns = Columns(
             [Flow(self._about_results(found)), Flow(self._about_course(found))], LEAST_COLUMN, COLUMN_GAP
         )
@@ -157,7 +171,7 @@ class StatisticsScreen(Screen):
 
     @property
     def _has_variants(self) -> bool:
-        return self._table == games.KUHN_POKER and self.phase in ("figures", "empty")
+        return self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
 
     def _message(self) -> str:
         if self.phase == "trouble":
@@ -188,7 +202,7 @@ class StatisticsScreen(Screen):
             Caps(text("statistics.rating.caps")),
             Figure(figure, ""),
             Words(text(f"statistics.rating.note.{found.game}"), "small", "dim", 6),
-            Words(self._even(standing.hands, even), "label", "text", 0),
+            Words(self._even(standing.hands, even), "label", "text", 20),
         ]
 
     def _even(self, hands: int, even: str | None) -> str:
@@ -232,6 +246,7 @@ class StatisticsScreen(Screen):
         padding = LOW_PADDING if narrow else PADDING
         top = self._head.place(width, margin)
         inner = width - 2 * margin
+        self._free = height - top - ABOVE - 2 * padding - margin / 2 - VARIANT_ROOM * self._has_variants
         self._flow = Flow(self._parts())
         high = self._flow.height(pen, inner - 2 * padding) + 2 * padding
         content = ABOVE + high + margin / 2
@@ -267,34 +282,6 @@ class StatisticsScreen(Screen):
         """Say what is shown."""
         shown = self._shown
         return {"game": self.game, "phase": self.phase, "hands": shown.overall.hands if shown else 0}
-
-
-class _Message(Part):
-    """A sentence in the middle of the page, and the one thing that can be done about it."""
-
-    def __init__(self, words: str, button: Button | None) -> None:
-        self._words = words
-        self._button = button
-
-    def height(self, pen: Pen, width: float) -> float:
-        """Enough to stand alone."""
-        return EMPTY_HEIGHT
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the button below the sentence."""
-        x, y, width, height = rect
-        if self._button is not None:
-            wide, high = min(BUTTON[0], width), BUTTON[1]
-            self._button.rect = (x + (width - wide) / 2, y + height / 2 + 24, wide, high)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Write the sentence."""
-        x, y, width, height = rect
-        room = min(EMPTY_WIDTH, width)
-        lines = pen.wrap(self._words, room, "body")
-        pen.icon("stats", x + width / 2, y + height / 2 - 34 - 24 * len(lines), 34, "faint")
-        for place, line in enumerate(reversed(lines)):
-            pen.text(line, x + width / 2, y + height / 2 - 12 - 24 * place, "body", "dim", al="c")
 
 
 def _row(game: str, name: str, tally: Tally) -> ResultRow:

@@ -1,4 +1,4 @@
-"""What the page of statistics is made of: a figure, rows of results with their intervals, a course."""
+"""What the page of statistics is made of: a figure, rows of results with their intervals, a course, a message."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from game.screens.pen import Pen
 from game.screens.texts import signed
 from game.screens.views import funnel
 from game.screens.views.funnel import FunnelPicture
+from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Part
 from game.screens.widgets.widget import Rect
 
@@ -23,6 +24,9 @@ FIGURE_GAP = 24.0
 LEAST_PLOT = 160.0
 WHISKER = 6.0
 DOT = 4.0
+EMPTY_HEIGHT, LEAST_EMPTY = 300.0, 190.0
+EMPTY_WIDTH = 420.0
+BUTTON = (240.0, 46.0)
 
 
 @dataclass
@@ -150,3 +154,32 @@ class Course(Part):
         """Draw the funnel."""
         x, y, width, height = rect
         funnel.draw(pen, (x, y + 4, width, height - 12), self.picture)
+
+
+class Message(Part):
+    """A sentence in the middle of the page, and the one thing that can be done about it."""
+
+    def __init__(self, words: str, button: Button | None, free: float) -> None:
+        self._words = words
+        self._button = button
+        self._free = free
+
+    def height(self, pen: Pen, width: float) -> float:
+        """Enough to stand alone, and no more than there is."""
+        return max(LEAST_EMPTY, min(EMPTY_HEIGHT, self._free))
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the button below the sentence."""
+        x, y, width, height = rect
+        if self._button is not None:
+            wide, high = min(BUTTON[0], width), BUTTON[1]
+            self._button.rect = (x + (width - wide) / 2, y + height / 2 + 24, wide, high)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the sentence."""
+        x, y, width, height = rect
+        room = min(EMPTY_WIDTH, width)
+        lines = pen.wrap(self._words, room, "body")
+        pen.icon("stats", x + width / 2, y + height / 2 - 34 - 24 * len(lines), 34, "faint")
+        for place, line in enumerate(reversed(lines)):
+            pen.text(line, x + width / 2, y + height / 2 - 12 - 24 * place, "body", "dim", al="c")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import store
+from game.archive import lines, store
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive, HistoryFilter, HistoryPage, page
 from game.core import BadInput, Progress
@@ -140,8 +140,8 @@ def test_a_damaged_byte_costs_no_other_hand(
 
 def test_damaged_lines_are_counted_and_said_and_stay_where_they_are(tmp_path: Path) -> None:
     path = only_file(filled(tmp_path, *some(3)))
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(lines[0] + b"rubbish\n" + lines[1].replace(b"ada", b"bob") + lines[2])
+    first, second, third = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(first + b"rubbish\n" + second.replace(b"ada", b"bob") + third)
     found = page(tmp_path)
     assert found.total == 2
     assert found.warnings == (f"2 lines of {path.name} could not be read and are left out.",)
@@ -219,7 +219,7 @@ def test_a_full_disk_is_said_and_the_hand_follows_with_the_next(
         raise OSError(28, os.strerror(28))
 
     with monkeypatch.context() as full:
-        full.setattr(store, "_add_line", refuse)
+        full.setattr(lines, "add_line", refuse)
         archive.append(two)
         assert archive.trouble == "The history could not be kept: No space left on device."
     assert page(tmp_path).hands == (one,)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.archive import store
+from game.archive import lines
 from game.archive.store import HistoryFilter, page
 from game.match.session import Session, TableSpec
 from game.screens.app import App
@@ -95,7 +95,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
         raise no_space()
 
     with monkeypatch.context() as full:
-        full.setattr(store, "_add_line", refuse)
+        full.setattr(lines, "add_line", refuse)
         table.keys("5", "3", "7")
     assert "The history could not be kept: No space left on device." in table.state["notice"]
     table.key("return")

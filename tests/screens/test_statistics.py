@@ -16,17 +16,17 @@ PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
 
 
 class Counting(Driver):
-    """The window on the page of statistics of a game."""
+    """The window on the page of statistics, turned to a game if one is named."""
 
-    def __init__(self, folder: Path, game: str = "tic-tac-toe", **more: Any) -> None:
+    def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
         worker = more.pop("worker", None) or TableWorker(statistics=lambda payload: statistics(folder))
         super().__init__(folder, screens(), AGENTS, **more)
         self.worker = worker
         self.app.worker = worker  # type: ignore[assignment]
         self.key("s")
-        for _ in range(PLACES[game]):
-            self.key("right")
+        if game is not None:
+            self.keys("home", *["right"] * PLACES[game])
         self.settle()
 
     def words(self) -> str:
@@ -41,7 +41,7 @@ def opened() -> Any:
         window.close()
 
 
-def look(opened: list[Counting], folder: Path, game: str = "tic-tac-toe", **more: Any) -> Counting:
+def look(opened: list[Counting], folder: Path, game: str | None = None, **more: Any) -> Counting:
     opened.append(Counting(folder, game, **more))
     return opened[-1]
 
@@ -151,3 +151,26 @@ def test_broken_files_are_told_below_the_figures(opened: list[Counting], user_fo
     file.write_bytes(b"rubbish\n" + file.read_bytes())
     window = look(opened, user_folder, "holdem", size=(1280, 1400))
     assert f"One line of {file.name} could not be read and is left out." in window.words()
+
+
+def test_the_page_opens_on_what_was_played_most_and_stays_where_one_turns(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "tic-tac-toe", 3)
+    fill(user_folder, "kuhn-poker", 6)
+    window = look(opened, user_folder)
+    assert window.state["game"] == "kuhn-poker"
+    window.key("left")
+    assert window.state["game"] == "tic-tac-toe"
+    window.click("settings")
+    window.key("escape")
+    window.settle()
+    assert window.state["game"] == "tic-tac-toe"
+
+
+def test_the_button_of_an_empty_page_is_in_view_in_a_small_window(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    window = look(opened, user_folder, "kuhn-poker", size=(900, 560))
+    assert window.app.screen.scroll is not None
+    assert window.app.screen.scroll.longest == 0

@@ -1,0 +1,104 @@
+"""A line of the history: a hand with its checksum, written after the last whole line, read without being played.
+
+`["<CRC-32 of the hand>", <version>, {the hand}]`: JSON as any other, so that other programs can read it too.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game.archive.hands import PlayedHand
+from game.match.table_spec import TableSpec
+
+VERSION = 1
+
+_LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\{.*\})\]', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the history, looked at and not yet read in full."""
+
+    stored: Mapping[str, Any]
+    at: float
+    returns: tuple[float, float]
+    key: tuple[int, int, str, str]
+    """Seed, number and seats: what a hand that was finished twice has in common with itself."""
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Return who sat at the table."""
+        return self.key[2:]
+
+    @property
+    def spec(self) -> TableSpec:
+        """Return the table."""
+        return TableSpec.from_dict(self.stored["table"])
+
+    def hand(self) -> PlayedHand:
+        """Return the hand."""
+        return PlayedHand.from_dict(self.stored)
+
+
+def line_of(hand: PlayedHand) -> bytes:
+    """Return a hand as a line, its newline included."""
+    stored = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":")).encode()
+    return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
+
+
+def row_of(line: bytes) -> Row | None:
+    """Return what a line (without its newline) holds; None if it is damaged or of another version."""
+    found = _LINE.fullmatch(line)
+    if (
+        found is None
+        or int(found["version"]) != VERSION
+        or zlib.crc32(found["hand"]) != int(found["check"], 16)
+    ):
+        return None
+    try:
+        stored = json.loads(found["hand"])
+        table = stored["table"]
+        first, second = table["seats"]
+        won, lost = map(float, stored["returns"])
+        key = table.get("seed", 0), table.get("skip", 0), first, second
+        return Row(stored, float(stored["at"]), (won, lost), key)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def add_line(path: Path, line: bytes) -> None:
+    """Add a line after the last whole one; whatever happens, the whole lines before it stay."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("r+b" if path.exists() else "w+b", buffering=0) as file:
+        end = _end_of_last_line(file.fileno(), path)
+        file.truncate(end)
+        file.seek(end)
+        try:
+            written = file.write(line)
+        except OSError:
+            file.truncate(end)
+            raise
+        if written != len(line):  # there was room for a part of it
+            file.truncate(end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _end_of_last_line(file: int, path: Path) -> int:
+    """Return where the next line belongs: the end, or the beginning of a line that was torn."""
+    size = os.fstat(file).st_size
+    if size == 0:
+        return 0
+    with path.open("rb") as reading:
+        reading.seek(size - 1)
+        if reading.read(1) == b"\n":
+            return size
+        reading.seek(0)
+        return reading.read().rfind(b"\n") + 1
