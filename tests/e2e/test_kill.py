@@ -33,13 +33,14 @@ from game.screens.app import App
 from game.screens.play import PlayScreen
 from game.screens.saves import Saves
 from game.screens.settings_store import SettingsStore
+from game.screens.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS
-from tests.e2e.victims import ACTING, HISTORY, ROOT, TRAINED, opened, run_victim
+from tests.e2e.victims import ACTING, HISTORY, ROOT, TRAINED, opened, run_victim, set_to_work
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
 
 SEED = 9
-QUICK = {"play": 5, "save": 7, "train": 4, "train for window": 4, "play with worker": 2}
+QUICK = {"play": 4, "save": 7, "train": 4, "train for window": 4, "play with worker": 2}
 FULL = {"play": 55, "save": 50, "train": 30, "train for window": 30, "play with worker": 20}
 CURVE_NAME = "curve.json"
 WORKER_ROUNDS = 15
@@ -92,14 +93,15 @@ def test_every_file_is_whole_after_two_hundred_kills(user_folder: Path, tmp_path
 def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: int) -> None:
     rng = random.Random(SEED)
     app = opened(user_folder)
-    app.worker.ask("new_run", {"run": "kuhn-cfr", "settings": {"iterations": 10**6}})
     app.resume(Session(TableSpec(games.KUHN_POKER, ("you", "equilibrium"), seed=SEED)))
     for number in range(rounds):
         play_on(app, rng, hands=1)
-        app.worker.ask("train", {"id": "kuhn-cfr-1"})
+        set_to_work(app, "kuhn-cfr")
         time.sleep(rng.random() * LONGEST_SECONDS["train"])
         signal_worker(app, signal.SIGKILL)
         play_on(app, rng, hands=2)
+        assert app.training.at_work is None
+        assert app.training.trouble == {"kuhn-cfr-1": text("train.lost")}
         assert_whole(user_folder, f"round {number}")
     signal_worker(app, signal.SIGSTOP)
     play_on(app, rng, until=lambda: app.state()["phase"] == "theirs" and app.worker.waiting)

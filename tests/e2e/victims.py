@@ -92,9 +92,7 @@ def play(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
 def play_with_worker(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
     """Play in the window, while its other process decides, and trains."""
     app = opened(folder)
-    app.worker.ask("new_run", {"run": rng.choice(RUN_NAMES), "settings": {}})
-    for stored in (folder / "runs").glob("*-*"):
-        app.worker.ask("train", {"id": stored.name})
+    set_to_work(app, rng.choice(RUN_NAMES))
     _play(app, journal, rng)
 
 
@@ -104,6 +102,25 @@ def opened(folder: Path, worker: InProcessWorker | None = None) -> App:
     app.open()
     app.change(speed="instant")
     return app
+
+
+def set_to_work(app: App, name: str) -> None:
+    """Let a run train: one of this name that was cut off goes on, else a fresh one begins."""
+    app.training.look()
+    wait_for(app, lambda: app.training.listed)
+    left = [run for run in app.training.stored if run.run == name and not run.done]
+    if left:
+        app.training.resume(left[0])
+    else:
+        app.training.start(name, {"iterations": 10**6}, lambda run, sentence: None)
+    wait_for(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
+
+
+def wait_for(app: App, wanted: Callable[[], bool]) -> None:
+    """Let the window go on until something holds."""
+    while not wanted():
+        app.step([], FRAME_SECONDS)
+        time.sleep(0.001)
 
 
 def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:

@@ -124,7 +124,7 @@ PLACES: dict[str, Callable[[App], None]] = {
     "export": lambda app: app.overlay(ExportHands(app, history.kuhn(1)[0])),
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
-    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "look-back", "comfort")},
+    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "train", "look-back", "comfort")},
     "train learner": lambda app: show_setup(app, "value-learner"),
     "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
     "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
