@@ -14,7 +14,7 @@ from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.screen import Screen
-from game.screens.statistics_parts import Course, Figure, Message, ResultRow, ResultRows
+from game.screens.statistics_parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics_words import (
     beyond_chance,
     counts_in_words,
@@ -25,10 +25,12 @@ from game.screens.statistics_words import (
     scaled,
     standing_of,
     unit,
+    winnings_chart,
 )
 from game.screens.table_head import NARROW_WIDTH, TableHead
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
+from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Rule, Words
@@ -63,6 +65,8 @@ class StatisticsScreen(Screen):
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
         self._free = 0.0
+        self._plot = Plot()
+        self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
         self._head.switch.chosen = table or games.TIC_TAC_TOE
         variants = [Option(game, text(f"statistics.variants.{game}")) for game in games.KUHN_GAMES]
@@ -160,6 +164,7 @@ class StatisticsScreen(Screen):
         return [
             *variant,
             columns,
+            *self._about_winnings(found),
             Rule(14),
             Caps(text("statistics.opponents")),
             self._about_opponents(found),
@@ -229,6 +234,11 @@ class StatisticsScreen(Screen):
             Words(note, "small", "dim", 2),
             Words(days, "small", "dim", 0),
         ]
+
+    def _about_winnings(self, found: GameStatistics) -> list[Part]:
+        if self._chart is None or self._chart[0] is not found:
+            self._chart = found, winnings_chart(found)
+        return [Rule(14), Caps(text("statistics.winnings")), Winnings(self._chart[1], self._plot)]
 
     def _about_opponents(self, found: GameStatistics) -> Part:
         agents = [entry for entry in self.app.agents if entry.game == found.game]

@@ -1,4 +1,4 @@
-"""What the page of statistics is made of: a figure, rows of results with their intervals, a course, a message."""
+"""What the page of statistics is made of: a figure, rows of results with their intervals, courses, a message."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from game.screens.pen import Pen
 from game.screens.texts import signed
 from game.screens.views import funnel
+from game.screens.views.chart import Chart, Plot
 from game.screens.views.funnel import FunnelPicture
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Part
@@ -137,6 +138,24 @@ def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, r
             if abs(end) <= reach:
                 pen.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
     pen.disc(place(row.mean), middle, DOT, ink)
+
+
+@dataclass
+class Winnings(Part):
+    """All that was won, hand by hand."""
+
+    chart: Chart
+    plot: Plot
+    size: float = 200.0
+
+    def height(self, pen: Pen, width: float) -> float:
+        """Its size."""
+        return self.size
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the chart."""
+        x, y, width, height = rect
+        self.plot.draw(pen, (x, y + 4, width, height - 12), self.chart)
 
 
 @dataclass

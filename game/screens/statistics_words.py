@@ -12,6 +12,8 @@ from game.rules import games
 from game.screens.opponents import portrait
 from game.screens.texts import english, number, signed, text
 from game.screens.views import funnel
+from game.screens.views.axis import counted, linear
+from game.screens.views.chart import Chart, Series, Target
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
 
 PER_HUNDRED = 100
@@ -74,6 +76,18 @@ def standing_of(found: GameStatistics, agents: Sequence[AgentEntry]) -> Standing
     names = [entry.name for entry in agents if entry.game == found.game]
     scores = {name: (tally.hands, tally.total) for name, tally in found.opponents.items()}
     return standing(found.game, scores, names)
+
+
+def winnings_chart(found: GameStatistics) -> Chart:
+    """Return all that was won after so many hands, with a line at nothing."""
+    points = [(0.0, 0.0), *((float(point.hands), point.total) for point in found.course)]
+    total = found.overall.total
+    last = signed(total, 0 if total == int(total) else 1)
+    series = Series("", points, "brass", text(f"statistics.totals.{found.game}", total=last))
+    kind = "games" if found.game == games.TIC_TAC_TOE else "hands"
+    hands = counted(found.overall.hands, log=False)
+    upright = linear(value for _, value in points)
+    return Chart([series], hands, upright, text(f"statistics.played.{kind}"), [Target(0.0, colour="edge")])
 
 
 def course_picture(found: GameStatistics) -> FunnelPicture:

@@ -7,6 +7,7 @@ import pytest
 
 from game.archive.statistics import statistics
 from game.screens.house import screens
+from game.screens.texts import signed
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill
@@ -88,6 +89,15 @@ def test_every_opponent_has_a_row_with_its_stage(opened: list[Counting], user_fo
     words = window.words()
     for name in ("1,000,000 games", "1,000 games", "10 games: won"):
         assert name in words
+
+
+def test_what_was_won_in_all_stands_at_the_end_of_its_curve(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "kuhn-poker", 25)
+    total = statistics(user_folder).games["kuhn-poker"].overall.total
+    window = look(opened, user_folder, "kuhn-poker", size=(1280, 1400))
+    assert f"{signed(total)} chips" in window.words()
 
 
 def test_half_street_is_one_key_away(opened: list[Counting], user_folder: Path) -> None:
