@@ -179,6 +179,20 @@ def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) 
     assert not window.state["running"]
 
 
+def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
+    window = begun(watch)
+    for _ in range(3):
+        window.step()
+    before = window.state["actions"]
+    window.app.screen.controls.focus("moments")
+    window.key("left")
+    assert window.state["actions"] == before[:2]
+    window.keys("right", "left", "up")
+    assert window.state["actions"] == before[:0]
+    window.key("down")
+    assert window.state["actions"] == before[:1]
+
+
 def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
     window = begun(watch)
     window.step()

@@ -55,9 +55,11 @@ class Mixes:
         """Draw who sits there (with the role, or what else stands aside), and the mix now or the last one."""
         x, y, w, _ = r
         screen, texts = self._screen, self._screen.texts
-        role = aside or screen.spectacle.role(seat)
+        beside, style, ink = (
+            (aside, "small_b", "text") if aside else (screen.spectacle.role(seat), "small", "dim")
+        )
         taken = pen.text(screen.name_of(seat), x, y + 20, "strong", fit=w * 0.62)
-        pen.text(role, x + w, y + 20, "small", "dim", al="r", fit=w - taken - 12)
+        pen.text(beside, x + w, y + 20, style, ink, al="r", fit=w - taken - 12)
         mixed = self.mixed(seat)
         if mixed is None:
             pen.para(screen.no_mix(seat), x, y + 43, w, "small", col="faint", limit=3)

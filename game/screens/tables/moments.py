@@ -12,8 +12,10 @@ from game.match.session import Step
 from game.rules.betting import Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.screens.input import Key
 from game.screens.theme import tokens
 from game.screens.widgets.choice import Choice, Option
+from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
@@ -133,6 +135,18 @@ class Moments(Choice):
         grouped = groupby(range(len(self._told)), key=lambda place: self._told[place].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
+
+    def key(self, event: Key) -> bool:
+        """Arrows go from the present moment to its neighbours, Home and End to the first and the last decision.
+
+        Beyond the last one the screen goes on.
+        """
+        last = len(self.options) - 1
+        goal = {"home": 0, "end": last}.get(event.name, self._made + ARROWS.get(event.name, 0))
+        if event.name not in (*ARROWS, "home", "end") or goal > last:
+            return False
+        self.choose(str(max(0, goal)))
+        return True
 
     def option_rect(self, place: int) -> Rect:
         """Return where a decision lies."""
