@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from game.screens.app import SEED_VARIABLE
 from game.screens.settings_store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
@@ -34,7 +37,10 @@ def begin_paused(driver: Driver) -> None:
     driver.wait(lambda s: decides(s, 0), "the pause")
 
 
-def test_a_series_is_watched_looked_into_and_taken_over(open_window: Open, user_folder: Path) -> None:
+def test_a_series_is_watched_looked_into_and_taken_over(
+    open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "11")  # a hand that nobody folds at once
     store = SettingsStore(user_folder)
     store.change(window=(0, 0, 1280, 720), tables={"watch holdem": {"first": "maniac", "second": "station"}})
     store.flush()
