@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from game.core import MetricEntry, RunEntry, StoredRun
 from game.screens.texts import number, percent, text
 from game.screens.train_words import own_words
 from game.screens.training_room import Curve
-from game.screens.views.axis import Axis, counted, linear, logarithmic
+from game.screens.views.axis import Axis, linear, logarithmic
 from game.screens.views.chart import Chart, Series, Target
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
@@ -35,8 +36,8 @@ class ChartPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
-    """What all charts of a run have in common."""
+class Ground:
+    """What all charts of a run have in common: the run, its curve, the axis of iterations and their unit."""
 
     run: StoredRun
     curve: Curve
@@ -44,24 +45,22 @@ class _Ground:
     unit: str
 
 
-def panels(run: StoredRun, entry: RunEntry | None, curve: Curve, unit: str, *, log: bool) -> list[ChartPanel]:
-    """Return the charts of a run, in the order in which it tells of its metrics."""
+Metrics = tuple[MetricEntry, ...]
+
+
+def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
+    """Return the metrics of every chart of a run, in the order in which it tells of them."""
     told = entry.metrics if entry is not None else ()
-    charts: dict[str, list[MetricEntry]] = {}
-    for metric in (*told, *_untold(told, curve)):
-        charts.setdefault(metric.chart, []).append(metric)
-    ground = _Ground(run, curve, counted(run.total, log=log), unit)
-    return [_panel(ground, name, metrics) for name, metrics in charts.items()]
-
-
-def _untold(told: Sequence[MetricEntry], curve: Curve) -> list[MetricEntry]:
-    """Return the metrics that are measured although the run did not tell of them."""
     known = {metric.key for metric in told}
-    measured = dict.fromkeys(key for _, metrics in curve for key in metrics)
-    return [MetricEntry(key, "", key) for key in measured if key not in known]
+    latest = curve[-1][1] if curve else {}
+    found: dict[str, Metrics] = {}
+    for metric in (*told, *(MetricEntry(key, "", key) for key in latest if key not in known)):
+        found[metric.chart] = (*found.get(metric.chart, ()), metric)
+    return found
 
 
-def _panel(ground: _Ground, name: str, metrics: Sequence[MetricEntry]) -> ChartPanel:
+def panel(ground: Ground, name: str, metrics: Metrics) -> ChartPanel:
+    """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
     chart = _stacked(ground, metrics) if is_stack else _lines(ground, metrics)
     note = metrics[0].help if len(metrics) == 1 else ""
@@ -69,24 +68,21 @@ def _panel(ground: _Ground, name: str, metrics: Sequence[MetricEntry]) -> ChartP
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
 
-def _stacked(ground: _Ground, metrics: Sequence[MetricEntry]) -> Chart:
+def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     """Lay the shares of games upon each other: won below, lost above."""
     curve = ground.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]
-    heights = [
-        (at, [sum(measured.get(key, 0.0) for key in keys[: place + 1]) for place in range(len(keys))])
-        for at, measured in curve
-    ]
+    heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
     series = []
     for place, (result, colour) in enumerate(STACK.items()):
-        points = [(at, levels[place]) for at, levels in heights]
+        points = [(at, levels[place]) for (at, _), levels in zip(curve, heights, strict=True)]
         last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
         series.append(Series(text(f"train.results.{result}"), points, colour, last))
     return Chart(series, ground.x, Axis(0, 1), ground.unit, stacked=True, write=percent)
 
 
-def _lines(ground: _Ground, metrics: Sequence[MetricEntry]) -> Chart:
+def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = ground.run, ground.curve
     series, targets = [], []
     for metric, colour in zip(metrics, COLOURS, strict=False):

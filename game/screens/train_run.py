@@ -19,12 +19,13 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.train_bar import RunBar
-from game.screens.train_charts import ChartPanel, panels
+from game.screens.train_charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train_checkpoints import CheckpointTable
 from game.screens.train_head import NEW, RUNNING, TrainHead
 from game.screens.train_keep import KeepName
 from game.screens.train_layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
 from game.screens.train_words import title_of, unit_of
+from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
@@ -58,7 +59,9 @@ class TrainRun(Screen):
         self._snapshot: RunSnapshot | None = None
         self._snapshot_wanted = False
         self._unit = ""
-        self._panels: list[ChartPanel] = []
+        self._charts: dict[str, Metrics] = {}
+        self._panels: dict[str, ChartPanel] = {}
+        self._stale: list[str] = []
         self._plots: list[Plot] = []
         self._page: RunPage | None = None
         self._head = TrainHead(app, RUNNING, self.escape, self._turn)
@@ -102,9 +105,9 @@ class TrainRun(Screen):
         entry = next((one for one in self._room.runs if one.name == run.run), None)
         unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
-        before = len(self._panels)
-        self._panels = panels(run, entry, curve, unit, log=self._log)
-        self._plots += [Plot() for _ in range(len(self._panels) - len(self._plots))]
+        self._ground = Ground(run, curve, counted(run.total, log=self._log), unit)
+        before, self._charts = self._charts.keys(), charts(entry, curve)
+        self._stale = list(self._charts)
         self._bar.show(run, work, self.phase, unit, self._room.trouble.get(run.id, ""))
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
@@ -114,8 +117,21 @@ class TrainRun(Screen):
         self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
         preset = text("train.subtitle", name=title_of(run), game=text(f"games.{run.game}"))
         self._head.subtitle = preset
-        if before != len(self._panels):
+        if before != self._charts.keys():
+            self._plots = [Plot() for _ in self._charts]
+            self._redraw_charts()
             self.relayout()
+        self.dirty = True
+
+    def _redraw_charts(self) -> None:
+        """Make every chart anew."""
+        while self._stale:
+            self._redraw_chart()
+
+    def _redraw_chart(self) -> None:
+        """Make the next chart anew: one a frame, so that no frame waits for all of them."""
+        name = self._stale.pop(0)
+        self._panels[name] = panel(self._ground, name, self._charts[name])
         self.dirty = True
 
     def _ask_for_snapshot(self) -> None:
@@ -192,6 +208,7 @@ class TrainRun(Screen):
         """Show the iterations on a logarithmic axis, or on a linear one."""
         self._log = not self._log
         self._follow()
+        self._redraw_charts()
 
     def _sit_down(self, spec: TableSpec) -> None:
         session = Session(spec)
@@ -219,6 +236,7 @@ class TrainRun(Screen):
     def enter(self) -> None:
         """Look at the run again: time has passed."""
         self._follow()
+        self._redraw_charts()
 
     def update(self, dt: float) -> bool:
         """Follow the room at most ten times a second."""
@@ -226,10 +244,13 @@ class TrainRun(Screen):
         self._since_snapshot += dt
         if self._seen != self._room.version and self._since_drawing >= SECONDS_A_DRAWING:
             before = self._bar.phase
+            self._redraw_charts()
             self._follow()
             if before != self._bar.phase:
                 self._ask_for_snapshot()
                 self.relayout()
+        if self._stale:
+            self._redraw_chart()
         if self._bar.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
             self._ask_for_snapshot()
         return False
@@ -241,10 +262,10 @@ class TrainRun(Screen):
         view = (0.0, top, width, height - top)
         inner = side_width(width) - 2 * PANEL_PADDING
         picture = train_snapshot.height(self._snapshot, inner)
-        self._page = page = divide(view, self.scroll.offset, len(self._panels), picture)
+        self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
         self.scroll.fit(view, page.height)
         if self.scroll.offset != top - page.bar[1]:
-            self._page = page = divide(view, self.scroll.offset, len(self._panels), picture)
+            self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
         self._bar.place(self.app.pen, page.bar, narrow=page.narrow)
         x, y, wide, high = page.checkpoints
         self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
@@ -268,8 +289,8 @@ class TrainRun(Screen):
             return
         with pen.clip(self.scroll.view):
             self._bar.draw(pen)
-            for rect, panel, plot in zip(page.charts, self._panels, self._plots, strict=False):
-                _draw_panel(pen, rect, panel, plot)
+            for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
+                _draw_panel(pen, rect, self._panels[name], plot)
             self._draw_snapshot(pen, page.snapshot)
             self._draw_checkpoints(pen, page.checkpoints)
             self._draw_hints(pen, page.hints)
@@ -335,7 +356,7 @@ class TrainRun(Screen):
             "iteration": work.iteration if work is not None else self.run.iteration,
             "total": self.run.total,
             "points": len(work.curve) if work is not None else len(self.run.curve),
-            "charts": [panel.title for panel in self._panels],
+            "charts": [self._panels[name].title for name in self._charts],
             "checkpoints": [int(option.value) for option in reversed(self.table.options)],
             "chosen": self.table.chosen,
             "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 STAMP = "training"
-MOST_POINTS = 2_000
+MOST_POINTS = 1_000
 REPORTS_OF_RATE = 10
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for a checkpoint
 NAP_SECONDS = 0.005

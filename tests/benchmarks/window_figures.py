@@ -1,4 +1,4 @@
-"""The window in figures: start-up, idle load, frame times while chips fly and an agent thinks, memory.
+"""The window in figures: start-up, idle load, memory, frame times in play and while a run is at work.
 
 Run by hand: `python -m tests.benchmarks.window_figures`. It opens real windows under Xvfb and reads /proc, so it
 needs Linux with Xvfb. Figures of one machine say little; compare two commits on the same one.
@@ -12,14 +12,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
 
 from tests.e2e.drivers import ROOT, start_xvfb
 
+if TYPE_CHECKING:
+    from game.screens.app import App
+
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
+CANCELS = 20
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -37,52 +44,115 @@ def main() -> None:
             )
             with _window(environment) as window:
                 print(f"idle menu: {_load(window.pid, IDLE_SECONDS):.1%} of a core")
-            play = [sys.executable, "-m", "tests.benchmarks.window_figures", "play", home]
-            subprocess.run(play, env={**environment, "PARLOUR_TRACE": ""}, cwd=ROOT, check=True)
+            for case in CASES:
+                command = [sys.executable, "-m", "tests.benchmarks.window_figures", case, home]
+                subprocess.run(command, env={**environment, "PARLOUR_TRACE": ""}, cwd=ROOT, check=True)
     finally:
         xvfb.terminate()
 
 
 def play(home: Path) -> None:
     """Play Hold'em at 1280 x 720 for a while, always moving something; print frame times and memory."""
-    import pygame
+    app = _opened(home)
+    _sit_down(app)
+    _print_frames("in play", _frames(app, PLAY_SECONDS))
+    hands = app.screen.session.hand_number
+    print(f"memory of the window's process: {_memory_mb(os.getpid()):.0f} MB; hands {hands}")
+    app.close()
 
+
+def train(home: Path) -> None:
+    """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
+    from game.screens.train import training
+
+    app = _opened(home)
+    app.training.look()
+    _step_until(app, lambda: app.training.listed)
+    entry = next(one for one in app.training.runs if one.name == "value-learner")
+    app.training.start(entry.name, {**entry.settings, "iterations": 100_000_000}, lambda run, sentence: None)
+    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
+    app.go(training(app))
+    _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
+    waits = sorted(_seconds_to_cancel(app) for _ in range(CANCELS))
+    middle = waits[len(waits) // 2]
+    print(
+        f"cancel answered after {1000 * middle:.0f} ms (median of {CANCELS}), at most {1000 * waits[-1]:.0f} ms"
+    )
+    _sit_down(app)
+    _print_frames("in play while a run is at work", _frames(app, PLAY_SECONDS))
+    app.close()
+
+
+def _opened(home: Path) -> App:
     import main as program
-    from game.match.session import Session
-    from game.match.table_spec import TableSpec
 
     app = program.make_app(home)
     app.open()
     app.change(speed="1", window=None)
+    return app
+
+
+def _sit_down(app: App) -> None:
+    from game.match.session import Session
+    from game.match.table_spec import TableSpec
+
     app.resume(Session(TableSpec("holdem", ("you", "sound"), seed=1)))
+
+
+def _frames(app: App, seconds: float) -> list[float]:
+    """Let the program run, acting wherever a table waits for it; return how long each frame took."""
     clock = pygame.time.Clock()
     frames: list[float] = []
     last = time.perf_counter()
-    end = last + PLAY_SECONDS
+    end = last + seconds
     while last < end:
         app.step(pygame.event.get(), 1 / 60)
         trace = app.state()
-        if trace.get("phase") == "over" or trace.get("may_act"):
-            key = pygame.K_SPACE if trace["phase"] == "over" else pygame.K_c
-            down = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=chr(key), scancode=0)
-            up = pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=chr(key), scancode=0)
-            pygame.event.post(down)
-            pygame.event.post(up)
+        if "may_act" in trace and (trace["phase"] == "over" or trace["may_act"]):
+            _press(pygame.K_SPACE if trace["phase"] == "over" else pygame.K_c)
         clock.tick(60)
         now = time.perf_counter()
         frames.append(now - last)
         last = now
+    return frames
+
+
+def _press(key: int) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=chr(key), scancode=0))
+
+
+def _print_frames(where: str, frames: list[float]) -> None:
     warm = sorted(frames[30:])
     shown = [1000 * warm[int(len(warm) * share)] for share in (0.5, 0.95, 0.99)]
     size = pygame.display.get_surface().get_size()
     print(
-        f"frames at {size[0]}x{size[1]} in play: p50 {shown[0]:.1f}, p95 {shown[1]:.1f}, p99 {shown[2]:.1f} ms"
+        f"frames at {size[0]}x{size[1]} {where}: p50 {shown[0]:.1f}, p95 {shown[1]:.1f}, p99 {shown[2]:.1f} ms; "
+        f"{len(warm) / sum(warm):.1f} a second, slowest {1000 * warm[-1]:.1f} ms"
     )
-    print(f"frames a second: {len(warm) / sum(warm):.1f}; slowest {1000 * warm[-1]:.1f} ms")
-    print(
-        f"memory of the window's process: {_memory_mb(os.getpid()):.0f} MB; hands {app.screen.session.hand_number}"
-    )
-    app.close()
+
+
+def _seconds_to_cancel(app: App) -> float:
+    """Pause the run at work and set it to work again; return how long the answer to the pause took."""
+    work = app.training.at_work
+    assert work is not None
+    started = time.perf_counter()
+    app.training.pause()
+    _step_until(app, lambda: app.training.at_work is None)
+    taken = time.perf_counter() - started
+    run = app.training.find(work.run.id)
+    assert run is not None
+    app.training.resume(run)
+    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.rate is not None)
+    return taken
+
+
+def _step_until(app: App, reached: Callable[[], bool]) -> None:
+    """Step the program as its loop does until something is so."""
+    clock = pygame.time.Clock()
+    while not reached():
+        app.step(pygame.event.get(), 1 / 60)
+        clock.tick(60)
 
 
 @contextmanager
@@ -122,8 +192,11 @@ def _memory_mb(process: int) -> float:
     return int(next(row for row in rows if row.startswith("VmRSS")).split()[1]) / 1024
 
 
+CASES: dict[str, Callable[[Path], None]] = {"play": play, "train": train}
+"""What runs in a window of its own, by the word that asks for it."""
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["play"]:
-        play(Path(sys.argv[2]))
+    if sys.argv[1:2]:
+        CASES[sys.argv[1]](Path(sys.argv[2]))
     else:
         main()

@@ -42,6 +42,16 @@ class Axis:
             low, high = self.low, self.high
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
+    def shares(self, values: Iterable[float]) -> list[float]:
+        """Return where many values lie, as `share` has it, in less time."""
+        if not self.log:
+            low, per_unit = self.low, 1 / (self.high - self.low)
+            return [min(1.0, max(0.0, (value - low) * per_unit)) for value in values]
+        low = math.log10(self.low)
+        per_power = 1 / (math.log10(self.high) - low)
+        log10, least = math.log10, self.low
+        return [min(1.0, (log10(value) - low) * per_power) if value > least else 0.0 for value in values]
+
     def ticks(self, most: int = MOST_TICKS) -> list[float]:
         """Return at most so many round values, from the low end on.
 

@@ -135,8 +135,13 @@ def _course(pen: Pen, inner: Rect, chart: Chart, series: Series) -> list[Point]:
     """Return the curve as points in dp, no more than the pixels can show."""
     x, y, w, h = inner
     first = chart.x.low if chart.x.log else 0.0
-    shares = [(chart.x.share(at), chart.y.share(value)) for at, value in series.points if at >= first]
-    return [(x + w * across, y + h * (1 - up)) for across, up in thinned(shares, max(1, pen.px(w)))]
+    points = [point for point in series.points if point[0] >= first]
+    across = chart.x.shares(at for at, _ in points)
+    kept = thinned(
+        [(share, value) for share, (_, value) in zip(across, points, strict=True)], max(1, pen.px(w))
+    )
+    up = chart.y.shares(value for _, value in kept)
+    return [(x + w * share, y + h * (1 - level)) for (share, _), level in zip(kept, up, strict=True)]
 
 
 def _fill_between(pen: Pen, inner: Rect, chart: Chart, curves: Sequence[Sequence[Point]]) -> None:

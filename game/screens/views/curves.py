@@ -16,19 +16,18 @@ def thinned(points: Sequence[Point], columns: int) -> list[Point]:
     if len(points) <= 2 * columns:
         return list(points)
     kept: list[Point] = []
-    column: list[Point] = []
-    for point in points:
-        if column and int(column[0][0] * columns) != int(point[0] * columns):
-            kept += _extremes(column)
-            column = []
-        column.append(point)
-    return kept + _extremes(column)
+    start, column = 0, int(points[0][0] * columns)
+    for place, point in enumerate(points):
+        if int(point[0] * columns) != column:
+            kept += _extremes(points[start:place])
+            start, column = place, int(point[0] * columns)
+    return kept + _extremes(points[start:])
 
 
 def _extremes(column: Sequence[Point]) -> list[Point]:
     """The lowest and the highest point of a column, in the order in which they came."""
-    if not column:
-        return []
+    if len(column) < 2:
+        return list(column)
     places = {min(range(len(column)), key=lambda place: column[place][1])}
     places.add(max(range(len(column)), key=lambda place: column[place][1]))
     return [column[place] for place in sorted(places)]
