@@ -62,6 +62,7 @@ class TrainRun(Screen):
         self._charts: dict[str, Metrics] = {}
         self._panels: dict[str, ChartPanel] = {}
         self._stale: list[str] = []
+        self._saved = run.iteration
         self._plots: list[Plot] = []
         self._page: RunPage | None = None
         self._head = TrainHead(app, RUNNING, self.escape, self._turn)
@@ -106,6 +107,9 @@ class TrainRun(Screen):
         unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
         self._ground = Ground(run, curve, counted(run.total, log=self._log), unit)
+        if work is not None and work.saved != self._saved:
+            self._saved = work.saved
+            self._room.look_at_stored()
         before, self._charts = self._charts.keys(), charts(entry, curve)
         self._stale = list(self._charts)
         self._bar.show(run, work, self.phase, unit, self._room.trouble.get(run.id, ""))

@@ -117,6 +117,10 @@ class TrainingRoom:
     def look(self) -> None:
         """Ask what can be trained and what was stored."""
         self._ask("runs", {}, self._got_runs)
+        self.look_at_stored()
+
+    def look_at_stored(self) -> None:
+        """Ask what was stored: a run at work has saved, and somebody looks at its checkpoints."""
         self._ask("stored_runs", {}, self._got_stored)
 
     def start(
@@ -219,10 +223,7 @@ class TrainingRoom:
         if work is None or answer.ticket != work.ticket:
             return False
         if answer.progress is not None:
-            before = work.saved
             work.take(answer.progress)
-            if work.saved != before:
-                self._ask("stored_runs", {}, self._got_stored)
         else:
             self._ended(work, answer)
         return True
