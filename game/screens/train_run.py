@@ -119,8 +119,9 @@ class TrainRun(Screen):
         self._unit = unit
         self.table.show(run.stages, run.proposed)
         self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
-        preset = text("train.subtitle", name=title_of(run), game=text(f"games.{run.game}"))
-        self._head.subtitle = preset
+        key = "train.seeded" if "seed" in run.settings else "train.subtitle"
+        fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
+        self._head.subtitle = text(key, **fields)
         if before != self._charts.keys():
             self._plots = [Plot() for _ in self._charts]
             self._redraw_charts()

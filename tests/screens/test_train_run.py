@@ -50,6 +50,7 @@ def kinds(window: Training) -> list[str]:
 # ---- the bar and the curves ----------------------------------------------------------------------------------
 def test_the_bar_says_how_far_how_fast_how_long_and_what_is_saved(learner: Training) -> None:
     words = learner.words()
+    assert "Value learner 1. Tic-tac-toe, seed 0." in words
     for wanted in (
         "65%",
         "260,000 of 400,000 games",
