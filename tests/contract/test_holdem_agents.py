@@ -11,7 +11,7 @@ from game.core import CHANCE, Budget, sample
 from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
 
-HANDS = 120
+HANDS = 60
 QUICK = Budget(work=40)
 
 every_agent = pytest.mark.parametrize("name", characters())
@@ -72,7 +72,7 @@ def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(
 
 @every_agent
 def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
-    for state, _ in decisions(load(name), HANDS // 4):
+    for state, _ in decisions(load(name), HANDS // 2):
         info = state.information_state(state.current_player())
         first, second = (load(name).decide(info, random.Random(5), QUICK) for _ in range(2))
         assert first == second
@@ -81,7 +81,7 @@ def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
 @every_agent
 def test_other_hidden_cards_change_nothing(name: str) -> None:
     agent = load(name)
-    for state, rng in decisions(agent, HANDS // 4):
+    for state, rng in decisions(agent, HANDS // 2):
         other = with_other_hidden_cards(state, rng)
         assert other.dealt != state.dealt
         here, there = (
