@@ -112,7 +112,10 @@ class TrainRun(Screen):
             self._room.look_at_stored()
         before, self._charts = self._charts.keys(), charts(entry, curve)
         self._stale = list(self._charts)
+        phase_before = self._bar.phase
         self._bar.show(run, work, self.phase, unit, self._room.trouble.get(run.id, ""))
+        if phase_before != self._bar.phase:
+            self.relayout()  # other words on its buttons
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
@@ -253,7 +256,6 @@ class TrainRun(Screen):
             self._follow()
             if before != self._bar.phase:
                 self._ask_for_snapshot()
-                self.relayout()
         if self._stale:
             self._redraw_chart()
         if self._bar.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:

@@ -18,7 +18,6 @@ LEAST_POWER = -9  # what is smaller is noise, and lies at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def written(value: float) -> str:
     """Write a tick as short as it can be said.
 
     >>> written(10_000), written(2_500_000), written(0.01), written(1e-6), written(-40)
-    ('10k', '2.5M', '0.01', '10⁻⁶', '−40')
+    ('10k', '2.5M', '0.01', '1e−6', '−40')
     """
     size = abs(value)
     if size >= MILLION:
@@ -104,7 +103,7 @@ def written(value: float) -> str:
     if size >= THOUSAND:
         return f"{_plain(value / THOUSAND)}k"
     if 0 < size < 10.0**-PLAIN_DIGITS:
-        return "10" + str(round(math.log10(size))).translate(SUPERSCRIPTS)
+        return f"1e{number(round(math.log10(size)))}"
     return _plain(value)
 
 

@@ -54,7 +54,7 @@ def test_one_value_more_seldom_moves_the_axis() -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(0, "0"), (0.25, "0.25"), (400, "400"), (1000, "1k"), (2500, "2.5k"), (1e6, "1M"), (1e-5, "10⁻⁵")],
+    [(0, "0"), (0.25, "0.25"), (400, "400"), (1000, "1k"), (2500, "2.5k"), (1e6, "1M"), (1e-5, "1e−5")],
 )
 def test_ticks_are_written_short(value: float, words: str) -> None:
     assert written(value) == words
