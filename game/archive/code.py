@@ -20,7 +20,11 @@ from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, First, Form, TableSpe
 from game.rules import games
 
 VERSION = 1
-LONGEST = 20_000
+LONGEST = 5_000
+"""Letters of an id; the longest hand that anybody has played takes a tenth of them."""
+MOST_ACTIONS = 1_000
+WIDEST_NUMBER = 128
+"""Bits of a number in an id: far beyond every seed and stack."""
 
 _ID = re.compile(r"p(?P<version>\d{1,4})-(?P<letters>[a-z2-7]+)", re.ASCII)
 _SPACES = re.compile(r"\s+")
@@ -109,6 +113,8 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
         actions = []
         while reader.more:
             actions.append(reader.number())
+        if len(actions) > MOST_ACTIONS:
+            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MOST_ACTIONS:,} at most.")
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise BadInput("This id names a game or a table that this program does not have.") from error
     return spec, tuple(actions), versions
@@ -186,7 +192,7 @@ class _Writer:
 
 
 class _Reader:
-    """Reads what a `_Writer` wrote; IndexError where the bytes end too early."""
+    """Reads what a `_Writer` wrote; IndexError where the bytes end too early or say what cannot be."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -205,6 +211,8 @@ class _Reader:
             if byte <= 0x7F:
                 return value
             shift += 7
+            if shift >= WIDEST_NUMBER:
+                raise IndexError(shift)
 
     def signed(self) -> int:
         value = self.number()

@@ -82,12 +82,12 @@ class PlayedHand:
 
     def session(self) -> Session:
         """Return the table at the end of the hand, as it was played; `BadInput` if the rules do not allow it."""
-        session = Session(self.spec)
         decisions = self.decisions or (None,) * len(self.actions)
         try:
+            session = Session(self.spec)
             for action, decision in zip(self.actions, decisions, strict=True):
                 session.act(action, decision)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise BadInput(f"the hand holds a move that the rules do not allow: {error}") from error
         if not session.hand_over:
             raise BadInput("the hand is not finished")

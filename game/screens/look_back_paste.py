@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.archive import text_id
+from game.archive import code, text_id
 from game.archive.code import LONGEST
 from game.archive.hands import PlayedHand
 from game.core import BadInput
@@ -52,7 +52,7 @@ class PasteId(Panel):
 
     def open(self) -> None:
         """Rebuild the hand and play it again."""
-        hand = self._hand(self._entry.value)
+        hand = self._rebuilt(self._entry.value)
         if hand is not None:
             self.app.back()
             self.app.go(Replay(self.app, hand))
@@ -61,17 +61,25 @@ class PasteId(Panel):
                 self.app.say(text("look_back.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        self._hand(words)
+        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
+        self._entry.problem = ""
+        try:
+            code.decode(words)
+        except BadInput as error:
+            self._refuse(error)
 
-    def _hand(self, words: str) -> PlayedHand | None:
+    def _rebuilt(self, words: str) -> PlayedHand | None:
         """Return the hand; None with the sentence at the field where the words name none."""
         self._entry.problem = ""
         try:
             return text_id.from_id(words, self.app.agents)
         except BadInput as error:
-            self._entry.problem = str(error)
-            self.relayout()
+            self._refuse(error)
             return None
+
+    def _refuse(self, error: BadInput) -> None:
+        self._entry.problem = str(error)
+        self.relayout()
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Part]:

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import text_id
+from game.archive import code, text_id
 from game.archive.hands import PlayedHand
 from game.core import AgentEntry, BadInput
+from game.match.table_spec import TableSpec
 from tests.archive.hands_for_tests import hand, played_hands
 
 ADA = AgentEntry("ada-20", "tic-tac-toe", "learned", "", version="0a1b2c3d")
@@ -93,6 +94,33 @@ def test_any_bytes_with_a_true_checksum_are_a_hand_or_a_sentence() -> None:
         data = bytes(rng.randrange(256) for _ in range(rng.randrange(40)))
         with pytest.raises(BadInput):
             text_id.from_id(_sealed(data))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000),
+        TableSpec("kuhn-poker", ("you", "guest"), skip=1 << 2_000),
+        TableSpec("holdem", ("you", "guest"), stacks=(1 << 2_000, 1 << 2_000)),
+    ],
+)
+def test_numbers_that_no_table_has_are_said(table: TableSpec) -> None:
+    with pytest.raises(BadInput, match="a table that this program does not have"):
+        text_id.from_id(code.encode(table, (0, 0), ("", "")))
+
+
+def test_an_id_of_more_moves_than_a_hand_has_is_said_without_being_played() -> None:
+    raises = [*range(200, 200 + code.MOST_ACTIONS), 0]
+    with pytest.raises(BadInput, match="1,001 moves: a hand has 1,000 at most"):
+        text_id.from_id(code.encode(TableSpec("holdem", ("you", "guest")), raises, ("", "")))
+
+
+def test_a_seed_too_long_to_be_written_is_said_when_the_hand_is_played() -> None:
+    endless = PlayedHand(
+        0.0, TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), (1.0, -1.0)
+    )
+    with pytest.raises(BadInput, match="do not allow"):
+        endless.session()
 
 
 def _sealed(data: bytes) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 import pygame
 import pytest
 
+from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
+from game.match.table_spec import TableSpec
 from game.screens import clipboard, look_back_pages
 from game.screens.house import screens
 from game.screens.look_back_pages import PAGE
@@ -298,6 +300,25 @@ def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) 
     assert said in window.words()
     window.keys("escape")
     assert window.state["screen"] == "look_back"
+
+
+def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
+    window = look(history.kuhn(1))
+    clipboard.put(code.encode(TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), ("", "")))
+    window.keys("v", "return")
+    assert window.state["screen"] == "paste_id"
+    assert window.state["problem"]
+
+
+def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = look(history.kuhn(1))
+    copied = window.state["id"]
+    clipboard.put("")
+    window.key("v")
+    monkeypatch.setattr(PlayedHand, "session", pytest.fail)
+    window.type(copied)
+    window.key("tab")
+    assert (window.state["screen"], window.state["problem"]) == ("paste_id", "")
 
 
 def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
