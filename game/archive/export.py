@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from game.archive import text_id
-from game.archive.hands import PlayedHand
+from game.archive.hands import PlayedHand, moment
 from game.archive.readable import sentences
 from game.core import CHANCE, BadInput
 from game.match import acpc, phh
@@ -186,10 +186,13 @@ def _read_entry(number: int, entry: Any) -> PlayedHand:
 
 
 def _read_csv(text: str) -> list[Record]:
-    rows = csv.reader(io.StringIO(text))
-    if tuple(next(rows, ())) != COLUMNS:
-        raise BadInput(f"The first line of the table must name its columns: {', '.join(COLUMNS)}.")
-    return [_read_row(number, row) for number, row in enumerate(rows, 2) if row]
+    rows = csv.reader(io.StringIO(text, newline=""))
+    try:
+        if tuple(next(rows, ())) != COLUMNS:
+            raise BadInput(f"The first line of the table must name its columns: {', '.join(COLUMNS)}.")
+        return [_read_row(number, row) for number, row in enumerate(rows, 2) if row]
+    except csv.Error as error:
+        raise BadInput(f"Line {rows.line_num}: this is no table of hands ({error}).") from error
 
 
 def _read_row(number: int, row: Sequence[str]) -> PlayedHand:
@@ -197,8 +200,8 @@ def _read_row(number: int, row: Sequence[str]) -> PlayedHand:
         raise BadInput(f"Line {number}: it has {len(row)} columns, not {len(COLUMNS)}.")
     try:
         hand = text_id.from_id(row[-1])
-        return replace(hand, at=datetime.fromisoformat(row[0]).timestamp())
-    except ValueError as error:
+        return replace(hand, at=moment(datetime.fromisoformat(row[0]).timestamp()))
+    except (ValueError, TypeError) as error:
         raise BadInput(f"Line {number}: {error}") from error
 
 

@@ -8,7 +8,6 @@ played, and the mixes and dice of the agents, which a replay shows, do not count
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
@@ -23,6 +22,11 @@ Result = Literal["won", "drawn", "lost"]
 Versions = tuple[str, str]
 
 OWN = "you"
+
+LATEST = 32_503_680_000.0
+"""The year 3000: what comes after it no calendar of a system has to know."""
+LARGEST = 1e15
+"""More than was ever won in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,10 @@ class PlayedHand:
         try:
             moves = [decision_from_dict(entry) for entry in stored["moves"]]
             return PlayedHand(
-                at=_number(stored["at"]),
+                at=moment(stored["at"]),
                 spec=TableSpec.from_dict(stored["table"]),
                 actions=tuple(action for action, _ in moves),
-                returns=_pair(tuple(map(_number, stored["returns"]))),
+                returns=_pair(tuple(map(amount, stored["returns"]))),
                 decisions=tuple(decision for _, decision in moves),
                 versions=_pair(tuple(map(_text, stored["versions"]))),
             )
@@ -142,6 +146,16 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
     )
 
 
+def moment(value: Any) -> float:
+    """Return `value` if a hand can have been played then; TypeError where it is none, or no number."""
+    return _number(value, 0, LATEST)
+
+
+def amount(value: Any) -> float:
+    """Return `value` if it can have been won in a hand; TypeError where it is none, or no number."""
+    return _number(value, -LARGEST, LARGEST)
+
+
 def result_of(net: float) -> Result:
     """Return how a hand ended for who won `net`."""
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
@@ -162,9 +176,9 @@ def _spec_of_hand(session: Session) -> TableSpec:
     )
 
 
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError(f"{value!r} is no number that can be")
+def _number(value: Any, least: float, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise TypeError(f"{value!r:.40} is no number that can be")
     return value
 
 

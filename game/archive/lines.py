@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.archive.hands import PlayedHand
+from game.archive.hands import PlayedHand, amount, moment
 from game.match.table_spec import TableSpec
 
 VERSION = 1
@@ -67,9 +67,9 @@ def row_of(line: bytes) -> Row | None:
         stored = json.loads(found["hand"])
         table = stored["table"]
         first, second = table["seats"]
-        won, lost = map(float, stored["returns"])
+        won, lost = map(amount, stored["returns"])
         key = table.get("seed", 0), table.get("skip", 0), first, second
-        return Row(stored, float(stored["at"]), (won, lost), key)
+        return Row(stored, moment(stored["at"]), (won, lost), key)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

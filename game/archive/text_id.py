@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.archive import code
-from game.archive.hands import PlayedHand
+from game.archive.hands import LARGEST, PlayedHand
 from game.core import AgentEntry, BadInput
 from game.match.table_spec import PEOPLE
 
@@ -35,6 +35,8 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
         returns = unplayed.session().results[-1].returns
     except BadInput as error:
         raise BadInput(f"This id cannot be played: {error}.") from error
+    if max(map(abs, returns)) > LARGEST:
+        raise BadInput("This id cannot be played: nobody has so many chips.")
     return PlayedHand(PASTED_AT, spec, actions, returns, versions=versions)
 
 

@@ -98,7 +98,7 @@ class TableSpec:
             raise BadInput(f"the table's {min(missing)} is missing")
         try:
             return TableSpec(**{name: _READERS[name](value) for name, value in stored.items()})
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise BadInput(f"the table is not one that can be set: {error}") from error
 
     def _opener(self, deal: int) -> Seat:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from game import user_files
+from game.archive.hands import LATEST
 from game.core import BadInput
 from game.match.session import Session
 from game.rules import games
@@ -160,7 +161,10 @@ class Saves:
 
 
 def _unfinished(content: Mapping[str, Any]) -> Unfinished:
-    return Unfinished(Session.from_dict(_part(content, "session", dict)), _part(content, "saved_at", float))
+    saved_at = _part(content, "saved_at", float)
+    if not 0 <= saved_at <= LATEST:
+        raise BadInput("its saved_at is no moment that can be")
+    return Unfinished(Session.from_dict(_part(content, "session", dict)), saved_at)
 
 
 def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:

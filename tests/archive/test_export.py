@@ -108,6 +108,8 @@ def test_an_unknown_format_is_said_with_the_known_ones() -> None:
         ("csv", "a,b\n", "must name its columns"),
         ("csv", ",".join(exports.COLUMNS) + "\n1,2\n", "Line 2: it has 2 columns"),
         ("csv", ",".join(exports.COLUMNS) + "\n" + "," * 9 + "\n", "Line 2: This is no id"),
+        ("csv", ",".join(exports.COLUMNS) + "\n" + "a" * 200_000 + "\n", "Line 2: this is no table of hands"),
+        ("csv", ",".join(exports.COLUMNS) + "\na\rb\n", "Line 2: it has 1 columns"),
         ("acpc", "STATE:0:f:AsAh|KsKh:50|-50:a|b\n", "comment with sb, bb and stack"),
         ("phh", "[1]\nactions = 3\n", r"hand \[1\]"),
     ],
@@ -115,6 +117,14 @@ def test_an_unknown_format_is_said_with_the_known_ones() -> None:
 def test_what_cannot_be_read_is_said_in_a_sentence(form: exports.Format, text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read_back(text, form)
+
+
+@pytest.mark.parametrize("date", ["0001-01-01T00:00:00+23:59", "9999-12-31T00:00:00+00:00", "noon"])
+def test_a_date_on_which_nobody_played_is_said(date: str) -> None:
+    text = export(SAMPLE[:1], "csv").replace("2026-09-21T14:13:20+00:00", date)
+    assert date in text
+    with pytest.raises(BadInput, match="Line 2: "):
+        read_back(text, "csv")
 
 
 def test_a_result_that_the_moves_do_not_bring_is_refused() -> None:

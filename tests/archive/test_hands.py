@@ -77,6 +77,13 @@ def test_an_unfinished_hand_is_not_kept() -> None:
         {"returns": [1.0]},
         {"versions": [1, 2]},
         {"table": {"game": "chess", "seats": ["you", "x"]}},
+        {"at": 10**400},
+        {"at": 1e300},
+        {"at": -1.0},
+        {"at": float("nan")},
+        {"returns": [10**400, 0]},
+        {"returns": [1e300, -1e300]},
+        {"table": {"game": "kuhn-half-street", "seats": ["you", "x"], "blinds": -(10**400)}},
         {"table": None},
     ],
 )

@@ -200,6 +200,30 @@ def test_lines_of_another_version_are_left_out(tmp_path: Path) -> None:
     assert page(tmp_path).total == 1
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"at": 10**400},
+        {"at": 1e300},
+        {"at": -1},
+        {"at": "nan"},
+        {"returns": [10**400, 0]},
+        {"returns": [True, 0]},
+    ],
+)
+def test_a_line_that_says_what_cannot_be_is_left_out_though_its_checksum_is_true(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    good, forged = some(2)
+    path = only_file(filled(tmp_path, good))
+    stored = json.dumps({**forged.to_dict(), **damage}).encode()
+    with path.open("ab") as file:
+        file.write(b'["%08x",1,%s]\n' % (zlib.crc32(stored), stored))
+    found = page(tmp_path)
+    assert found.hands == (good,)
+    assert found.warnings == (f"One line of {path.name} could not be read and is left out.",)
+
+
 def test_foreign_files_are_left_alone(tmp_path: Path) -> None:
     filled(tmp_path, *some(1))
     foreign = tmp_path / "history" / "notes.txt"

@@ -123,6 +123,12 @@ def test_a_seed_too_long_to_be_written_is_said_when_the_hand_is_played() -> None
         endless.session()
 
 
+def test_a_stake_that_nobody_has_is_said() -> None:
+    table = TableSpec("kuhn-half-street", ("you", "guest"), blinds=1.7e308)
+    with pytest.raises(BadInput, match="nobody has so many chips"):
+        text_id.from_id(code.encode(table, (1, 1), ("", "")))
+
+
 def _sealed(data: bytes) -> str:
     import base64
     import zlib

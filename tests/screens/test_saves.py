@@ -58,6 +58,7 @@ def test_a_game_that_has_ended_is_forgotten(user_folder: Path) -> None:
             "session": {"table": {"game": "chess", "seats": ["you", "x"]}, "past": [], "hand": []},
         },
         {"saved_at": 1, "session": {"table": {"game": "holdem"}, "past": [], "hand": []}},
+        {"saved_at": 1e300, "session": session().to_dict()},
     ],
 )
 def test_a_save_that_cannot_be_played_is_moved_aside(user_folder: Path, content: dict[str, object]) -> None:
