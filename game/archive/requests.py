@@ -62,8 +62,8 @@ def export(payload: Payload) -> Iterator[Progress | int]:
 
 
 def erase_history(payload: Payload) -> Iterator[int]:
-    """Delete the history, and with {records: True} the records too; return how many files went."""
-    yield store.erase(user_files.home(), records=payload.get("records", False))
+    """Delete the history and the records; return how many files went."""
+    yield store.erase(user_files.home())
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {

@@ -85,6 +85,11 @@ class Archive:
         else:
             self.trouble = ""
 
+    def forget_waiting(self) -> None:
+        """Forget the hands that could not be written: the history is to be empty."""
+        self._waiting.clear()
+        self.trouble = ""
+
 
 def page(folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100) -> HistoryPage:
     """Return some of the hands that `wanted` lets through, newest first."""
@@ -196,11 +201,13 @@ class Reader:
         self.warnings.append(f"Nothing in {path.name} could be read; it was set aside as {kept.name}.")
 
 
-def erase(folder: Path, *, records: bool = False) -> int:
-    """Delete the history, and the player's records if asked; return how many files went. BadInput if one stays."""
+def erase(folder: Path) -> int:
+    """Delete the history, then the player's records, with their backups and with what was set aside of them.
+
+    Returns how many files went; `BadInput` names the first one that stays.
+    """
     doomed = [path for path in (folder / FOLDER).glob("*") if path.is_file()]
-    if records:
-        doomed += sorted(folder.glob("records.json*"))
+    doomed += sorted(folder.glob("records.json*"))
     for path in doomed:
         try:
             path.unlink(missing_ok=True)

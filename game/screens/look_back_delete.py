@@ -1,7 +1,7 @@
 """Deleting what was kept of the player: what goes and what stays is said first, and keeping it is the first answer.
 
-The other process deletes the history; the record is the window's own and goes after it, so that a history that
-could not be deleted leaves the record as it was.
+The other process deletes the files, of the history first; then the window forgets what it has in mind of them. A
+history that could not be deleted leaves the record as it was.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DeleteData(Panel):
         self.controls.focus("keep")
 
     def delete(self) -> None:
-        """Let the other process delete the history."""
+        """Let the other process delete history and records."""
         if not self._busy:
             self._busy, self._problem = True, ""
             self._requests.ask("erase_history", {}, self._erased)
@@ -51,7 +51,7 @@ class DeleteData(Panel):
             self.app.back()
 
     def receive(self, answer: Answer) -> None:
-        """Hear that the history has gone, or why not."""
+        """Hear that they have gone, or why not."""
         self._requests.take(answer)
 
     def _erased(self, count: int, sentence: str) -> None:
@@ -59,7 +59,8 @@ class DeleteData(Panel):
         if sentence:
             self.relayout()
             return
-        self.app.saves.clear_records()
+        self.app.saves.forget_records()
+        self.app.archive.forget_waiting()
         self.app.back()
         self._deleted()
         self.app.say(text("look_back.deleting.done"))

@@ -124,11 +124,11 @@ class Saves:
         self._records[game, opponent] = record.plus(net)
         self._keep_records()
 
-    def clear_records(self) -> None:
-        """Forget every result; unfinished games stay."""
+    def forget_records(self) -> None:
+        """Forget every result, whose files the other process has deleted; unfinished games stay."""
         self._records.clear()
         self._counted.clear()
-        self._keep_records()
+        self._unwritten.pop(self._records_path, None)
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_path(self, game: str) -> Path:

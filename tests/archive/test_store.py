@@ -283,16 +283,28 @@ def test_a_long_history_is_read_in_pieces_that_report(
     assert isinstance(found, HistoryPage)
 
 
-def test_erasing_deletes_the_history_and_the_records_only_if_asked(tmp_path: Path) -> None:
-    filled(tmp_path, *some(2))
-    (tmp_path / "records.json").write_text("{}")
-    (tmp_path / "settings.json").write_text("{}")
-    assert store.erase(tmp_path) == 1
+def test_erasing_leaves_nothing_of_history_and_records_and_all_of_the_rest(tmp_path: Path) -> None:
+    broken = only_file(filled(tmp_path, *some(2))).name + ".broken-1"
+    (tmp_path / "history" / broken).write_text("x")
+    for name in ("records.json", "records.json.bak", "records.json.broken-2", "settings.json"):
+        (tmp_path / name).write_text("{}")
+    assert store.erase(tmp_path) == 5
     assert page(tmp_path).total == 0
-    assert (tmp_path / "records.json").exists()
-    assert store.erase(tmp_path, records=True) == 1
-    assert not (tmp_path / "records.json").exists()
-    assert (tmp_path / "settings.json").exists()
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["settings.json"]
+    assert store.erase(tmp_path) == 0
+
+
+def test_a_hand_that_waits_to_be_written_is_forgotten_with_the_history(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    one, two = some(2)
+    (tmp_path / "history").write_text("in the way")
+    archive.append(one)
+    assert archive.trouble
+    archive.forget_waiting()
+    assert archive.trouble == ""
+    (tmp_path / "history").unlink()
+    archive.append(two)
+    assert page(tmp_path).hands == (two,)
 
 
 def test_what_cannot_be_deleted_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

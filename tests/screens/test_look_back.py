@@ -16,6 +16,7 @@ from game.match.table_spec import TableSpec
 from game.screens import clipboard, look_back_pages
 from game.screens.house import screens
 from game.screens.look_back_pages import PAGE
+from game.screens.saves import Saves
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.catalogue import AGENTS
@@ -425,12 +426,16 @@ def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open)
 
 def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: Path) -> None:
     window = look(history.kuhn(3))
-    window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, 1))
+    for number in (1, 2):
+        window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, number))
+    assert (user_folder / "records.json.bak").exists()
     window.key("delete")
     window.choose("delete-now")
     assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
-    assert window.app.saves.record("kuhn-poker").hands == 0
     assert "are empty" in window.state["notice"]
+    assert window.app.saves.record("kuhn-poker").hands == 0
+    assert not list(user_folder.glob("records.json*"))
+    assert Saves(user_folder).record("kuhn-poker").hands == 0
 
 
 def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:

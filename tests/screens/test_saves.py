@@ -96,8 +96,8 @@ def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
     assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0)
     assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0)
     assert again.record_against("holdem", "b") == Record()
-    again.clear_records()
-    assert Saves(user_folder).record("holdem") == Record()
+    again.forget_records()
+    assert again.record("holdem") == Record()
 
 
 def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_at_last(
@@ -113,7 +113,7 @@ def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_a
 def test_after_the_records_are_cleared_a_hand_finished_again_counts_anew(user_folder: Path) -> None:
     saves = Saves(user_folder)
     saves.add_result("kuhn-poker", "a", 1.0, (7, 1))
-    saves.clear_records()
+    saves.forget_records()
     saves.add_result("kuhn-poker", "a", -1.0, (7, 1))
     assert saves.record("kuhn-poker") == Record(1, 0, 0, 1, -1.0)
 
