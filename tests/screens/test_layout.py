@@ -156,6 +156,7 @@ def folder_with_games(user_folder: Path) -> Path:
     return user_folder
 
 
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize(("size", "text_size"), LOOKS)
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, folder_with_games: Path, open_window: Open
@@ -200,6 +201,7 @@ def is_above(mark: TextMark, window: pygame.Rect) -> bool:
     return mark.rect.top < 0 or mark.rect.bottom > window.bottom
 
 
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
 def test_every_screen_draws_in_every_theme(

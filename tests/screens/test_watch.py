@@ -292,6 +292,7 @@ LOOKS: list[Look] = [
 ]
 
 
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("game", PLACES)
 def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
     """One window plays; at every moment it takes every size, and at every size every size of text."""
@@ -303,6 +304,7 @@ def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> 
             assert_everything_is_readable(window, place, may_shorten=text_size > 100)
 
 
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("game", PLACES)
 @pytest.mark.parametrize(("theme", "size"), list(zip(THEMES, SIZES, strict=True)))
 def test_every_moment_draws_in_every_theme_and_at_every_size(
