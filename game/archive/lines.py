@@ -30,13 +30,15 @@ class Row:
     stored: Mapping[str, Any]
     at: float
     returns: tuple[float, float]
-    key: tuple[int, int, str, str]
-    """Seed, number and seats: what a hand that was finished twice has in common with itself."""
+    session: tuple[int, str, str]
+    """Seed and seats: what the hands of a session have in common."""
+    number: int
+    """Which hand of the session it is: the same one where a hand was finished twice."""
 
     @property
     def seats(self) -> tuple[str, str]:
         """Return who sat at the table."""
-        return self.key[2:]
+        return self.session[1:]
 
     @property
     def spec(self) -> TableSpec:
@@ -68,8 +70,8 @@ def row_of(line: bytes) -> Row | None:
         table = stored["table"]
         first, second = table["seats"]
         won, lost = map(amount, stored["returns"])
-        key = table.get("seed", 0), table.get("skip", 0), first, second
-        return Row(stored, moment(stored["at"]), (won, lost), key)
+        session = table.get("seed", 0), first, second
+        return Row(stored, moment(stored["at"]), (won, lost), session, table.get("skip", 0) + 1)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

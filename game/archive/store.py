@@ -5,7 +5,8 @@ The window only ever adds whole lines, so whenever it is killed at most the last
 out, and the next hand is written over it. A line that is damaged is left out and counted; a file of which nothing
 can be read is moved aside.
 
-A hand that was taken back and finished again follows upon itself in its file; the last version counts.
+A hand that was taken back and finished again has a later line, with no other hand of its session between; the last
+version counts.
 """
 
 from __future__ import annotations
@@ -152,12 +153,12 @@ class Reader:
 
     def _rows_of(self, game: str, wanted: HistoryFilter) -> Iterator[Row]:
         """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
-        newer = None
+        newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):
             for row in self._rows_in(path):
-                if row.key != newer:
+                if newer.get(row.session) != row.number:
                     yield row
-                newer = row.key
+                newer[row.session] = row.number
 
     def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
         folder = self.folder / FOLDER

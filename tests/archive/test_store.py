@@ -96,6 +96,13 @@ def test_a_hand_finished_twice_counts_once_as_it_was_at_last(tmp_path: Path) -> 
     assert page(tmp_path).hands == (other, first)
 
 
+def test_a_hand_finished_twice_counts_once_though_another_table_was_played_between(tmp_path: Path) -> None:
+    first, elsewhere = hand(seed=1), hand(seed=2, at=MOMENT + 5, seats=("ada-20", "perfect"))
+    again = PlayedHand(MOMENT + 9, first.spec, first.actions, first.returns)
+    filled(tmp_path, first, elsewhere, again)
+    assert page(tmp_path).hands == (again, elsewhere)
+
+
 def test_the_same_seed_played_again_later_is_another_hand(tmp_path: Path) -> None:
     one, two = hand(seed=1), hand(seed=1, skip=1)
     filled(tmp_path, one, two, one, two)
@@ -319,16 +326,17 @@ def test_what_cannot_be_deleted_is_named(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 APPENDING = """
+import itertools
 import sys
+from dataclasses import replace
 from pathlib import Path
 from game.archive.store import Archive
 from tests.archive.hands_for_tests import MOMENT, hand
 
 archive, played = Archive(Path(sys.argv[1])), [hand("holdem", MOMENT + seed, seed=seed) for seed in range(20)]
 print("ready", flush=True)
-while True:
-    for one in played:
-        archive.append(one)
+for number, one in enumerate(itertools.cycle(played)):
+    archive.append(replace(one, spec=replace(one.spec, seed=number)))
 """
 
 
@@ -350,7 +358,7 @@ def test_a_process_killed_while_it_adds_leaves_whole_hands(tmp_path: Path, hands
     assert found.total >= hands
     assert found.warnings == ()
     seeds = [one.spec.seed for one in found.hands][::-1]
-    assert seeds == [number % 20 for number in range(found.total)]
-    Archive(tmp_path).append(hand("holdem", MOMENT + 99, seed=99))
-    assert page(tmp_path).hands[0].spec.seed == 99
+    assert seeds == list(range(found.total))
+    Archive(tmp_path).append(hand("holdem", MOMENT + 99, seed=99, seats=("you", "rock")))
+    assert page(tmp_path).hands[0].opponent == "rock"
     assert page(tmp_path).total == found.total + 1
