@@ -11,10 +11,9 @@ version counts.
 
 from __future__ import annotations
 
-import heapq
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -29,6 +28,9 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 
 T = TypeVar("T")
+
+Rows = Iterator[Row | None]
+"""Rows, and a None now and then so that others have a turn."""
 
 FOLDER = "history"
 CHUNK = 1000
@@ -132,15 +134,11 @@ class Reader:
         """Return how far the reading has come."""
         return Progress(self._looked_at, None, time.monotonic() - self._began)
 
-    def rows(self, wanted: HistoryFilter) -> Iterator[Row | None]:
-        """Yield what `wanted` lets through, newest first, and None every now and then for others to have a turn."""
+    def rows(self, wanted: HistoryFilter) -> Rows:
+        """Yield what `wanted` lets through, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
-        streams = [self._rows_of(game, wanted) for game in kept]
-        for row in heapq.merge(*streams, key=lambda row: -row.at):
-            self._looked_at += 1
-            if self._looked_at % CHUNK == 0:
-                yield None
-            if _passes(row, wanted):
+        for row in _newest_first([self._rows_of(game, wanted) for game in kept]):
+            if row is None or _passes(row, wanted):
                 yield row
 
     def taken(self, row: Row, take: Callable[[Row], T]) -> T | None:
@@ -151,14 +149,16 @@ class Reader:
             self.warnings.append(f"A hand could not be read and is left out: {error}.")
             return None
 
-    def _rows_of(self, game: str, wanted: HistoryFilter) -> Iterator[Row]:
+    def _rows_of(self, game: str, wanted: HistoryFilter) -> Rows:
         """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
         newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):
             for row in self._rows_in(path):
-                if newer.get(row.session) != row.number:
+                if row is None:
+                    yield None
+                elif newer.get(row.session) != row.number:
+                    newer[row.session] = row.number
                     yield row
-                newer[row.session] = row.number
 
     def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
         folder = self.folder / FOLDER
@@ -172,7 +172,7 @@ class Reader:
         kept = [path for path, month in months.items() if first <= month <= last]
         return sorted(kept, key=lambda path: months[path], reverse=True)
 
-    def _rows_in(self, path: Path) -> Iterator[Row]:
+    def _rows_in(self, path: Path) -> Rows:
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -181,6 +181,9 @@ class Reader:
         *whole, _torn = data.split(b"\n")
         good = 0
         for line in reversed(whole):
+            self._looked_at += 1
+            if self._looked_at % CHUNK == 0:
+                yield None
             row = lines.row_of(line)
             if row is not None:
                 good += 1
@@ -215,6 +218,26 @@ def erase(folder: Path) -> int:
         except OSError as error:
             raise BadInput(f"{path.name} could not be deleted: {error.strerror or error}.") from error
     return len(doomed)
+
+
+def _newest_first(streams: Sequence[Rows]) -> Rows:
+    """Merge streams that are sorted so; every None in them is passed on."""
+    heads: dict[Rows, Row] = {}
+    for stream in streams:
+        yield from _advance(stream, heads)
+    while heads:
+        newest = max(heads, key=lambda stream: heads[stream].at)
+        yield heads.pop(newest)
+        yield from _advance(newest, heads)
+
+
+def _advance(stream: Rows, heads: dict[Rows, Row]) -> Rows:
+    """Put the next row of a stream among the heads, if there is one; the Nones before it are passed on."""
+    for row in stream:
+        if row is not None:
+            heads[stream] = row
+            return
+        yield None
 
 
 def _passes(row: Row, wanted: HistoryFilter) -> bool:

@@ -290,6 +290,21 @@ def test_a_long_history_is_read_in_pieces_that_report(
     assert isinstance(found, HistoryPage)
 
 
+@pytest.mark.parametrize("lines_of", ["one hand, again and again", "another version"])
+def test_lines_that_are_left_out_report_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines_of: str
+) -> None:
+    monkeypatch.setattr(store, "CHUNK", 3)
+    path = only_file(filled(tmp_path, *some(1)))
+    line = path.read_bytes()
+    left_out = line if lines_of.startswith("one") else line.replace(b',1,{"at"', b',2,{"at"')
+    path.write_bytes(line + left_out * 9)
+    *reports, found = store.page_in_steps(tmp_path, HistoryFilter(), 0, 100)
+    assert [report.iteration for report in reports if isinstance(report, Progress)] == [3, 6, 9]
+    assert isinstance(found, HistoryPage)
+    assert found.total == 1
+
+
 def test_erasing_leaves_nothing_of_history_and_records_and_all_of_the_rest(tmp_path: Path) -> None:
     broken = only_file(filled(tmp_path, *some(2))).name + ".broken-1"
     (tmp_path / "history" / broken).write_text("x")
