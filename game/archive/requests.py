@@ -7,7 +7,8 @@ value last; what cannot be done is `BadInput`, one sentence.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,15 @@ from game.archive.text_id import from_id
 from game.core import BadInput, Progress
 
 Payload = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many hands an export wrote, and what was left out, in sentences."""
+
+    hands: int
+    warnings: tuple[str, ...] = ()
+
 
 WRITTEN_AT_ONCE = 25
 """Hands that are written between two reports; each is played again for its cards."""
@@ -38,27 +48,35 @@ def statistics(payload: Payload) -> Iterator[Progress | Statistics]:
     return statistics_in_steps(user_files.home(), payload.get("filter") or EVERYTHING)
 
 
-def export(payload: Payload) -> Iterator[Progress | int]:
-    """Write hands to a file, oldest first, and return how many: {format, file, and filter or ids}."""
+def export(payload: Payload) -> Iterator[Progress | Written]:
+    """Write hands to a file, oldest first: {format, file, and filter or ids}.
+
+    A hand that cannot be read or played is left out and said; where nothing else was wanted, that is BadInput.
+    """
     form: Format = payload["format"]
     file = _writable(Path(payload["file"]).expanduser())
+    reader = Reader(user_files.home())
     hands: list[PlayedHand] = []
-    for item in _wanted_hands(payload):
+    for item in _wanted_hands(payload, reader):
         if isinstance(item, Progress):
             yield item
         else:
             hands.append(item)
     began = time.monotonic()
     text = []
-    for number, piece in enumerate(pieces(reversed(hands), form), 1):
+    left_out: list[str] = []
+    for number, piece in enumerate(pieces(_playable(reversed(hands), left_out), form), 1):
         text.append(piece)
         if number % WRITTEN_AT_ONCE == 0:
             yield Progress(number, len(hands), time.monotonic() - began)
+    written = len(hands) - len(left_out)
+    if left_out and not written:
+        raise BadInput(f"There is nothing to write: {left_out[0]}.")
     try:
         user_files.atomic_write(file, "".join(text).encode())
     except OSError as error:
         raise BadInput(f"{file} could not be written: {error.strerror or error}.") from error
-    yield len(hands)
+    yield Written(written, (*reader.warnings, *_said(left_out)))
 
 
 def erase_history(payload: Payload) -> Iterator[int]:
@@ -74,11 +92,10 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
 }
 
 
-def _wanted_hands(payload: Payload) -> Iterator[Progress | PlayedHand]:
+def _wanted_hands(payload: Payload, reader: Reader) -> Iterator[Progress | PlayedHand]:
     """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
     ids = payload.get("ids")
     missing = set(ids or ())
-    reader = Reader(user_files.home())
     for row in reader.rows(payload.get("filter") or EVERYTHING):
         if row is None:
             yield reader.progress
@@ -89,6 +106,24 @@ def _wanted_hands(payload: Payload) -> Iterator[Progress | PlayedHand]:
             yield hand
     for pasted in missing:
         yield from_id(pasted)
+
+
+def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[PlayedHand]:
+    """Yield the hands that the rules allow; why another one is none goes to `left_out`."""
+    for hand in hands:
+        try:
+            hand.session()
+        except BadInput as reason:
+            left_out.append(str(reason))
+        else:
+            yield hand
+
+
+def _said(left_out: Sequence[str]) -> tuple[str, ...]:
+    if not left_out:
+        return ()
+    count = "One hand" if len(left_out) == 1 else f"{len(left_out):,} hands"
+    return (f"{count} could not be played again and {'is' if len(left_out) == 1 else 'are'} left out.",)
 
 
 def _writable(file: Path) -> Path:

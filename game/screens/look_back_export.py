@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from game.archive.export import FORMATS, SUFFIXES, Format, export
 from game.archive.hands import PlayedHand
+from game.archive.requests import Written
 from game.archive.store import HistoryFilter
 from game.core import BadInput
 from game.screens import clipboard
@@ -109,14 +110,15 @@ class ExportHands(Panel):
         """Hear that the file is written, or why not."""
         self._requests.take(answer)
 
-    def _written(self, count: int, sentence: str) -> None:
+    def _written(self, written: Written | None, sentence: str) -> None:
         file, self._file = self._file, None
-        if sentence or file is None:
+        if written is None or file is None:
             self._say(sentence)
             return
         self.app.back()
-        key = "done_one" if count == 1 else "done_many"
-        self.app.say(text(f"look_back.exporting.{key}", count=number(count), file=f"{FOLDER}/{file.name}"))
+        key = "done_one" if written.hands == 1 else "done_many"
+        done = text(f"look_back.exporting.{key}", count=number(written.hands), file=f"{FOLDER}/{file.name}")
+        self.app.say(" ".join((done, *written.warnings)))
 
     def _changed(self, value: str) -> None:
         self._say("")

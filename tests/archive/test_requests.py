@@ -1,6 +1,7 @@
 """What the window asks about the archive: pages, exports, erasing; each in pieces, each with a sentence."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from game.archive import requests, store
 from game.archive.export import read_back
+from game.archive.requests import Written
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
 from game.rules import games
@@ -45,7 +47,7 @@ def test_statistics_count_what_the_filter_lets_through() -> None:
 def test_an_export_writes_what_the_filter_lets_through_oldest_first(tmp_path: Path) -> None:
     file = tmp_path / "hands.json"
     wanted = HistoryFilter(game="kuhn-poker")
-    assert answer(requests.export({"filter": wanted, "format": "json", "file": str(file)})) == 3
+    assert answer(requests.export({"filter": wanted, "format": "json", "file": str(file)})) == Written(3)
     assert read_back(file.read_text(), "json") == PLAYED[3:6]
 
 
@@ -53,7 +55,7 @@ def test_an_export_of_ids_writes_just_these_pasted_ones_too(tmp_path: Path) -> N
     file = tmp_path / "hands.csv"
     pasted = hand(seed=77)
     ids = [PLAYED[4].id, pasted.id]
-    assert answer(requests.export({"ids": ids, "format": "csv", "file": str(file)})) == 2
+    assert answer(requests.export({"ids": ids, "format": "csv", "file": str(file)})) == Written(2)
     assert set(read_back(file.read_text(), "csv")) == {PLAYED[4], pasted}
 
 
@@ -62,7 +64,7 @@ def test_a_long_export_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(requests, "WRITTEN_AT_ONCE", 5)
     items = list(requests.export({"format": "text", "file": str(tmp_path / "hands.txt")}))
     assert [item.iteration for item in items if isinstance(item, Progress)] == [5, 10, 5, 10]
-    assert items[-1] == len(PLAYED)
+    assert items[-1] == Written(len(PLAYED))
 
 
 def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
@@ -91,6 +93,37 @@ def test_a_format_that_cannot_hold_a_hand_writes_nothing(tmp_path: Path) -> None
     with pytest.raises(BadInput, match="Hold'em only"):
         answer(requests.export({"format": "acpc", "file": str(file)}))
     assert file.read_text() == "before"
+
+
+UNPLAYABLE = replace(hand(seed=99, at=MOMENT + 100), actions=(0, 0), decisions=())
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_one_bad_hand_is_left_out_of_an_export_and_said(user_folder: Path, tmp_path: Path, form: str) -> None:
+    Archive(user_folder).append(UNPLAYABLE)
+    file = tmp_path / "hands"
+    found = answer(requests.export({"format": form, "file": str(file)}))
+    assert found == Written(len(PLAYED), ("One hand could not be played again and is left out.",))
+    assert PLAYED[-1].id in file.read_text()
+
+
+def test_a_damaged_line_is_said_by_an_export(user_folder: Path, tmp_path: Path) -> None:
+    kept = user_folder / "history" / "holdem-2026-09.jsonl"
+    kept.write_bytes(kept.read_bytes() + b"[damaged]\n")
+    found = answer(requests.export({"format": "text", "file": str(tmp_path / "hands.txt")}))
+    assert found == Written(len(PLAYED), (f"One line of {kept.name} could not be read and is left out.",))
+
+
+def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, tmp_path: Path) -> None:
+    Archive(user_folder).append(UNPLAYABLE)
+    file = tmp_path / "hands.txt"
+    with pytest.raises(BadInput, match="nothing to write: the hand holds a move that the rules do not allow"):
+        answer(
+            requests.export(
+                {"format": "text", "file": str(file), "filter": HistoryFilter(since=UNPLAYABLE.at)}
+            )
+        )
+    assert not file.exists()
 
 
 def test_erasing_empties_the_history() -> None:

@@ -404,6 +404,16 @@ def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> 
     assert "cannot be made" in window.state["problem"]
 
 
+def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> None:
+    window = look(history.kuhn(3))
+    file = next((user_folder / "history").glob("*.jsonl"))
+    file.write_bytes(file.read_bytes() + b"[garbage]\n")
+    window.click("export-all")
+    window.choose("write")
+    assert "3 hands were written" in window.state["notice"]
+    assert f"One line of {file.name} could not be read and is left out." in window.state["notice"]
+
+
 def test_two_exports_in_one_second_lie_side_by_side(look: Open, user_folder: Path) -> None:
     window = look(history.kuhn(1))
     for _ in range(2):
