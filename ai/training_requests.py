@@ -11,7 +11,7 @@ from typing import Any
 
 from ai import catalog
 from ai.training import store
-from game.core import BadInput, Progress, RunEntry, RunSnapshot, StoredRun
+from game.core import BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
 
 Payload = Mapping[str, Any]
 
@@ -21,7 +21,7 @@ def _runs(payload: Payload) -> Iterator[list[RunEntry]]:
     yield catalog.runs()
 
 
-def _stored_runs(payload: Payload) -> Iterator[Progress | store.Stored]:
+def _stored_runs(payload: Payload) -> Iterator[Progress | StoredRuns]:
     """Return what was trained here and not yet thrown away."""
     yield (yield from store.stored())
 

@@ -269,3 +269,11 @@ class StoredRun:
     def done(self) -> bool:
         """Return whether nothing is left to do."""
         return self.iteration >= self.total
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuns:
+    """The runs in the user's folder, the latest first, and a sentence for each thing that was set aside."""
+
+    runs: tuple[StoredRun, ...]
+    warnings: tuple[str, ...] = ()

@@ -124,10 +124,13 @@ import sys
 sys.path.insert(0, {root!r})
 import main
 from pathlib import Path
+from game.screens import train
 app = main.make_app(Path({home!r}))
 app.open()
-for _ in range(5):
+app.go(train.setup(app))
+while app.worker.waiting:
     app.step([], 0.02)
+assert app.training.listed
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy")))
 app.close()
 """

@@ -14,7 +14,7 @@ import re
 import shutil
 import time
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ai.storage import load_model, model_files, save_model
@@ -23,7 +23,7 @@ from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, 
 from ai.training.curve import Curve
 from ai.training.run import ModelRun, saved_reports
 from game import user_files
-from game.core import BadInput, Progress, RunSnapshot, StoredRun, Value
+from game.core import BadInput, Progress, RunSnapshot, StoredRun, StoredRuns, Value
 from game.manifest import read_manifest
 
 CHECKPOINT_SECONDS = 2.0
@@ -31,14 +31,6 @@ CHECKPOINT_SECONDS = 2.0
 
 _ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
 _GOING = ".forgotten-"
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """The runs in the user's folder, the latest first, and a sentence for each thing that was set aside."""
-
-    runs: tuple[StoredRun, ...]
-    warnings: tuple[str, ...] = ()
 
 
 def folder() -> Path:
@@ -54,7 +46,7 @@ def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
     return _stored(place)[0]
 
 
-def stored() -> Generator[Progress, None, Stored]:
+def stored() -> Generator[Progress, None, StoredRuns]:
     """Return every run that can go on or be kept, reporting run by run; what is broken is set aside."""
     found, warnings = [], []
     places = sorted(_places(), key=_changed, reverse=True)
@@ -69,7 +61,7 @@ def stored() -> Generator[Progress, None, Stored]:
             found.append(run)
             warnings += said
         yield Progress(number + 1, len(places), time.monotonic() - start)
-    return Stored(tuple(found), tuple(warnings))
+    return StoredRuns(tuple(found), tuple(warnings))
 
 
 def go_on(run_id: str) -> Generator[Progress]:

@@ -17,6 +17,7 @@ from game.core import (
     RunStage,
     SettingEntry,
     StoredRun,
+    StoredRuns,
     Strength,
 )
 from game.match.worker import CANCELLED, DIED, Answer
@@ -142,14 +143,6 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     )
 
 
-@dataclass(frozen=True)
-class Stored:
-    """As the worker tells of stored runs."""
-
-    runs: tuple[StoredRun, ...]
-    warnings: tuple[str, ...] = ()
-
-
 @dataclass
 class TrainingWorker:
     """Answers at the next poll; a run goes on by `train_to`, and the process dies by `die`."""
@@ -220,8 +213,8 @@ class TrainingWorker:
     def _runs(self, payload: Mapping[str, Any]) -> list[RunEntry]:
         return list(self.runs)
 
-    def _stored_runs(self, payload: Mapping[str, Any]) -> Stored:
-        return Stored(tuple(self.stored), self.warnings)
+    def _stored_runs(self, payload: Mapping[str, Any]) -> StoredRuns:
+        return StoredRuns(tuple(self.stored), self.warnings)
 
     def _new_run(self, payload: Mapping[str, Any]) -> StoredRun:
         name = payload["run"]

@@ -1,0 +1,77 @@
+"""What the other process answers can be read by a window that knows nothing of it: no class of `ai`, no array."""
+
+import io
+import pickle
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ai import catalog
+from ai.service import answer
+from ai.training import store
+from game.core import InformationState
+from game.rules import games
+from game.rules.cards import parse
+
+
+class Window(pickle.Unpickler):
+    """Unpickles as the window does and notes of which modules it needs something."""
+
+    def __init__(self, pickled: bytes) -> None:
+        super().__init__(io.BytesIO(pickled))
+        self.modules: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.modules.add(module.partition(".")[0])
+        return super().find_class(module, name)
+
+
+def modules_of(kind: str, payload: Mapping[str, Any]) -> set[str]:
+    """Return the packages that the window loads to read what is answered."""
+    found: set[str] = set()
+    for item in answer(kind, payload):
+        window = Window(pickle.dumps(item))
+        window.load()
+        found |= window.modules
+    return found
+
+
+def refused(kind: str, payload: Mapping[str, Any]) -> bool:
+    return bool(modules_of(kind, payload) & {"ai", "numpy"})
+
+
+def opening(game: str) -> InformationState:
+    """Return what the first to act knows."""
+    state = games.initial_state(game)
+    while state.current_player() < 0:
+        state = state.child(state.chance_outcomes()[0][0])
+    return state.information_state(state.current_player())
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_decision_of_every_agent_is_plain(game: str) -> None:
+    for entry in catalog.agents(game):
+        blinds = entry.blinds or 1
+        payload = {"game": game, "agent": entry.name, "blinds": blinds, "info": opening(game), "seed": 1}
+        assert not refused("decide", payload), entry.name
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_advice_is_plain(game: str) -> None:
+    assert not refused("advice", {"game": game, "info": opening(game)})
+
+
+@pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
+def test_what_is_told_of_training_is_plain(name: str) -> None:
+    run = store.create(name, {"iterations": 100})
+    payload = {"id": run.id, "game": run.game, "name": "kept"}
+    for kind in ("train", "snapshot", "stored_runs", "keep", "runs", "forget_run"):
+        assert not refused(kind, payload), kind
+    assert not refused("new_run", {"run": name, "settings": {"iterations": 100}})
+
+
+def test_odds_are_plain() -> None:
+    board = parse("Kd7s2s")
+    assert not refused("equity", {"hole": parse("AsKs"), "board": board, "samples": 50})
+    assert not refused("duel", {"hands": (parse("AsKs"), parse("QhQd")), "board": board})
