@@ -7,6 +7,7 @@ whatever is cut off between. Only pictures need it: one that cannot be read is b
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from game.core import BadInput, Progress
 
 FILE = "curve.json"
 MOST_POINTS = 400
+LARGEST = 1e12  # nothing that is measured comes near; a chart could not draw it
 _KIND, _VERSION = "training-curve", 1
 
 Point = tuple[int, Mapping[str, float]]
@@ -53,9 +55,14 @@ class Curve:
 
 def _points(content: Mapping[str, Any]) -> list[Point]:
     try:
-        return [
+        points: list[Point] = [
             (int(iteration), {str(key): float(value) for key, value in metrics.items()})
             for iteration, metrics in content["points"]
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadInput("its points cannot be read") from error
+    if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
+        raise BadInput("its iterations do not rise from 1")
+    if not all(abs(value) <= LARGEST for _, metrics in points for value in metrics.values()):
+        raise BadInput(f"it has a value beyond {LARGEST:g}")
+    return points

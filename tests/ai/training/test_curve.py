@@ -46,6 +46,24 @@ def test_a_broken_curve_is_set_aside_and_begun_anew(tmp_path: Path, points: obje
     assert (tmp_path / f"{FILE}.broken-1").exists()
 
 
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ([[1, {"value": float("nan")}]], "it has a value beyond 1e+12"),
+        ([[1, {"value": float("inf")}]], "it has a value beyond 1e+12"),
+        ([[1, {"value": -1e308}]], "it has a value beyond 1e+12"),
+        ([[-5, {"value": 1}]], "its iterations do not rise from 1"),
+        ([[3, {"value": 1}], [1, {"value": 0}]], "its iterations do not rise from 1"),
+    ],
+)
+def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: object, reason: str) -> None:
+    document = {"kind": "training-curve", "version": 1, "content": {"points": points}}
+    (tmp_path / FILE).write_text(json.dumps(document))
+    curve = Curve(tmp_path, 10)
+    assert curve.points == []
+    assert f"curve.json could not be read ({reason})" in (curve.warning or "")
+
+
 def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
