@@ -18,6 +18,7 @@ from ai.training.run import ModelRun
 from game import user_files
 from game.core import BadInput, RunStage, Strength
 from game.manifest import Manifest, check_archive, read_manifest
+from game.rules import games
 
 FIRST_LOOK_BACK = 100
 _NUMBERED = re.compile(r"(.+)-([0-9]+)")
@@ -77,6 +78,10 @@ class Checkpoints:
             check_archive(file)
             if manifest.iterations != iteration or manifest.run is None:
                 raise BadInput(f"{file.stem}.yaml is of another checkpoint.")
+            if manifest.game not in games.NAMES:
+                raise BadInput(
+                    f"{file.stem}.yaml is of the game {manifest.game!r}, which is not played here."
+                )
             self._read[iteration] = Checkpoint(iteration, file, manifest)
         return self._read[iteration]
 

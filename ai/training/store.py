@@ -28,6 +28,7 @@ from game.manifest import read_manifest
 
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
+MOST_ITERATIONS = 1_000_000_000
 
 _ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
 _GOING = ".forgotten-"
@@ -55,8 +56,7 @@ def stored() -> Generator[Progress, None, StoredRuns]:
         try:
             run, said = _stored(place)
         except BadInput as reason:
-            kept = user_files.move_aside(place)
-            warnings.append(f"The run {place.name} was set aside as {kept.name}: {reason}")
+            warnings += _set_aside(place, reason)
         else:
             found.append(run)
             warnings += said
@@ -190,8 +190,9 @@ def _stored(place: Path) -> tuple[StoredRun, list[str]]:
     found, said = _whole(_checkpoints(place))
     last = found[-1]
     settings = dict(last.manifest.config)
+    _check_game(last, settings)
     total = settings.get("iterations")
-    if not isinstance(total, int):
+    if not isinstance(total, int) or not last.iteration <= total <= MOST_ITERATIONS:
         raise BadInput(f"{last.file.stem} does not say how long its run is.")
     curve = Curve(place, last.iteration)
     run = StoredRun(
@@ -207,6 +208,24 @@ def _stored(place: Path) -> tuple[StoredRun, list[str]]:
         references=runs.references(last.manifest.run, settings),
     )
     return run, [*said, curve.warning] if curve.warning else said
+
+
+def _set_aside(place: Path, reason: BadInput) -> list[str]:
+    """Move a broken run aside and say so; one that was thrown away meanwhile, or is at work, is left alone."""
+    if not place.is_dir() or place.name in _at_work:
+        return []
+    try:
+        kept = user_files.move_aside(place)
+    except OSError as error:
+        return [f"The run {place.name} cannot be set aside ({error.strerror or error}): {reason}"]
+    return [f"The run {place.name} was set aside as {kept.name}: {reason}"]
+
+
+def _check_game(checkpoint: Checkpoint, settings: Mapping[str, object]) -> None:
+    """Check that a run is of the game that its settings say."""
+    game, kind = checkpoint.manifest.game, runs.KINDS.get(checkpoint.manifest.run or "")
+    if kind is not None and game != settings.get("game", kind.game):
+        raise BadInput(f"{checkpoint.file.stem} is of {game}, which its run does not play.")
 
 
 def _checkpoints(place: Path) -> Checkpoints:

@@ -112,6 +112,15 @@ def test_a_broken_checkpoint_is_set_aside_and_the_one_before_is_the_last(
     assert checkpoints.whole()[1] == []
 
 
+def test_a_checkpoint_of_a_game_that_is_not_played_here_is_set_aside(checkpoints: Checkpoints) -> None:
+    advanced(run_of(), checkpoints, 100, 1_000)
+    manifest = checkpoints.place / "cfr-1000.yaml"
+    manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: chess", 1))
+    found, [sentence] = Checkpoints(checkpoints.place, "cfr").whole()
+    assert [one.iteration for one in found] == [100]
+    assert "is of the game 'chess', which is not played here" in sentence
+
+
 def test_a_full_disk_takes_nothing_that_was_there(
     checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
 ) -> None:

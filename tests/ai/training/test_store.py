@@ -228,6 +228,50 @@ def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
     assert "does not say how long its run is" in result_of(store.stored()).warnings[0]
 
 
+def test_a_run_of_a_game_that_it_does_not_play_is_set_aside() -> None:
+    run = kuhn()
+    manifest = run.stages[0].file.with_suffix(".yaml")
+    manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: holdem", 1))
+    found = result_of(store.stored())
+    assert found.runs == ()
+    assert "is of holdem, which its run does not play" in found.warnings[0]
+
+
+def test_runs_thrown_away_while_the_list_is_read_are_left_out_of_it() -> None:
+    ids = [kuhn().id for _ in range(3)]
+    listing = store.stored()
+    next(listing)
+    for run_id in ids:
+        store.forget(run_id)
+    found = result_of(listing)
+    assert len(found.runs) == 1
+    assert found.warnings == ()
+
+
+def test_a_run_at_work_is_not_moved_away_from_under_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = kuhn()
+    monkeypatch.setitem(store._at_work, run.id, runs.reopen(run.stages[0].file))
+    run.stages[0].file.with_suffix(".yaml").write_text("a: [")
+    assert result_of(store.stored()).runs == ()
+    assert (store.folder() / run.id).is_dir()
+
+
+def test_a_broken_run_that_cannot_be_set_aside_is_said_and_the_others_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken, sound = kuhn(), kuhn()
+    manifest = broken.stages[0].file.with_suffix(".yaml")
+    manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
+
+    def refuse(*_: object) -> None:
+        raise OSError(13, "Permission denied")
+
+    monkeypatch.setattr("os.replace", refuse)
+    found = result_of(store.stored())
+    assert [run.id for run in found.runs] == [sound.id]
+    assert "Permission denied" in found.warnings[0]
+
+
 def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     run = trained(kuhn())
     for name in ("curve.json", "curve.json.bak"):
