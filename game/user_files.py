@@ -126,10 +126,7 @@ def read_versioned(
         try:
             content = decode(_parse(candidate, kind, version))
         except BadInput as reason:
-            kept = move_aside(candidate)
-            problems.append(
-                f"{candidate.name} could not be read ({reason}); it was set aside as {kept.name}."
-            )
+            problems.append(f"{candidate.name} could not be read ({reason}); {set_aside(candidate)}.")
             continue
         if problems:
             problems.append("The copy before it is used.")
@@ -138,12 +135,20 @@ def read_versioned(
 
 
 def move_aside(path: Path) -> Path:
-    """Rename a broken file to the first free `name.broken-N` beside it and return the new path."""
+    """Rename a broken file to the first free `name.broken-N` beside it and return the new path; OSError if not."""
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1
     os.replace(path, aside)
     return aside
+
+
+def set_aside(path: Path) -> str:
+    """Move a broken file aside, if that can be; return the half of a sentence that says where it is now."""
+    try:
+        return f"it was set aside as {move_aside(path).name}"
+    except OSError as error:
+        return f"it could not be set aside ({error.strerror or error})"
 
 
 def remove_versioned(path: Path) -> None:

@@ -96,6 +96,24 @@ def test_broken_file_is_set_aside_and_the_backup_used(tmp_path: Path) -> None:
     assert (tmp_path / "save.json.broken-1").exists()
 
 
+def test_a_broken_file_that_cannot_be_set_aside_is_said_and_the_backup_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "save.json"
+    for number in (1, 2):
+        user_files.write_versioned(file, "save", 1, {"number": number})
+    file.write_text("{")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(user_files.os, "replace", refuse)
+    loaded = user_files.read_versioned(file, "save", 1, dict)
+    assert loaded.content == {"number": 1}
+    assert "it could not be set aside (Permission denied)" in (loaded.warning or "")
+    assert file.read_text() == "{"
+
+
 def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
     file = tmp_path / "save.json"
     user_files.write_versioned(file, "save", 1, {"hand": 1})

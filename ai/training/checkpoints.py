@@ -10,6 +10,7 @@ and the last two, so that little is lost should the last one break.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,9 +67,12 @@ class Checkpoints:
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
         """Move a broken checkpoint aside, so that the run goes on from the one before; return the sentence."""
-        for part in model_files(file):
-            if part.exists():
-                user_files.move_aside(part)
+        try:
+            for part in model_files(file):
+                if part.exists():
+                    user_files.move_aside(part)
+        except OSError as error:
+            return f"The checkpoint {file.stem} cannot be set aside ({error.strerror or error}): {reason}"
         return f"The checkpoint {file.stem} was set aside: {reason}"
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
@@ -91,11 +95,10 @@ class Checkpoints:
         kept = {one.iteration for one in (*found[-2:], strongest(found))}
         for one in found:
             if one.iteration not in kept and not is_looked_back_at(one.iteration):
-                for part in reversed(model_files(one.file)):
-                    part.unlink(missing_ok=True)
+                _remove(*reversed(model_files(one.file)))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
-                arrays.unlink()
+                _remove(arrays)
 
     def _files(self) -> list[tuple[int, Path]]:
         """Return iteration and file of the checkpoints that were written to their end."""
@@ -117,6 +120,13 @@ def is_looked_back_at(iteration: int) -> bool:
     [100, 1000]
     """
     return iteration >= FIRST_LOOK_BACK and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
+
+
+def _remove(*parts: Path) -> None:
+    """Remove files in this order; what the folder does not let go is tried again at the next checkpoint."""
+    with suppress(OSError):
+        for part in parts:
+            part.unlink(missing_ok=True)
 
 
 def _given_away(strength: Strength | None) -> float:

@@ -135,3 +135,37 @@ def test_a_full_disk_takes_nothing_that_was_there(
         advanced(run, checkpoints, 1_000)
     monkeypatch.undo()
     assert iterations(checkpoints) == [100]
+
+
+def refused(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_folder_that_lets_nothing_go_stops_no_run(
+    checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advanced(run_of(), checkpoints, 1, 10)
+    unlink = Path.unlink
+
+    def keep_checkpoints(path: Path, *, missing_ok: bool = False) -> None:
+        if path.name.startswith("cfr-"):
+            refused()
+        unlink(path, missing_ok=missing_ok)
+
+    with monkeypatch.context() as folder:
+        folder.setattr(Path, "unlink", keep_checkpoints)
+        checkpoints.write(RunOfStrength(150, 0))
+    assert iterations(checkpoints) == [1, 10, 150]
+    checkpoints.write(RunOfStrength(160, 0))
+    assert iterations(checkpoints) == [150, 160]
+
+
+def test_a_broken_checkpoint_that_cannot_be_set_aside_is_said(
+    checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advanced(run_of(), checkpoints, 100, 1_000)
+    (checkpoints.place / "cfr-1000.npz").write_bytes(b"broken")
+    monkeypatch.setattr(user_files.os, "replace", refused)
+    found, [sentence] = Checkpoints(checkpoints.place, "cfr").whole()
+    assert [one.iteration for one in found] == [100]
+    assert sentence.startswith("The checkpoint cfr-1000 cannot be set aside (Permission denied): ")
