@@ -119,7 +119,7 @@ def make_app(folder: Path, worker: Worker | None = None) -> App:
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
     notes = [sentence for _, sentence in catalog.broken()]
-    return house.make_app(folder, worker, catalog.agents, notes)
+    return house.make_app(folder, worker, catalog.players, notes)
 
 
 def _installed(distribution: str) -> bool:

@@ -14,15 +14,16 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
 
 import yaml
 
-from game import user_files
-from game.core import Agent, AgentEntry, BadInput, Kind, RunEntry
+from game import checkpoint_files, user_files
+from game.core import AT, Agent, AgentEntry, BadInput, Kind, RunEntry
 from game.manifest import Manifest, check_archive, read_manifest
 from game.rules import games
 
@@ -61,6 +62,11 @@ def agents(game: str | None = None) -> list[AgentEntry]:
     wanted = games.NAMES if game is None else (games.checked(game),)
     found = _scan().entries
     return [entry for name in wanted for entry in sorted(found, key=_strength_order) if entry.game == name]
+
+
+def players() -> list[AgentEntry]:
+    """Return everybody whom the window knows by name: all agents, and the checkpoints that were played."""
+    return [*agents(), *_played()]
 
 
 def broken() -> list[tuple[Path, str]]:
@@ -117,6 +123,8 @@ def _is_path(name: str) -> bool:
 
 
 def _of_name(game: str, name: str) -> AgentEntry:
+    if AT in name:
+        return _of_checkpoint(name)
     known = {entry.name: entry for entry in agents(game)}
     if name in known:
         return known[name]
@@ -130,6 +138,17 @@ def _of_file(path: Path) -> AgentEntry:
     if path.suffix not in MODEL_SUFFIXES:
         raise BadInput(f"{path} is no model file: those end in .npz, with a .yaml beside it.")
     return _entry(path.with_suffix(".yaml"))
+
+
+def _of_checkpoint(name: str) -> AgentEntry:
+    return replace(_entry(checkpoint_files.manifest_of(name)), name=name)
+
+
+def _played() -> Iterator[AgentEntry]:
+    """Return the checkpoints that were played; what is wrong with a broken one is said where its run is shown."""
+    for name in checkpoint_files.played():
+        with suppress(BadInput):
+            yield _of_checkpoint(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,11 @@ def _snapshot(payload: Payload) -> Iterator[RunSnapshot]:
     yield store.snapshot(payload["id"], payload.get("iteration"))
 
 
+def _hold(payload: Payload) -> Iterator[str]:
+    """Let a checkpoint stay, since it is played; return its name at the table."""
+    yield store.hold(payload["id"], payload["iteration"])
+
+
 def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
     """Make agents of a run's checkpoints, under a name that is still free; return their names, that one last.
 
@@ -70,6 +75,7 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     "new_run": _new_run,
     "train": _train,
     "snapshot": _snapshot,
+    "hold": _hold,
     "keep": _keep,
     "forget_run": _forget_run,
 }

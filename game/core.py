@@ -144,6 +144,19 @@ class Strength:
     hands: int | None
 
 
+AT = "@"
+"""What stands between the id of a run and the iteration of its checkpoint, in no other agent's name."""
+
+
+def checkpoint_name(run_id: str, iteration: int) -> str:
+    """Return the name under which a checkpoint sits at a table.
+
+    >>> checkpoint_name("kuhn-cfr-1", 300)
+    'kuhn-cfr-1@300'
+    """
+    return f"{run_id}{AT}{iteration}"
+
+
 Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 
@@ -164,6 +177,11 @@ class AgentEntry:
     stage: str | None = None
     file: Path | None = None
     version: str = ""
+
+    @property
+    def is_checkpoint(self) -> bool:
+        """Return whether it is a run as it was once, which was not kept as an agent of its own."""
+        return AT in self.name
 
 
 Value = int | float | str
@@ -227,10 +245,11 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run: `file` serves as an agent, of this strength."""
+    """A checkpoint of a run, of this strength; `agent` is its name at a table."""
 
     iteration: int
     file: Path
+    agent: str
     strength: Strength | None = None
 
 

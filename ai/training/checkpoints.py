@@ -3,8 +3,9 @@
 A checkpoint is a model of its own name, `<stem>-<iteration>`, written beside the ones before it and never over
 them; its manifest comes last, so one without a manifest was cut off and does not count. Whatever kills the program
 therefore leaves the last whole checkpoint, and a disk that is full takes nothing that was there. Once a newer one
-is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals)
-and the last two, so that little is lost should the last one break.
+is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals),
+the last two, so that little is lost should the last one break, and those that somebody has played: a game that
+was left, and the history, name them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pathlib import Path
 from ai.storage import model_files
 from ai.training.run import ModelRun
 from game import user_files
-from game.core import BadInput, RunStage, Strength
+from game.checkpoint_files import PLAYED
+from game.core import BadInput, RunStage, Strength, checkpoint_name
 from game.manifest import Manifest, check_archive, read_manifest
 from game.rules import games
 
@@ -36,7 +38,8 @@ class Checkpoint:
     @property
     def stage(self) -> RunStage:
         """Return what a screen is told of it."""
-        return RunStage(self.iteration, self.file, self.manifest.strength)
+        name = checkpoint_name(self.file.parent.name, self.iteration)
+        return RunStage(self.iteration, self.file, name, self.manifest.strength)
 
 
 class Checkpoints:
@@ -54,6 +57,14 @@ class Checkpoints:
             run.save(file)
             self._tidy()
         return file
+
+    def hold(self, checkpoint: Checkpoint) -> None:
+        """Mark a checkpoint as played, so that it stays."""
+        mark = checkpoint.file.with_suffix(PLAYED)
+        try:
+            mark.touch()
+        except OSError as error:
+            raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
         """Return the checkpoints, the last one last, and a sentence for each broken one: those are set aside."""
@@ -94,7 +105,8 @@ class Checkpoints:
         found = [self._checked(*known) for known in self._files()]
         kept = {one.iteration for one in (*found[-2:], strongest(found))}
         for one in found:
-            if one.iteration not in kept and not is_looked_back_at(one.iteration):
+            stays = one.iteration in kept or is_looked_back_at(one.iteration) or _is_played(one)
+            if not stays:
                 _remove(*reversed(model_files(one.file)))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
@@ -120,6 +132,10 @@ def is_looked_back_at(iteration: int) -> bool:
     [100, 1000]
     """
     return iteration >= FIRST_LOOK_BACK and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
+
+
+def _is_played(checkpoint: Checkpoint) -> bool:
+    return checkpoint.file.with_suffix(PLAYED).exists()
 
 
 def _remove(*parts: Path) -> None:

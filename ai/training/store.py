@@ -22,7 +22,7 @@ from ai.training import runs
 from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
 from ai.training.curve import Curve
 from ai.training.run import ModelRun, saved_reports
-from game import user_files
+from game import checkpoint_files, user_files
 from game.core import BadInput, Progress, RunSnapshot, StoredRun, StoredRuns, Value
 from game.manifest import read_manifest
 
@@ -36,7 +36,7 @@ _GOING = ".forgotten-"
 
 def folder() -> Path:
     """Return the folder of all runs."""
-    return user_files.home() / "runs"
+    return checkpoint_files.runs_folder()
 
 
 def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
@@ -92,6 +92,14 @@ def snapshot(run_id: str, iteration: int | None = None) -> RunSnapshot:
         return runs.reopen(_chosen(run_id, iteration)[-1].file).snapshot()
     run = _at_work.get(run_id) or _reopened(_checkpoints(_place(run_id)))
     return run.snapshot()
+
+
+def hold(run_id: str, iteration: int) -> str:
+    """Let a checkpoint stay as long as its run, since somebody plays it; return its name at the table."""
+    checkpoints = _checkpoints(_place(run_id))
+    checkpoint = _chosen(run_id, iteration)[-1]
+    checkpoints.hold(checkpoint)
+    return checkpoint.stage.agent
 
 
 def kept_names(run_id: str, name: str, iteration: int | None = None) -> dict[str, Checkpoint]:

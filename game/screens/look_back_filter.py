@@ -12,6 +12,7 @@ from game.archive.store import HistoryFilter
 from game.core import AgentEntry
 from game.rules import games
 from game.screens.opponents import gallery, stage_names
+from game.screens.statistics_words import name_in_words
 from game.screens.texts import text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Choice, Option, Segmented
@@ -150,4 +151,7 @@ def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
                 alone = len(opponent.entries) == 1
                 label = opponent.name if alone else text("watch.at_stage", name=opponent.name, stage=at)
                 options.setdefault(entry.name, Option(entry.name, label))
+        for entry in agents:
+            if entry.game == one and entry.is_checkpoint:
+                options[entry.name] = Option(entry.name, name_in_words(agents, entry.name))
     return list(options.values())

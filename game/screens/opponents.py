@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
-from game.core import AgentEntry, Kind, Strength
+from game.core import AT, AgentEntry, Kind, Strength
 from game.match.table_spec import PEOPLE
 from game.screens.texts import english, number, signed, text
 from game.screens.train_words import title_of_id
 
 MOST_LOZENGES = 5
+MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
@@ -68,9 +68,16 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first; `blinds` matters where agents are made for one S."""
+    """Return the opponents of a game, weakest first; `blinds` matters where agents are made for one S.
+
+    A checkpoint is no opponent of its own: it is played from the page of its run.
+    """
     families: dict[str, list[AgentEntry]] = {}
-    present = [entry for entry in agents if entry.game == game and entry.blinds in (None, blinds)]
+    present = [
+        entry
+        for entry in agents
+        if entry.game == game and entry.blinds in (None, blinds) and not entry.is_checkpoint
+    ]
     for entry in present:
         family = entry.family or entry.name
         families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
@@ -140,22 +147,20 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     """Return how the one who sits in a seat is shown: one of the people, or an agent by its name."""
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
+    if AT in seat:
+        return _portrait_of_checkpoint(seat)
     entry = next((entry for entry in agents if entry.name == seat), None)
     if entry is None:
-        return (
-            _portrait_of_checkpoint(Path(seat))
-            if seat.endswith(".npz")
-            else Portrait(seat, "", DEVICES["rules"])
-        )
+        return Portrait(seat, "", DEVICES["rules"])
     opponent = Opponent(entry.family or entry.name, (entry,))
     return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
 
 
-def _portrait_of_checkpoint(file: Path) -> Portrait:
-    """Return how a run is shown as it was at a checkpoint: by the name of its folder and the number of the file."""
-    iteration = file.stem.rpartition("-")[2]
-    stage = number(int(iteration)) if iteration.isdigit() else ""
-    return Portrait(title_of_id(file.parent.name), text("agent_kinds.learned"), DEVICES["learned"], stage)
+def _portrait_of_checkpoint(seat: str) -> Portrait:
+    """Return how a run is shown as it was at a checkpoint."""
+    run_id, _, iteration = seat.partition(AT)
+    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MOST_DIGITS else ""
+    return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
 
 
 def strength_in_words(strength: Strength | None) -> str:

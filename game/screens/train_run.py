@@ -7,6 +7,7 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
@@ -195,19 +196,13 @@ class TrainRun(Screen):
         stage = self.table.stage
         if stage is None:
             return
-        blinds = self.run.settings.get("blinds", 1)
-        spec = TableSpec(
-            self.game,
-            ("you", str(stage.file)),
-            self.app.new_seed(),
-            blinds=blinds if isinstance(blinds, int | float) else 1,
-        )
+        sit_down = partial(self._room.hold, self._run.id, stage.iteration, self._sit_down)
         if self.app.saves.unfinished(self.game) is None:
-            self._sit_down(spec)
+            sit_down()
             return
         replies = [
             Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
-            Reply("play", text("train.play"), lambda: self._sit_down(spec)),
+            Reply("play", text("train.play"), sit_down),
         ]
         title = text("train.unfinished.title")
         self.app.overlay(Question(self.app, title, text("new_game.ends_unfinished"), replies))
@@ -218,10 +213,12 @@ class TrainRun(Screen):
         self._follow()
         self._redraw_charts()
 
-    def _sit_down(self, spec: TableSpec) -> None:
-        session = Session(spec)
-        self._room.warm_up(session)
-        self.app.resume(session)
+    def _sit_down(self, agent: str) -> None:
+        """Play against a checkpoint, unless the page was left before the answer came."""
+        if self.app.screen is self:
+            blinds = self.run.settings.get("blinds", 1)
+            s = blinds if isinstance(blinds, int | float) else 1
+            self.app.resume(Session(TableSpec(self.game, ("you", agent), self.app.new_seed(), blinds=s)))
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
         self.app.overlay(KeepName(self.app, self.run, iteration, self._unit, kept))

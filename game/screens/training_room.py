@@ -16,12 +16,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, StoredRun, Value
-from game.match.table_spec import PEOPLE
 from game.screens.texts import number, text
 from game.screens.train_words import percent_done, title_of
 
 if TYPE_CHECKING:
-    from game.match.session import Session
     from game.match.worker import Answer
     from game.screens.app import App
 
@@ -159,14 +157,17 @@ class TrainingRoom:
         """Ask what a run knows now."""
         self._ask("snapshot", {"id": run_id}, received)
 
-    def warm_up(self, session: Session) -> None:
-        """Let the worker read the agents of a session now: a checkpoint goes when a newer one is whole."""
-        seat, spec = session.seat_to_act, session.spec
-        if seat is not None:
-            agent = next(name for name in spec.seats if name not in PEOPLE)
-            info = {"info": session.info(seat), "seed": session.decision_seed}
-            payload = {"game": spec.game, "agent": agent, "blinds": spec.blinds, **info}
-            self._ask("decide", payload, lambda decision, sentence: None)
+    def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
+        """Let a checkpoint stay, since it is to be played; `held` gets its name at the table."""
+
+        def done(name: str | None, sentence: str) -> None:
+            if name is None:
+                self._app.say(sentence)
+                return
+            self._app.refresh_agents()
+            held(name)
+
+        self._ask("hold", {"id": run_id, "iteration": iteration}, done)
 
     def keep(self, payload: Mapping[str, Any], kept: Callable[[str], None]) -> None:
         """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""

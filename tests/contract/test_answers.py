@@ -65,8 +65,8 @@ def test_advice_is_plain(game: str) -> None:
 @pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
 def test_what_is_told_of_training_is_plain(name: str) -> None:
     run = store.create(name, {"iterations": 100})
-    payload = {"id": run.id, "game": run.game, "name": "kept"}
-    for kind in ("train", "snapshot", "stored_runs", "keep", "runs", "forget_run"):
+    payload = {"id": run.id, "game": run.game, "name": "kept", "iteration": 100}
+    for kind in ("train", "snapshot", "stored_runs", "hold", "keep", "runs", "forget_run"):
         assert not refused(kind, payload), kind
     assert not refused("new_run", {"run": name, "settings": {"iterations": 100}})
 

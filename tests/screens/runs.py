@@ -139,7 +139,10 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game != "tic-tac-toe":
         metric, mean = "exploitability", measured(at, game)["exploitability"]
     return RunStage(
-        at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), Strength(metric, mean, None, "every line", None)
+        at,
+        Path(f"/runs/{run_id}/{run_id}-{at}.npz"),
+        f"{run_id}@{at}",
+        Strength(metric, mean, None, "every line", None),
     )
 
 
@@ -230,6 +233,9 @@ class TrainingWorker:
     def _keep(self, payload: Mapping[str, Any]) -> list[str]:
         self.kept.append(payload)
         return [f"{payload['name']}-100", payload["name"]]
+
+    def _hold(self, payload: Mapping[str, Any]) -> str:
+        return f"{payload['id']}@{payload['iteration']}"
 
     def _decide(self, payload: Mapping[str, Any]) -> Decision:
         return decide_passively(payload)

@@ -3,6 +3,7 @@
 import pytest
 
 from game.core import AgentEntry, Strength
+from game.screens.look_back_filter import opponents
 from game.screens.opponents import (
     gallery,
     peers_in_words,
@@ -145,3 +146,14 @@ def test_people_and_strangers_have_portraits_too() -> None:
 def test_strengths_in_words(strength: Strength | None, short: str, full: str) -> None:
     assert strength_in_words(strength) == short
     assert full in strength_in_full(strength)
+
+
+def test_a_checkpoint_is_shown_as_its_run_and_is_offered_where_one_looks_back_but_not_to_be_played() -> None:
+    name = "value-learner-1@12800"
+    shown = portrait(AGENTS, name)
+    assert (shown.name, shown.stage) == ("Value learner 1", "12,800")
+    played = AgentEntry(name, "tic-tac-toe", "learned", "")
+    assert [one.key for one in gallery([*AGENTS, played], "tic-tac-toe")] == ["uniform", "learner"]
+    options = {option.value: option.label for option in opponents([*AGENTS, played], "tic-tac-toe")}
+    assert options[name] == "Value learner 1, 12,800"
+    assert portrait(AGENTS, f"value-learner-1@{'9' * 5_000}").stage == ""

@@ -271,13 +271,22 @@ def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training
     assert learner.state["chosen"] == "100"
     learner.key("return")
     assert learner.state["screen"] == "play-tic-tac-toe"
-    file = "/runs/value-learner-1/value-learner-1-100.npz"
-    assert learner.app.screen.session.spec.seats == ("you", file)  # type: ignore[attr-defined]
+    seats = learner.app.screen.session.spec.seats  # type: ignore[attr-defined]
+    assert seats == ("you", "value-learner-1@100")
     assert "Value learner 1" in learner.words()
-    assert not any("/runs" in words for words in learner.words())
+    assert not any("@" in words for words in learner.words())
     learner.train_to(300_000, 2.0)
     learner.key("escape")
     assert (learner.state["screen"], learner.state["iteration"]) == ("train_run", 300_000)
+
+
+def test_a_checkpoint_that_has_gone_is_said(learner: Training, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(learner.app, "say", said.append)
+    learner.trainer.refuse["hold"] = "The run has no checkpoint at 100 any more."
+    learner.click("play")
+    assert learner.state["screen"] == "train_run"
+    assert said == ["The run has no checkpoint at 100 any more."]
 
 
 def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path, train: Open) -> None:

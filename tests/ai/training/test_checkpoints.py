@@ -78,6 +78,16 @@ def test_the_strongest_stays_and_is_the_latest_of_equals(checkpoints: Checkpoint
     assert strongest(checkpoints.whole()[0]).iteration == 350
 
 
+def test_a_checkpoint_that_was_played_stays(checkpoints: Checkpoints) -> None:
+    for iteration in (150, 250, 350):
+        checkpoints.write(RunOfStrength(iteration, 1000 - iteration))
+        if iteration == 150:
+            checkpoints.hold(checkpoints.whole()[0][0])
+    assert iterations(checkpoints) == [150, 250, 350]
+    checkpoints.write(RunOfStrength(450, 1))
+    assert iterations(checkpoints) == [150, 350, 450]
+
+
 def test_a_checkpoint_is_written_once(checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of()
     file = checkpoints.write(run)
@@ -147,13 +157,13 @@ def test_a_folder_that_lets_nothing_go_stops_no_run(
     advanced(run_of(), checkpoints, 1, 10)
     unlink = Path.unlink
 
-    def keep_checkpoints(path: Path, *, missing_ok: bool = False) -> None:
-        if path.name.startswith("cfr-"):
+    def keep_the_first(path: Path, *, missing_ok: bool = False) -> None:
+        if path.stem == "cfr-1":
             refused()
         unlink(path, missing_ok=missing_ok)
 
     with monkeypatch.context() as folder:
-        folder.setattr(Path, "unlink", keep_checkpoints)
+        folder.setattr(Path, "unlink", keep_the_first)
         checkpoints.write(RunOfStrength(150, 0))
     assert iterations(checkpoints) == [1, 10, 150]
     checkpoints.write(RunOfStrength(160, 0))

@@ -176,10 +176,41 @@ def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
 
 
-def test_a_stage_can_be_played_without_being_kept() -> None:
+def test_a_checkpoint_sits_at_a_table_under_a_name_without_a_path() -> None:
     run = trained(kuhn())
-    agent = catalog.load("kuhn-poker", str(run.stages[0].file))
-    assert agent.name == "kuhn-cfr-100"
+    assert run.stages[0].agent == "kuhn-cfr-1@100"
+    assert store.hold(run.id, 100) == "kuhn-cfr-1@100"
+    found = catalog.find("kuhn-poker", "kuhn-cfr-1@100")
+    assert (found.name, found.version) == ("kuhn-cfr-1@100", load_model(run.stages[0].file).manifest.digest)
+    assert catalog.load("kuhn-poker", "kuhn-cfr-1@100").name == "kuhn-cfr-100"
+
+
+def test_the_window_knows_the_checkpoints_that_were_played_and_offers_them_as_no_agents() -> None:
+    run = trained(kuhn())
+    assert not any(entry.is_checkpoint for entry in catalog.players())
+    store.hold(run.id, 300)
+    assert [entry.name for entry in catalog.players() if entry.is_checkpoint] == ["kuhn-cfr-1@300"]
+    assert not any(entry.is_checkpoint for entry in catalog.agents())
+    run.stages[-1].file.write_bytes(b"broken")
+    assert not any(entry.is_checkpoint for entry in catalog.players())
+
+
+@pytest.mark.parametrize("name", ["kuhn-cfr-1@77", "kuhn-cfr-9@100", "@", "..-1@100"])
+def test_a_checkpoint_that_is_not_there_is_a_sentence(name: str) -> None:
+    trained(kuhn())
+    with pytest.raises(BadInput, match=f"There is no checkpoint {name} any more"):
+        catalog.find("kuhn-poker", name)
+
+
+def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = trained(kuhn())
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "touch", refuse)
+    with pytest.raises(BadInput, match=r"kuhn-cfr-100\.played cannot be written: Permission denied"):
+        store.hold(run.id, 100)
 
 
 def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
