@@ -167,11 +167,15 @@ class FolderLock:
     def acquire(self) -> bool:
         """Return whether this process now holds the folder."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._path.open("a+b")
-        if not _lock(file):
-            file.close()
-            return False
-        self._file = file
+        while self._file is None:
+            file = self._path.open("a+b")
+            if not _lock(file):
+                file.close()
+                return False
+            if _is_at(file, self._path):
+                self._file = file
+            else:
+                file.close()  # its holder took the file away before it was locked here: the next one counts
         return True
 
     def release(self) -> None:
@@ -179,6 +183,21 @@ class FolderLock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def withdraw(self) -> None:
+        """Let the next one in and leave no file behind, where the system removes one that is open."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._path.unlink()
+            self.release()
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Return whether an open file is the one that lies at `path` now."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:

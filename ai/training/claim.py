@@ -19,8 +19,7 @@ def claimed(file: Path) -> Iterator[None]:
     """
     if file.resolve().is_relative_to(store.folder().resolve()):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
-    name = f".{file.name}.lock"
-    lock = user_files.FolderLock(file.parent, name)
+    lock = user_files.FolderLock(file.parent, f".{file.name}.lock")
     try:
         free = lock.acquire()
     except OSError as error:
@@ -30,5 +29,4 @@ def claimed(file: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.release()
-        file.with_name(name).unlink(missing_ok=True)
+        lock.withdraw()

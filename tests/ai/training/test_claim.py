@@ -1,11 +1,14 @@
 """A model has one writer at a time."""
 
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from ai.training import store
 from ai.training.claim import claimed
+from game import user_files
 from game.core import BadInput
 
 
@@ -21,6 +24,25 @@ def test_a_file_that_another_run_writes_is_refused_until_that_one_ends(tmp_path:
     with claimed(file):
         assert not file.exists()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_opened_the_lock_before_it_was_taken_away_holds_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ada.npz"
+    first, third = claimed(file), ExitStack()
+    first.__enter__()
+    lock = user_files._lock
+
+    def lock_after_the_first_has_gone(opened: IO[bytes]) -> bool:
+        monkeypatch.setattr(user_files, "_lock", lock)
+        first.__exit__(None, None, None)
+        third.enter_context(claimed(file))
+        return lock(opened)
+
+    monkeypatch.setattr(user_files, "_lock", lock_after_the_first_has_gone)
+    with third, pytest.raises(BadInput, match="Another run is writing"), claimed(file):
+        raise AssertionError("not reached")
 
 
 def test_a_run_that_fails_frees_its_file(tmp_path: Path) -> None:
