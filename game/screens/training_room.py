@@ -87,7 +87,8 @@ class TrainingRoom:
     def __init__(self, app: App) -> None:
         self._app = app
         self._open: dict[int, Received] = {}
-        self._after_pause: Callable[[], None] | None = None
+        self._after_pause: list[Callable[[], None]] = []
+        self._leaving: set[str] = set()
         self.version = 0
         self.listed = False
         self.runs: tuple[RunEntry, ...] = ()
@@ -148,7 +149,8 @@ class TrainingRoom:
             if then is not None:
                 then()
             return
-        self._after_pause = then
+        if then is not None:
+            self._after_pause.append(then)
         self.at_work.pausing = True
         self._app.worker.cancel(self.at_work.ticket)
         self._changed()
@@ -182,8 +184,10 @@ class TrainingRoom:
 
     def forget(self, run_id: str) -> None:
         """Throw a run away; one at work stops first."""
+        self._leaving.add(run_id)
 
         def gone(_: Any, sentence: str) -> None:
+            self._leaving.discard(run_id)
             if sentence:
                 self._app.say(sentence)
             self.look()
@@ -198,12 +202,12 @@ class TrainingRoom:
             ask()
 
     def close(self) -> None:
-        """Give the run at work a moment to save before the program ends."""
+        """Give the run at work a moment to save, and those that are thrown away one to go, before the program ends."""
         self.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
-        while self.at_work is not None and time.monotonic() < end:
+        while (self.at_work is not None or self._leaving) and time.monotonic() < end:
             for answer in self._app.worker.poll():
-                self._take_report(answer)
+                self.take(answer)
             time.sleep(NAP_SECONDS)
 
     # ---- what is answered -----------------------------------------------------------------------------------
@@ -234,13 +238,13 @@ class TrainingRoom:
         self.at_work = None
         if not answer.died:
             self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
-        then, self._after_pause = self._after_pause, None
+        waiting, self._after_pause = self._after_pause, []
         if answer.error and not work.pausing:
             self.trouble[work.run.id] = text("train.lost") if answer.died else answer.error
         elif not work.pausing:
             total = number(work.run.total)
             self._app.say(text("train.done", name=title_of(work.run), total=total))
-        if then is not None:
+        for then in waiting:
             then()
         self.look()
 

@@ -350,6 +350,14 @@ def test_the_program_that_ends_waits_for_the_checkpoint(learner: Training) -> No
     assert learner.trainer.training is None
 
 
+def test_a_run_that_was_thrown_away_is_gone_however_soon_the_program_ends(learner: Training) -> None:
+    learner.trainer.slow = True
+    learner.app.training.forget("value-learner-1")
+    learner.trainer.slow = False
+    learner.app.training.close()
+    assert learner.trainer.stored == []
+
+
 def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train: Open) -> None:
     window = train(worker=TrainingWorker(stored=learner.trainer.stored))
     assert "paused at 260,000 of 400,000" in window.words()
