@@ -202,7 +202,7 @@ class TrainingRoom:
             ask()
 
     def close(self) -> None:
-        """Give the run at work a moment to save, and those that are thrown away one to go, before the program ends."""
+        """Give the run at work a moment to save and runs thrown away one to go: then the program ends."""
         self.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
         while (self.at_work is not None or self._leaving) and time.monotonic() < end:
