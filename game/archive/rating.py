@@ -23,7 +23,7 @@ from game.match.series import NORMAL_95
 from game.rules import games
 
 Score = tuple[int, float]
-"""Hands against somebody, and what they brought the player in all; in Hold'em in big blinds."""
+"""Hands against somebody, and what they brought the player in all, in the units of `statistics`."""
 
 FIRST_RATING, FIRST_DEVIATION = 1500.0, 350.0
 WEAKEST_AGENT, STRONGEST_AGENT, AGENT_DEVIATION = 1200.0, 1800.0, 150.0
@@ -41,7 +41,7 @@ HAND_DEVIATION = {
     games.KUHN_HALF_STREET: 1.5,
     games.HOLDEM: 12.0,
 }
-"""The standard deviation of one hand's result, in points, chips or big blinds, between players of some sense."""
+"""The standard deviation of one hand's result, in points, chips or (big) blinds, between players of some sense."""
 
 LEAST_HANDS = 10
 """Hands before which nobody is proposed: what is known then is the guess that it began with."""

@@ -1,8 +1,8 @@
 """What the history says of the player: results per game, against everybody and in each role, and their course.
 
-Results are counted in points (tic-tac-toe), chips (Kuhn poker) or big blinds (Hold'em, where 100 hands' worth is
-the usual figure, bb/100), each with the half-width of its 95 % interval by the normal approximation. Watched hands
-are nobody's result and do not count.
+Results are counted in points (tic-tac-toe), chips (Kuhn poker), blinds S (half-street Kuhn, so that hands of any S
+can stand in one mean) or big blinds (Hold'em, where 100 hands' worth is the usual figure, bb/100), each with the
+half-width of its 95 % interval by the normal approximation. Watched hands are nobody's result and do not count.
 """
 
 from __future__ import annotations
@@ -129,8 +129,9 @@ class _Hand:
 def _hand(row: Row) -> _Hand:
     spec = row.spec
     seat = row.seats.index(OWN)
-    net = row.returns[seat] / (spec.big_blind if spec.game == games.HOLDEM else 1)
-    role = 0 if player_0_seat(spec, spec.skip + 1) == seat else 1
+    number = spec.skip + 1
+    net = row.returns[seat] / spec.unit_of_hand(number)
+    role = 0 if player_0_seat(spec, number) == seat else 1
     return _Hand(spec.game, net, row.seats[1 - seat], role, row.at)
 
 

@@ -75,6 +75,12 @@ class TableSpec:
                 return small, big
         return self.schedule[-1][:2]
 
+    def unit_of_hand(self, number: int) -> float:
+        """Return the chips that results are counted in: the big blind in Hold'em, S in half-street Kuhn, else 1."""
+        if self.game == games.HOLDEM:
+            return self.blinds_of_hand(number)[1]
+        return self.blinds if self.game == games.KUHN_HALF_STREET else 1
+
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
         """Return (deal, seat that opens) of hand `number`; with `duplicate` each deal comes back swapped."""
         if not self.duplicate:

@@ -296,12 +296,9 @@ class PlayScreen(TableScreen[SceneT]):
         self.keep_hand()
         opponent = self.session.spec.seats[self.other_seat]
         net = self.session.results[-1].returns[self.own_seat]
-        hand = self.session.spec.seed, self.session.hand_number
-        self.app.saves.add_result(self.game, opponent, self.in_record_units(net), hand)
-
-    def in_record_units(self, net: float) -> float:
-        """Return a result as the record counts it."""
-        return net
+        seed, number = self.session.spec.seed, self.session.hand_number
+        net_in_units = net / self.session.spec.unit_of_hand(number)
+        self.app.saves.add_result(self.game, opponent, net_in_units, (seed, number))
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

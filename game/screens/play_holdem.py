@@ -100,10 +100,6 @@ class PlayHoldem(PlayScreen[HandScene]):
         """Return the state before the deal."""
         return HoldemState(self.rules)
 
-    def in_record_units(self, net: float) -> float:
-        """Count in big blinds."""
-        return net / self.rules.big_blind
-
     # ---- what people do -------------------------------------------------------------------------------------
     def undo(self) -> None:
         """Rewind; only where the table teaches."""

@@ -112,7 +112,7 @@ class Saves:
         return {opponent: (record.hands, record.net) for opponent, record in found.items()}
 
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
-        """Count a finished hand, once: `net` in points, chips, or big blinds (Hold'em).
+        """Count a finished hand, once: `net` in points, chips, or blinds (half-street Kuhn, Hold'em).
 
         `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
         also after a restart, counts as it was at last.

@@ -1,6 +1,7 @@
 """Statistics: counted from the history alone, watched hands left out, in the unit of each game."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -68,6 +69,18 @@ def test_opponents_and_roles_add_up(folder: Path, game: str) -> None:
         roles[one.session().player_of(one.own_seat or 0)].append(one)
     assert [tally.hands for tally in found.roles] == [len(role) for role in roles]
     assert [tally.total for tally in found.roles] == pytest.approx([sum(nets(role)) for role in roles])
+
+
+def test_half_street_hands_count_in_the_blinds_they_were_played_for(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    cheap, dear = (
+        hand("kuhn-half-street", MOMENT + blinds, seed=4, skip=1, blinds=blinds) for blinds in (1, 100)
+    )
+    assert dear.returns[0] == 100 * cheap.returns[0] != 0
+    archive.append(cheap)
+    archive.append(replace(dear, spec=replace(dear.spec, seats=("you", "ada-10"))))
+    overall = statistics(tmp_path).games["kuhn-half-street"].overall
+    assert (overall.hands, overall.mean) == (2, cheap.returns[0])
 
 
 def test_the_course_ends_where_the_results_are(folder: Path) -> None:

@@ -108,3 +108,17 @@ def test_any_entries_give_a_spec_or_a_sentence(entries: dict[str, Any]) -> None:
     except BadInput:
         return
     assert TableSpec.from_dict(spec.to_dict()) == spec
+
+
+@pytest.mark.parametrize(
+    ("spec", "unit"),
+    [
+        (TableSpec("tic-tac-toe", ("you", "x")), 1),
+        (TableSpec("kuhn-poker", ("you", "x"), blinds=7), 1),
+        (TableSpec("kuhn-half-street", ("you", "x"), blinds=7), 7),
+        (TableSpec("holdem", ("you", "x")), 100),
+        (TableSpec("holdem", ("you", "x"), form="match", schedule=((10, 20, 2), (20, 40, 1))), 40),
+    ],
+)
+def test_results_are_compared_in_the_unit_of_the_table(spec: TableSpec, unit: float) -> None:
+    assert spec.unit_of_hand(3) == unit
