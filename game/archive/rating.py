@@ -8,9 +8,10 @@ a sitting,
 
     R - R'  is seen as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999) and the agents lie from 1200 to 1800 in
-the order of the catalogue, weakest first, each uncertain by 150. All of it is normal, and the agents met only the
-player, so the posterior is a weighted mean.
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999) and the agents that ship lie from 1200
+to 1800 in the order of the catalogue, weakest first; those that were trained here begin at 1500, so that keeping
+one moves nobody else. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the
+posterior is a weighted mean.
 """
 
 from __future__ import annotations
@@ -71,10 +72,16 @@ class Standing:
         )
 
 
-def standing(game: str, scores: Mapping[str, Score], agents: Sequence[str]) -> Standing:
-    """Return the ratings after `scores` by agent; `agents` are all of the game, weakest first."""
+def standing(
+    game: str, scores: Mapping[str, Score], agents: Sequence[str], own_agents: Iterable[str] = ()
+) -> Standing:
+    """Return the ratings after `scores` by agent.
+
+    `agents` are those that ship with the game, weakest first; `own_agents` were trained here.
+    """
     guesses = dict(zip(agents, _first_guesses(len(agents)), strict=True))
-    met = {name: _Seen.of(game, *scores[name]) for name in agents if name in scores and scores[name][0]}
+    guesses |= {name: FIRST_RATING for name in own_agents if name not in guesses}
+    met = {name: _Seen.of(game, *scores[name]) for name in guesses if name in scores and scores[name][0]}
     precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2
     for name, seen in met.items():
         weight = 1 / (AGENT_DEVIATION**2 + seen.variance)

@@ -1,11 +1,12 @@
-"""Who would be an even match for the player, by the rating that the records give."""
+"""Where the player stands by the records, the one source of every rating; and who would be an even match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.archive.rating import Rating, even_opponent, standing
+from game import user_files
+from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import AgentEntry
 from game.screens.opponents import Opponent
 from game.screens.saves import Saves
@@ -27,11 +28,22 @@ class EvenMatch:
         return text("new_game.even.hint", value=value, ci95=ci95)
 
 
+def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
+    """Return the ratings of the player and of the agents of a game."""
+    here = [entry for entry in agents if entry.game == game]
+    own = [entry.name for entry in here if _trained_here(entry)]
+    return standing(game, saves.scores(game), [entry.name for entry in here if entry.name not in own], own)
+
+
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> EvenMatch | None:
     """Return the even match among the opponents of a gallery; None where too little was played or nobody is one."""
-    found = standing(game, saves.scores(game), [entry.name for entry in agents if entry.game == game])
+    found = standing_of(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
     return None if name is None else EvenMatch(name, families[name], found.own)
+
+
+def _trained_here(entry: AgentEntry) -> bool:
+    return entry.file is not None and entry.file.is_relative_to(user_files.home())

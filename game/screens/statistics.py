@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.archive.rating import LEAST_HANDS, even_opponent
 from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.rules import games
+from game.screens.even_match import standing_of
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.records import TABLES
@@ -23,7 +24,6 @@ from game.screens.statistics_words import (
     mean_in_words,
     name_in_words,
     scaled,
-    standing_of,
     unit,
     winnings_chart,
 )
@@ -199,7 +199,7 @@ class StatisticsScreen(Screen):
         ]
 
     def _about_rating(self, found: GameStatistics) -> list[Part]:
-        standing = standing_of(found, self.app.agents)
+        standing = standing_of(self.app.saves, self.app.agents, found.game)
         own = standing.own
         figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
         even = even_opponent(standing, standing.agents)

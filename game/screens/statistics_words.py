@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from game.archive.rating import Standing, standing
 from game.archive.statistics import CoursePoint, GameStatistics, Tally
 from game.core import AgentEntry
 from game.rules import games
@@ -69,13 +68,6 @@ def _day(at: float) -> str:
     return text(
         "statistics.day", day=day.day, month=english().many("statistics.months")[day.month - 1], year=day.year
     )
-
-
-def standing_of(found: GameStatistics, agents: Sequence[AgentEntry]) -> Standing:
-    """Return the ratings of the player and of the agents of a game."""
-    names = [entry.name for entry in agents if entry.game == found.game]
-    scores = {name: (tally.hands, tally.total) for name, tally in found.opponents.items()}
-    return standing(found.game, scores, names)
 
 
 def winnings_chart(found: GameStatistics) -> Chart:

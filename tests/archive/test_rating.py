@@ -73,6 +73,14 @@ def test_only_those_who_are_asked_about_are_proposed() -> None:
     assert even_opponent(found, ["somebody", "perfect"]) is None
 
 
+def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> None:
+    alone = standing("tic-tac-toe", {"child": (20, 5.0)}, AGENTS)
+    beside = standing("tic-tac-toe", {"child": (20, 5.0)}, AGENTS, ["mine", "child"])
+    assert beside.agents == {**alone.agents, "mine": 1500}
+    assert beside.own == alone.own
+    assert standing("tic-tac-toe", {"mine": (20, 20.0)}, AGENTS, ["mine"]).own.value > 1600
+
+
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:

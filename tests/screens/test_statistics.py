@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from game.archive.statistics import statistics
+from game.core import AgentEntry
+from game.screens.even_match import standing_of
 from game.screens.house import screens
-from game.screens.texts import signed
+from game.screens.saves import Saves
+from game.screens.texts import number, signed
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill
@@ -45,6 +48,14 @@ def opened() -> Any:
 def look(opened: list[Counting], folder: Path, game: str | None = None, **more: Any) -> Counting:
     opened.append(Counting(folder, game, **more))
     return opened[-1]
+
+
+def record(folder: Path, *nets: float) -> None:
+    """Enter games against one opponent into the record, which the rating follows from."""
+    saves = Saves(folder)
+    for net in nets:
+        hands = saves.record("tic-tac-toe").hands
+        saves.add_result("tic-tac-toe", "student", net, (1, hands))
 
 
 def test_nothing_played_is_said_and_one_button_leads_to_the_table(
@@ -110,10 +121,32 @@ def test_half_street_is_one_key_away(opened: list[Counting], user_folder: Path) 
 
 
 def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_folder: Path) -> None:
-    fill(user_folder, "tic-tac-toe", 9)
+    fill(user_folder, "tic-tac-toe", 1)
+    record(user_folder, *[1, 0, -1] * 3)
     assert "After ten games" in look(opened, user_folder).words()
-    fill(user_folder, "tic-tac-toe", 30)
+    record(user_folder, 0, 0)
     assert "An even match for you:" in look(opened, user_folder).words()
+
+
+def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "tic-tac-toe", 5)
+    record(user_folder, *[1] * 20)
+    window = look(opened, user_folder)
+    own = standing_of(window.app.saves, AGENTS, "tic-tac-toe").own
+    assert own.value > 1600
+    assert f"{number(own.value)} ± {number(own.ci95)}" in window.words()
+
+
+def test_agents_trained_here_do_not_move_the_rating(user_folder: Path) -> None:
+    record(user_folder, *[1] * 20)
+    kept = AgentEntry(
+        "mine", "tic-tac-toe", "learned", "", file=user_folder / "agents" / "tic-tac-toe" / "mine.npz"
+    )
+    saves = Saves(user_folder)
+    assert (
+        standing_of(saves, [kept, *AGENTS], "tic-tac-toe").own
+        == standing_of(saves, AGENTS, "tic-tac-toe").own
+    )
 
 
 def test_a_single_hand_has_no_interval(opened: list[Counting], user_folder: Path) -> None:
