@@ -106,6 +106,14 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
     return agent
 
 
+def read_one_by_one() -> Iterator[int]:
+    """Read the user's own agents, and count them: what comes after finds them read."""
+    for number, file in enumerate(_manifests(user_files.home() / "agents")):
+        with suppress(BadInput):
+            _read(file)
+        yield number + 1
+
+
 def is_taken(game: str, name: str) -> bool:
     """Return whether an agent or a family of `game` has this name, or a file that an agent would have."""
     known = agents(game)
@@ -125,13 +133,17 @@ def _is_path(name: str) -> bool:
 def _of_name(game: str, name: str) -> AgentEntry:
     if AT in name:
         return _of_checkpoint(name)
-    known = {entry.name: entry for entry in agents(game)}
-    if name in known:
-        return known[name]
+    for entry in _shipped().entries:
+        if (entry.game, entry.name) == (game, name):
+            return entry
+    own = user_folder(game) / f"{name}.yaml"
+    if NAME.fullmatch(name) and own.exists():
+        return _read(own)
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
-    raise BadInput(f"There is no agent {name!r} for {game}: the agents are {', '.join(known)}.")
+    known = ", ".join(entry.name for entry in agents(game))
+    raise BadInput(f"There is no agent {name!r} for {game}: the agents are {known}.")
 
 
 def _of_file(path: Path) -> AgentEntry:
@@ -171,6 +183,17 @@ def _scan() -> _Scan:
     return _Scan((*shipped.entries, *fresh), (*shipped.broken, *own.broken, *clashes))
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a manifest said, or why it cannot be used, when its files were in this state."""
+
+    state: tuple[tuple[int, int], ...]
+    found: AgentEntry | str
+
+
+_known: dict[Path, _Known] = {}
+
+
 @cache
 def _shipped() -> _Scan:
     return _read_folder(SHIPPED)
@@ -180,7 +203,7 @@ def _read_folder(folder: Path) -> _Scan:
     entries, unusable = [], []
     for file in _manifests(folder):
         try:
-            entries.append(_entry(file))
+            entries.append(_read(file))
         except BadInput as sentence:
             unusable.append((file, str(sentence)))
     return _Scan(tuple(entries), tuple(unusable))
@@ -189,6 +212,30 @@ def _read_folder(folder: Path) -> _Scan:
 def _manifests(folder: Path) -> Iterator[Path]:
     for game in games.NAMES:
         yield from sorted((folder / game).glob("*.yaml"))
+
+
+def _read(file: Path) -> AgentEntry:
+    """Return what `_entry` says of a manifest; it is read again only if one of the agent's files has changed."""
+    state = tuple(_state(file.with_suffix(suffix)) for suffix in MODEL_SUFFIXES)
+    known = _known.get(file)
+    if known is None or known.state != state:
+        try:
+            known = _Known(state, _entry(file))
+        except BadInput as sentence:
+            known = _Known(state, str(sentence))
+        _known[file] = known
+    if isinstance(known.found, str):
+        raise BadInput(known.found)
+    return known.found
+
+
+def _state(file: Path) -> tuple[int, int]:
+    """Return when a file was changed and how long it is; nothing of one that is not there."""
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def _entry(file: Path) -> AgentEntry:

@@ -55,6 +55,8 @@ def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
     game, name = payload["game"], payload["name"]
     if not catalog.NAME.fullmatch(name):
         raise BadInput("A name has small letters, digits and hyphens only.")
+    for number in catalog.read_one_by_one():
+        yield Progress(number, None, 0.0)
     kept = store.kept_names(payload["id"], name, payload.get("iteration"))
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():

@@ -16,6 +16,7 @@ from ai import catalog
 from ai.training import runs
 from ai.training.run import train
 from game.core import BadInput
+from game.manifest import check_archive
 from game.rules import games
 
 ROOT = Path(__file__).parents[2]
@@ -104,6 +105,30 @@ def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_man
     assert found["my-first"].description == "Mine."
     assert "value-learner" in found["my-second"].description
     assert catalog.load("tic-tac-toe", "my-first").name == "my-first"
+
+
+def test_an_agent_of_the_user_is_read_once_until_its_files_change(
+    own_agent: OwnAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(file: Path) -> None:
+        read.append(file.stem)
+        check_archive(file)
+
+    monkeypatch.setattr(catalog, "check_archive", noted)
+    file = own_agent("mine")
+    own_agent("other")
+    assert catalog.find("tic-tac-toe", "mine").name == "mine"
+    assert read == ["mine"], "one name, one file"
+    assert list(catalog.read_one_by_one()) == [1, 2]
+    names("tic-tac-toe")
+    assert sorted(read) == ["mine", "other"]
+    file.write_bytes(b"broken")
+    assert "mine" not in names("tic-tac-toe")
+    with pytest.raises(BadInput, match=r"mine\.npz cannot be read"):
+        catalog.find("tic-tac-toe", "mine")
+    assert read == [*read[:2], "mine"], "a broken one is read once, too"
 
 
 def test_a_model_file_serves_as_an_agent(tmp_path: Path, own_agent: OwnAgent) -> None:
@@ -233,8 +258,8 @@ def test_asking_for_a_broken_agent_says_what_is_wrong_with_it(own_agent: OwnAgen
 def test_arrays_that_would_fill_the_memory_are_refused_unread(
     own_agent: OwnAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own_agent("mine")
     catalog.agents()  # what ships is read once, before the limit falls
+    own_agent("mine")
     monkeypatch.setattr("game.manifest.MOST_BYTES", 100)
     assert "mine" not in names("tic-tac-toe")
     [(_, sentence)] = catalog.broken()
