@@ -49,6 +49,7 @@ def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
 
 def stored() -> Generator[Progress, None, StoredRuns]:
     """Return every run that can go on or be kept, reporting run by run; what is broken is set aside."""
+    _finish_forgetting()
     found, warnings = [], []
     places = sorted(_places(), key=_changed, reverse=True)
     start = time.monotonic()
@@ -146,6 +147,12 @@ def forget(run_id: str) -> None:
         shutil.rmtree(going)
     except OSError as error:
         raise BadInput(f"{place} cannot be removed: {error.strerror or error}.") from error
+
+
+def _finish_forgetting() -> None:
+    """Remove what is left of runs whose removal was cut off."""
+    for going in folder().glob(f"{_GOING}*"):
+        shutil.rmtree(going, ignore_errors=True)
 
 
 _at_work: dict[str, ModelRun] = {}

@@ -384,6 +384,7 @@ def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
     place = store.folder() / run.id
     place.rename(place.with_name(f".forgotten-{run.id}"))
     assert result_of(store.stored()).runs == ()
+    assert list(store.folder().iterdir()) == []
     again = kuhn()
     store.forget(again.id)
     assert list(store.folder().iterdir()) == []
