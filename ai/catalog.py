@@ -12,7 +12,6 @@ loaded only when an agent or the list of runs is asked for, which is the work of
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from typing import Any, cast, get_args
 import yaml
 
 from game import checkpoint_files, user_files
-from game.core import AT, Agent, AgentEntry, BadInput, Kind, RunEntry
+from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry
 from game.manifest import Manifest, check_archive, read_manifest
 from game.rules import games
 
@@ -31,7 +30,6 @@ _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
 TEXTS = _ASSETS / "texts" / "en.yaml"
 
-NAME = re.compile(r"[a-z0-9-]+")
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 
@@ -137,7 +135,7 @@ def _of_name(game: str, name: str) -> AgentEntry:
         if (entry.game, entry.name) == (game, name):
             return entry
     own = user_folder(game) / f"{name}.yaml"
-    if NAME.fullmatch(name) and own.exists():
+    if AGENT_NAME.fullmatch(name) and own.exists():
         return _read(own)
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
@@ -266,7 +264,7 @@ def _entry(file: Path) -> AgentEntry:
 
 def check_name(file: Path) -> None:
     """Check that the name of `file` can be the name of an agent."""
-    if not NAME.fullmatch(file.stem):
+    if not AGENT_NAME.fullmatch(file.stem):
         raise BadInput(f"{file.name} cannot be an agent's name: small letters, digits and hyphens only.")
 
 

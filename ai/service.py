@@ -8,6 +8,7 @@ changes.
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,12 +18,22 @@ from ai import catalog, training_requests
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
-from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
+from ai.evaluation.beliefs import Memory, believe, decisions_of
 from ai.hands.duel import duel
 from ai.hands.equity import Equity, against_random
 from ai.hands.range_strategy import RangeStrategy
 from game.archive import requests
-from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Decision, InformationState, Progress, Seat
+from game.core import (
+    DEFAULT_BUDGET,
+    Action,
+    Agent,
+    BadInput,
+    Belief,
+    Decision,
+    InformationState,
+    Progress,
+    Seat,
+)
 from game.match.series import Stretch, play_stretch
 from game.rules import games
 
@@ -37,6 +48,7 @@ ADVISERS = {
 """The agent of each game whose strategy is the hint."""
 
 EQUITY_SAMPLES = 2_000
+MOST_AGENTS = 16  # held ready at a time
 STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
 
 
@@ -141,15 +153,14 @@ def _best_response(payload: Payload) -> dict[str, Any]:
     return {"exploitability": found.exploitability, "reply": {**replies[0], **replies[1]}}
 
 
-def _beliefs(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
     game, name, blinds = payload["game"], payload["agent"], payload.get("blinds", 1)
     agent = _agent(game, name, blinds)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} does not tell its strategy for every hand.")
     decisions = decisions_of(payload["player"], payload["board"], payload["betting"])
-    for item in believe(agent, _shelf.edition(game, name, blinds), decisions, payload["seen"], _memory):
-        yield asdict(item) if isinstance(item, Belief) else item
+    yield from believe(agent, _shelf.edition(game, name, blinds), decisions, payload["seen"], _memory)
 
 
 def _duel(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
@@ -189,9 +200,9 @@ class _Loaded:
 
 @dataclass(slots=True)
 class _Shelf:
-    """The agents in use, by game, name and blinds."""
+    """The agents in use, by game, name and blinds; who was not asked for longest gives way."""
 
-    held: dict[tuple[str, str, float], _Loaded] = field(default_factory=dict)
+    held: OrderedDict[tuple[str, str, float], _Loaded] = field(default_factory=OrderedDict)
 
     def take(self, game: str, name: str, blinds: float) -> Agent:
         """Return the agent, read again if its file has changed; one whose file has gone stays as it was."""
@@ -200,6 +211,9 @@ class _Shelf:
             file = cast(Path, catalog.find(game, name, blinds).file)
             known = _Loaded(catalog.load(game, name, blinds), file, _changed(file))
             self.held[game, name, blinds] = known
+        self.held.move_to_end((game, name, blinds))
+        if len(self.held) > MOST_AGENTS:
+            self.held.popitem(last=False)
         return known.agent
 
     def edition(self, game: str, name: str, blinds: float) -> tuple[str, str, float, int]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ai import catalog
 from ai.training import store
-from game.core import BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
+from game.core import AGENT_NAME, BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
 
 Payload = Mapping[str, Any]
 
@@ -53,7 +53,7 @@ def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
     `iteration` chooses the checkpoint; without it the one is kept that the run proposes.
     """
     game, name = payload["game"], payload["name"]
-    if not catalog.NAME.fullmatch(name):
+    if not AGENT_NAME.fullmatch(name):
         raise BadInput("A name has small letters, digits and hyphens only.")
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)

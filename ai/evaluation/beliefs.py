@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from ai.hands.combos import CLASSES, HANDS, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.hands.seven_card import prepare
-from game.core import Action, Player, Progress
+from game.core import Action, Belief, Player, Progress
 from game.rules.betting import PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
@@ -29,19 +29,6 @@ MOST_KEPT = 256  # decisions
 
 Observed = tuple[PublicState, Action]
 """A decision as everybody saw it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """By class of hands ("AKs"): how likely it is now, and was before anybody acted; and how many hands it is like.
-
-    Classes that cannot be held are left out. `explained` is false where no hand would have acted so.
-    """
-
-    probability: Mapping[str, float]
-    prior: Mapping[str, float]
-    width: float
-    explained: bool = True
 
 
 @dataclass(slots=True)

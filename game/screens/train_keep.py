@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import StoredRun
+from game.core import AGENT_NAME, StoredRun
 from game.screens.input import ENTER, Key
 from game.screens.screen import Screen
 from game.screens.texts import number, text
@@ -23,12 +22,11 @@ ENTRY_HEIGHT = 44.0
 BUTTON_HEIGHT = 44.0
 LINE = 15 * 1.38
 LONGEST = 40
-NAME = re.compile(r"[a-z0-9-]+")
 
 
 def is_agent_letter(letter: str) -> bool:
     """Allow what an agent's name may hold."""
-    return NAME.fullmatch(letter.lower()) is not None
+    return AGENT_NAME.fullmatch(letter.lower()) is not None
 
 
 class KeepName(Screen):
@@ -76,7 +74,7 @@ class KeepName(Screen):
         if self._asked:
             return
         name = self._entry.value.lower()
-        if not NAME.fullmatch(name):
+        if not AGENT_NAME.fullmatch(name):
             self._say(text("train.keep.letters"))
             return
         self._asked = True

@@ -161,7 +161,7 @@ def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> N
     assert asked("history").total == 0
 
 
-def test_beliefs_come_with_progress_and_are_plain_figures() -> None:
+def test_beliefs_come_with_progress() -> None:
     state = games.initial_state("holdem")
     for action in (12, 25, 0, 1, 250):
         state = state.child(action)
@@ -169,11 +169,17 @@ def test_beliefs_come_with_progress_and_are_plain_figures() -> None:
     reports = list(service.answer("beliefs", payload | {"seen": (12, 25)}))
     assert all(isinstance(report, Progress) for report in reports[:-1])
     belief = reports[-1]
-    assert set(belief) == {"probability", "prior", "width", "explained"}
-    assert belief["width"] < 1225
-    assert belief["probability"]["KK"] > belief["prior"]["KK"]
-    assert belief["probability"].get("32o", 0.0) < belief["prior"]["32o"]
+    assert belief.width < 1225
+    assert belief.lift("KK") > 1 > belief.lift("32o")
     assert list(service.answer("beliefs", payload | {"seen": (12, 25)})) == [belief]
+
+
+def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_AGENTS", 2)
+    shelf = service._Shelf()
+    for name in ("random", "perfect", "random", "ada-20"):
+        shelf.take("tic-tac-toe", name, 1)
+    assert [name for _, name, _ in shelf.held] == ["random", "ada-20"]
 
 
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

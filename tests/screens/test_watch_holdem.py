@@ -1,6 +1,7 @@
 """Watching Hold'em: beliefs, odds, the hand by street, and going back into it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,7 @@ def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
 def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
     window = watch("holdem")
     worker: Any = window.worker
-    worker.answerers["beliefs"] = lambda payload: beliefs(payload) | {"explained": False}
+    worker.answerers["beliefs"] = lambda payload: replace(beliefs(payload), explained=False)
     window.begin()
     assert window.words().count("Never acts like this, as far as is known.") == 2
 

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.core import Decision
+from game.core import Belief, Decision
 from game.match.series import Stretch, play_stretch
 from game.rules.cards import RANKS
 from game.screens.app import SEED_VARIABLE
@@ -44,7 +44,7 @@ def hands(payload: Mapping[str, Any]) -> Stretch:
     return play_stretch(spec, payload["number"], payload["actions"], decide, hands=count, seconds=60)
 
 
-def beliefs(payload: Mapping[str, Any]) -> dict[str, Any]:
+def beliefs(payload: Mapping[str, Any]) -> Belief:
     """Believe that the higher the cards, the likelier they are, and pairs of aces cannot be."""
     ranks = RANKS[::-1]
     classes = [
@@ -55,12 +55,7 @@ def beliefs(payload: Mapping[str, Any]) -> dict[str, Any]:
     weights = {name: 1.0 + RANKS.index(name[0]) + RANKS.index(name[1]) for name in classes}
     total = sum(weights.values())
     probability = {name: weight / total for name, weight in weights.items()}
-    return {
-        "probability": probability,
-        "prior": prior,
-        "width": 1000.0 - len(payload["board"]),
-        "explained": True,
-    }
+    return Belief(probability, prior, 1000.0 - len(payload["board"]))
 
 
 def duel(payload: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.core import Seat
+from game.core import Belief, Seat
 from game.rules.cards import RANKS, rank_of, suit_of
 from game.rules.holdem import HoldemState
 from game.screens.pen import Colour, Pen, Rect
-from game.screens.tables.beliefs import Belief, Beliefs
+from game.screens.tables.beliefs import Beliefs
 from game.screens.texts import number, percent
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from game.core import Progress, Seat
+from game.core import Belief, Progress, Seat
 from game.match.worker import DIED
 from game.rules.holdem import HOLE_CARDS, HoldemState
 
 if TYPE_CHECKING:
     from game.screens.watch import Watch
-
-
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """By class of hands how likely it is now and was before anybody acted; and how many hands it is like.
-
-    `explained` is false where the one who acted is known never to act so.
-    """
-
-    probability: Mapping[str, float]
-    prior: Mapping[str, float]
-    width: float
-    explained: bool
-
-    def weights(self) -> dict[str, float]:
-        """Return what one hand of each class weighs beside one of the likeliest class."""
-        each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
-        most = max(each.values())
-        return {name: weight / most for name, weight in each.items()}
-
-    def lift(self, name: str) -> float:
-        """Return how many times likelier a class is than it was."""
-        return self.probability.get(name, 0.0) / self.prior[name]
 
 
 @dataclass(slots=True)
@@ -115,7 +92,7 @@ class Beliefs:
     def _take(self, seat: Seat, value: Any, sentence: str) -> None:
         asked = self._asked[seat]
         asked.ticket, asked.failed = None, bool(sentence) and sentence != DIED
-        asked.arrived = None if sentence else Belief(**value)
+        asked.arrived = None if sentence else value
         if sentence:
             asked.belief = None
 
