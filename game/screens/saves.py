@@ -54,6 +54,7 @@ class Saves:
         self._folder = folder
         self._now = now
         self.warnings: list[str] = []
+        self._warned: set[str] = set()
         self._unwritten: dict[Path, str] = {}
         self._records, self._counted = self._load_records()
 
@@ -81,8 +82,7 @@ class Saves:
     def unfinished(self, game: str) -> Unfinished | None:
         """Return the game that can be resumed at this table."""
         loaded = user_files.read_versioned(self._save_path(game), SAVE_KIND, VERSION, _unfinished)
-        if loaded.warning:
-            self.warnings.append(loaded.warning)
+        self._warn(loaded.warning)
         return loaded.content
 
     def latest(self) -> Unfinished | None:
@@ -141,6 +141,12 @@ class Saves:
         counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted.items()}
         self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
 
+    def _warn(self, sentence: str | None) -> None:
+        """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
+        if sentence is not None and sentence not in self._warned:
+            self._warned.add(sentence)
+            self.warnings.append(sentence)
+
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:
             user_files.write_versioned(path, kind, VERSION, content, durable=False)
@@ -155,8 +161,7 @@ class Saves:
 
     def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
         loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
-        if loaded.warning:
-            self.warnings.append(loaded.warning)
+        self._warn(loaded.warning)
         return loaded.content or ({}, {})
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from game import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.records import Record, record_in_words
@@ -71,6 +72,26 @@ def test_a_save_that_cannot_be_played_is_moved_aside(user_folder: Path, content:
     assert not file.exists()
     assert saves.unfinished("tic-tac-toe") is None
     assert len(saves.warnings) == 1, "said once"
+
+
+def test_a_broken_save_that_cannot_be_set_aside_is_said_once_and_written_over(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = user_folder / "saves" / "tic-tac-toe.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+
+    def refuse(*paths: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    saves = Saves(user_folder)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(user_files.os, "replace", refuse)
+        assert [saves.latest(), saves.latest()] == [None, None]
+    assert len(saves.warnings) == 1
+    assert "could not be set aside (Permission denied)" in saves.warnings[0]
+    saves.keep(session())
+    assert saves.unfinished("tic-tac-toe") is not None
 
 
 def test_a_broken_save_falls_back_to_the_one_before(user_folder: Path) -> None:
