@@ -17,11 +17,6 @@ PASTED_AT = 0.0
 """The time of a hand that came as an id: none."""
 
 
-def to_id(hand: PlayedHand) -> str:
-    """Return the id of a hand."""
-    return hand.id
-
-
 def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:
     """Return the hand that `text` names; `agents`, where given, must have everybody who sat at its table.
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.archive.hands import PlayedHand
-from game.archive.text_id import from_id, to_id
+from game.archive.text_id import from_id
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
 from game.screens.house import screens
@@ -174,7 +174,7 @@ def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open
 
 def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
     hand = history.kuhn()[0]
-    window = replay(from_id(to_id(hand)))
+    window = replay(from_id(hand.id))
     said = window.words()
     assert "Not recorded" in said
     assert "from an id" in said
