@@ -1,4 +1,4 @@
-"""Looking back: every hand and game that was played or watched, newest first, with filters and the hand beside it.
+"""Looking back: what was played, or watched move by move, newest first, with filters and the hand beside it.
 
 The list asks the other process for the pages that are looked at; nothing is read here. In a small window list,
 hand and filters take turns behind tabs.

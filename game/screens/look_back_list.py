@@ -106,7 +106,9 @@ class HandList:
             return text("look_back.reading") if self._waited >= PATIENCE_SECONDS else ""
         if pages.total:
             return ""
-        return text("look_back.empty" if self._filters.choices.is_open else "look_back.nothing_found")
+        if self._filters.choices.is_open:
+            return text("look_back.empty")
+        return text("look_back.nothing_watched" if pages.wanted.watched else "look_back.nothing_found")
 
     @property
     def _button(self) -> Button | None:

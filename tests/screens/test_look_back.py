@@ -229,10 +229,17 @@ def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
     assert window.state["screen"] == "new_game"
 
 
+def test_where_nothing_watched_was_kept_it_is_said_what_is(look: Open) -> None:
+    window = look(history.kuhn(2))
+    window.choose("kind.watched")
+    assert "kept if shown move by move" in window.words()
+
+
 def test_filters_that_leave_nothing_are_taken_off_by_one_button(look: Open) -> None:
     window = look(history.kuhn(2))
     window.choose("game.holdem")
     assert "No hand passes" in window.words()
+    assert "move by move" not in window.words()
     window.choose("show-all")
     assert (window.state["count"], window.focus) == (2, "hands")
     assert window.control("game").value == "All games"
