@@ -37,7 +37,7 @@ def test_a_table_brings_back_moves_results_and_dates(played: list[PlayedHand]) -
     assert dates == pytest.approx([one.at for one in played], abs=1e-5)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(played_hands().filter(lambda played: played.game == games.HOLDEM), min_size=1, max_size=3))
 @pytest.mark.parametrize("form", ["phh", "acpc"])
 def test_holdem_formats_bring_back_cards_moves_and_results(
