@@ -47,6 +47,8 @@ def expected_returns(state: State, policies: Sequence[Policy]) -> tuple[float, f
         return first, second
     totals = [0.0, 0.0]
     for action, probability in _continuations(state, policies):
+        if not probability:
+            continue
         for who, won in enumerate(expected_returns(state.child(action), policies)):
             totals[who] += probability * won
     return totals[0], totals[1]

@@ -11,7 +11,7 @@ from game.core import CHANCE, Budget, sample
 from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
 
-HANDS = 60
+HANDS = 40
 QUICK = Budget(work=40)
 
 every_agent = pytest.mark.parametrize("name", characters())

@@ -18,7 +18,7 @@ MONKEYS = 2
 EVENTS = 10_000  # of each
 EVENTS_A_FRAME = 8
 FRAME_SECONDS = 0.8  # long frames: a monkey has no patience for animations
-SIZES = ((900, 560), (1280, 720), (1000, 700), (640, 400))
+SIZES = ((900, 560), (1000, 700), (720, 900), (640, 400))
 KEYS = (
     *"123456789cfrbhlmnsvxyz? ",
     *("return", "escape", "tab", "up", "down", "left", "right", "home", "end", "space", "backspace"),

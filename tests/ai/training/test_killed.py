@@ -23,7 +23,7 @@ from game.core import BadInput, StoredRun
 from tests.ai.training.generators import result_of
 
 ROOT = Path(__file__).parents[3]
-KILLS = 5
+KILLS = 3
 STEPS = ("fdopen", "fsync", "replace", "unlink", "rename")
 """What changes the disk; the end may come before any of these calls."""
 
@@ -120,7 +120,7 @@ def test_a_run_killed_while_it_is_made_or_removed_is_there_or_not(killed_at: Cal
 def test_a_process_killed_at_random_moments_leaves_a_run_that_ends_with_the_same_bits(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    length = 150_000
+    length = 60_000
     run = store.create("value-learner", {"iterations": length})
     script = (
         "from ai.training import store; store.CHECKPOINT_SECONDS = 0\n"
