@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, cycle
 
 from game.core import MetricEntry, RunEntry, StoredRun
 from game.screens.texts import number, percent, text
@@ -85,7 +85,7 @@ def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
 def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = ground.run, ground.curve
     series, targets = [], []
-    for metric, colour in zip(metrics, COLOURS, strict=False):
+    for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         points = [(at, measured[metric.key]) for at, measured in curve if metric.key in measured]
         name = "" if len(metrics) == 1 else metric_title(metric.key)
         series.append(Series(name, points, colour, figure(points[-1][1]) if points else ""))
