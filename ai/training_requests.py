@@ -38,8 +38,8 @@ def _train(payload: Payload) -> Iterator[Progress | None]:
 
 
 def _snapshot(payload: Payload) -> Iterator[RunSnapshot]:
-    """Return what a run knows now, or knew at the checkpoint of an iteration."""
-    yield store.snapshot(payload["id"], payload.get("iteration"))
+    """Return what a run knows now."""
+    yield store.snapshot(payload["id"])
 
 
 def _hold(payload: Payload) -> Iterator[str]:
@@ -48,16 +48,13 @@ def _hold(payload: Payload) -> Iterator[str]:
 
 
 def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
-    """Make agents of a run's checkpoints, under a name that is still free; return their names, that one last.
-
-    `iteration` chooses the checkpoint; without it the one is kept that the run proposes.
-    """
+    """Make agents of the checkpoints up to that of `iteration`, under a free name; return theirs, it last."""
     game, name = payload["game"], payload["name"]
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("A name has small letters, digits and hyphens only.")
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)
-    kept = store.kept_names(payload["id"], name, payload.get("iteration"))
+    kept = store.kept_names(payload["id"], name, payload["iteration"])
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():
         if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):

@@ -87,10 +87,8 @@ def go_on(run_id: str) -> Generator[Progress]:
         del _at_work[run_id]
 
 
-def snapshot(run_id: str, iteration: int | None = None) -> RunSnapshot:
-    """Return what a run knows now, or knew at one of its checkpoints."""
-    if iteration is not None:
-        return runs.reopen(_chosen(run_id, iteration)[-1].file).snapshot()
+def snapshot(run_id: str) -> RunSnapshot:
+    """Return what a run knows now."""
     run = _at_work.get(run_id) or _reopened(_checkpoints(_place(run_id)))
     return run.snapshot()
 
@@ -103,11 +101,8 @@ def hold(run_id: str, iteration: int) -> str:
     return checkpoint.stage.agent
 
 
-def kept_names(run_id: str, name: str, iteration: int | None = None) -> dict[str, Checkpoint]:
-    """Return what `keep` writes: by agent name the earlier stages and, under `name`, the chosen checkpoint.
-
-    `iteration` is that of a checkpoint; None chooses the one that the run proposes.
-    """
+def kept_names(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
+    """Return what `keep` writes: by agent name the earlier stages and, as `name`, that of `iteration`."""
     *earlier, chosen = _chosen(run_id, iteration)
     stages = {f"{name}-{one.iteration}": one for one in earlier if is_looked_back_at(one.iteration)}
     return {**stages, name: chosen}
@@ -179,16 +174,12 @@ def _reopened(checkpoints: Checkpoints) -> ModelRun:
         raise BadInput(checkpoints.set_aside(last.file, reason)) from reason
 
 
-def _chosen(run_id: str, iteration: int | None) -> list[Checkpoint]:
-    """Return the checkpoints up to that of `iteration`, or up to the proposed one."""
-    checkpoints = _checkpoints(_place(run_id))
-    if iteration is None and run_id in _at_work:
-        checkpoints.write(_at_work[run_id])
-    found, _ = _whole(checkpoints)
-    wanted = strongest(found).iteration if iteration is None else iteration
-    up_to = [one for one in found if one.iteration <= wanted]
-    if not up_to or up_to[-1].iteration != wanted:
-        raise BadInput(f"The run {run_id} has no checkpoint at {wanted:,} any more.")
+def _chosen(run_id: str, iteration: int) -> list[Checkpoint]:
+    """Return the checkpoints up to that of `iteration`."""
+    found, _ = _whole(_checkpoints(_place(run_id)))
+    up_to = [one for one in found if one.iteration <= iteration]
+    if not up_to or up_to[-1].iteration != iteration:
+        raise BadInput(f"The run {run_id} has no checkpoint at {iteration:,} any more.")
     return up_to
 
 

@@ -29,7 +29,7 @@ def test_a_run_is_stored_trained_looked_at_kept_and_thrown_away() -> None:
     [run] = asked("stored_runs").runs
     assert run.done
     assert asked("snapshot", id=run.id).iteration == 100
-    assert asked("keep", id=run.id, game="kuhn-poker", name="mine") == ["mine"]
+    assert asked("keep", id=run.id, game="kuhn-poker", name="mine", iteration=100) == ["mine"]
     assert "mine" in [entry.name for entry in catalog.agents("kuhn-poker")]
     asked("forget_run", id=run.id)
     assert asked("stored_runs").runs == ()
@@ -48,15 +48,15 @@ def test_training_that_is_closed_leaves_the_run_as_it_was() -> None:
 def test_an_agent_is_kept_under_a_free_name_of_small_letters(name: str) -> None:
     run = asked("new_run", run="value-learner", settings={})
     with pytest.raises(BadInput, match=r"small letters, digits and hyphens only|There is already an agent"):
-        asked("keep", id=run.id, game="tic-tac-toe", name=name)
+        asked("keep", id=run.id, game="tic-tac-toe", name=name, iteration=0)
 
 
 def test_an_agent_that_is_kept_twice_is_the_same_and_another_one_is_refused() -> None:
     first, second = (asked("new_run", run="kuhn-cfr", settings={"seed": seed}) for seed in (1, 2))
     for _ in range(2):
-        assert asked("keep", id=first.id, game="kuhn-poker", name="mine") == ["mine"]
+        assert asked("keep", id=first.id, game="kuhn-poker", name="mine", iteration=0) == ["mine"]
     with pytest.raises(BadInput, match="There is already an agent mine: choose another name"):
-        asked("keep", id=second.id, game="kuhn-poker", name="mine")
+        asked("keep", id=second.id, game="kuhn-poker", name="mine", iteration=0)
 
 
 def test_a_run_that_is_not_there_is_a_sentence() -> None:

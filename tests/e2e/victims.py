@@ -205,7 +205,10 @@ def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoRe
             next(reports)
         reports.close()  # type: ignore[attr-defined]
         name = f"kept-{rng.randrange(10**6)}"
-        for _ in service.answer("keep", {"id": chosen.id, "game": chosen.game, "name": name}):
+        *_, stored = service.answer("stored_runs", {})
+        proposed = next(run.proposed for run in stored.runs if run.id == chosen.id)
+        kept = {"id": chosen.id, "game": chosen.game, "name": name, "iteration": proposed}
+        for _ in service.answer("keep", kept):
             pass
 
 

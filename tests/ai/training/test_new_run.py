@@ -105,7 +105,7 @@ def test_a_new_run_answers_every_request_of_the_window() -> None:
     assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
     assert run.curve[-1] == (12, {"counted": 12.0})
     assert asked("snapshot", id=run.id).iteration == 12
-    assert asked("keep", id=run.id, game="kuhn-poker", name="counted") == ["counted"]
+    assert asked("keep", id=run.id, game="kuhn-poker", name="counted", iteration=12) == ["counted"]
     asked("forget_run", id=run.id)
     assert asked("stored_runs").runs == ()
 

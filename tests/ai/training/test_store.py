@@ -106,7 +106,7 @@ def test_a_run_that_is_not_there_is_a_sentence() -> None:
             store.forget(run_id)
 
 
-def test_a_snapshot_shows_what_the_run_knows_now_and_knew_before() -> None:
+def test_a_snapshot_shows_what_the_run_knows_now() -> None:
     run = kuhn()
     reports = store.go_on(run.id)
     now = next(report.iteration for report in reports if report.iteration >= 100)
@@ -114,11 +114,11 @@ def test_a_snapshot_shows_what_the_run_knows_now_and_knew_before() -> None:
     reports.close()
     run = trained(run)
     assert store.snapshot(run.id).iteration == 300
-    earlier = store.snapshot(run.id, 100)
-    assert earlier.meaning == "strategy"
-    assert sum(earlier.table["K"].values()) == pytest.approx(1)
+    found = store.snapshot(run.id)
+    assert found.meaning == "strategy"
+    assert sum(found.table["K"].values()) == pytest.approx(1)
     with pytest.raises(BadInput, match="kuhn-cfr-1 has no checkpoint at 77 any more"):
-        store.snapshot(run.id, 77)
+        store.hold(run.id, 77)
 
 
 def test_a_snapshot_of_a_run_that_rests_is_of_its_last_checkpoint_be_it_the_weaker_one() -> None:
@@ -142,7 +142,10 @@ def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
 def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    assert result_of(store.keep(store.kept_names(run.id, "mine"), folder, "mine")) == ["mine-100", "mine"]
+    assert result_of(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
+        "mine-100",
+        "mine",
+    ]
     entries = [entry for entry in catalog.agents("kuhn-poker") if entry.family == "mine"]
     assert [(entry.name, entry.stage) for entry in entries] == [
         ("mine-100", "100 iterations"),
@@ -157,17 +160,9 @@ def test_an_earlier_checkpoint_can_be_the_one_to_keep() -> None:
     assert {name: one.iteration for name, one in kept.items()} == {"young": 100}
 
 
-def test_keeping_a_run_at_work_keeps_what_it_is_now() -> None:
-    run = kuhn(100_000)
-    reports = store.go_on(run.id)
-    now = next(report.iteration for report in reports if report.iteration > 100)
-    assert store.kept_names(run.id, "now")["now"].iteration == now
-    reports.close()
-
-
 def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     run = trained(kuhn())
-    kept = store.kept_names(run.id, "mine")
+    kept = store.kept_names(run.id, "mine", 300)
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
     result_of(store.keep(kept, tmp_path, "mine"))
     assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
@@ -248,7 +243,7 @@ def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
         next(store.go_on(run.id))
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
-        store.snapshot(run.id, 0)
+        store.snapshot(run.id)
     assert load_model(model.file).manifest.run == "magic"
 
 
@@ -346,7 +341,7 @@ def test_a_run_that_cannot_be_kept_when_it_is_stopped_says_so(monkeypatch: pytes
 def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    kept = store.kept_names(run.id, "mine")
+    kept = store.kept_names(run.id, "mine", 300)
     with monkeypatch.context() as disk:
         fill_disk(disk, step)
         with pytest.raises(BadInput, match="No space left on device"):
@@ -362,7 +357,7 @@ def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.Mo
 
 def test_long_answers_report_between_their_parts() -> None:
     run = trained(kuhn())
-    kept = store.kept_names(run.id, "mine")
+    kept = store.kept_names(run.id, "mine", 300)
     assert len(list(store.keep(kept, catalog.user_folder("kuhn-poker"), "mine"))) == len(kept) == 2
     kuhn()
     assert [report.iteration for report in store.stored()] == [1, 2]
