@@ -1,4 +1,4 @@
-"""Choosing what to train: a run, a preset, its settings in a form; and the runs that were begun before.
+"""Choosing what to train: a run, a preset, its settings in a form; beside them the runs that were begun before.
 
 Everything on this page comes from the catalogue: a run that is added there appears here with its presets and its
 form. Enter alone starts the run that is shown.
@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun
 from game.screens.input import ENTER, Key
 from game.screens.pen import Pen
-from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
-from game.screens.texts import number, text
+from game.screens.texts import text
 from game.screens.train_form import Form
 from game.screens.train_head import NARROW_WIDTH, NEW, RUNNING, TrainHead
-from game.screens.train_list import ROW, RunList, RunRow
-from game.screens.train_words import own_words, percent_done, run_title, title_of
+from game.screens.train_stored import StoredColumn
+from game.screens.train_words import own_words, run_title, title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
@@ -36,7 +34,6 @@ KEPT_AS = "train"  # the name in the settings of what was chosen last
 SMALL_HEIGHT = 690.0
 PADDING, LOW_PADDING = 28.0, 20.0
 RADIO_ROW = 35.0
-BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
 WIDEST = 1320.0
 ABOVE = 12.0
@@ -45,11 +42,10 @@ SECONDS_A_DRAWING = 0.1
 
 @dataclass
 class _Chosen:
-    """What is chosen on the page: a kind of run, its preset by name, and one of the stored runs."""
+    """What is chosen on the page: a kind of run, and its preset by name."""
 
     kind: str = ""
     presets: dict[str, str] = field(default_factory=dict)
-    stored: str = ""
 
 
 class TrainSetup(Screen):
@@ -77,6 +73,7 @@ class TrainSetup(Screen):
         self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
         self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
         self._room.look()
+        self._stored = StoredColumn(app, self._show, self._rebuild)
         self._build()
         self.controls.focus("kind")
 
@@ -108,11 +105,6 @@ class TrainSetup(Screen):
         return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
 
     @property
-    def stored(self) -> StoredRun | None:
-        """The stored run that is chosen."""
-        return self._room.find(self._chosen.stored)
-
-    @property
     def refusal(self) -> str:
         """Why the run cannot be started now; empty where it can."""
         if self._form is None:
@@ -131,43 +123,22 @@ class TrainSetup(Screen):
         self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
         self._room.start(entry.name, self._form.values, self._begun)
 
-    def open_stored(self) -> None:
-        """Show the stored run that is chosen."""
-        if self.stored is not None:
-            self.app.replace(self._open_run(self.app, self.stored))
-
-    def resume_stored(self) -> None:
-        """Set the stored run that is chosen to work, and show it."""
-        run = self.stored
-        if run is not None:
-            self._room.resume(run)
-            self.open_stored()
-
-    def forget_stored(self) -> None:
-        """Ask, and throw the stored run away."""
-        run = self.stored
-        if run is None:
-            return
-        replies = [
-            Reply("stay", text("train.forget.stay"), nothing, "primary"),
-            Reply("forget", text("train.forget.go"), partial(self._room.forget, run.id), "danger"),
-        ]
-        title = text("train.forget.title", name=title_of(run))
-        self.app.overlay(Question(self.app, title, text("train.forget.body"), replies))
-
     def _begun(self, run: StoredRun | None, sentence: str) -> None:
         self._refused = sentence
         if run is not None and self in self.app.screens:
-            self.app.replace(self._open_run(self.app, run))
+            self._show(run)
         self._rebuild()
+
+    def _show(self, run: StoredRun) -> None:
+        self.app.replace(self._open_run(self.app, run))
 
     def _turn(self, page: str) -> None:
         """Go over to the run at work, or to the stored one that is chosen."""
         self._head.switch.chosen = NEW
         work = self._room.at_work
-        shown = work.run if work is not None else self.stored
+        shown = work.run if work is not None else self._stored.run
         if page == RUNNING and shown is not None:
-            self.app.replace(self._open_run(self.app, shown))
+            self._show(shown)
 
     def _choose_kind(self, kind: str) -> None:
         self._chosen.kind = kind
@@ -175,10 +146,6 @@ class TrainSetup(Screen):
 
     def _choose_preset(self, name: str) -> None:
         self._chosen.presets[self._chosen.kind] = name
-        self._rebuild()
-
-    def _choose_stored(self, run_id: str) -> None:
-        self._chosen.stored = run_id
         self._rebuild()
 
     # ---- the widgets ----------------------------------------------------------------------------------------
@@ -207,44 +174,16 @@ class TrainSetup(Screen):
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
         )
         self._begin.disabled = self.refusal
-        self._build_stored()
+        self._stored.build()
 
     def _choose_what_there_is(self) -> None:
         kinds = self.kinds
         if self._chosen.kind not in kinds:
             self._chosen.kind = next(iter(kinds), "")
-        if self.stored is None:
-            self._chosen.stored = self._room.stored[0].id if self._room.stored else ""
 
     @property
     def _presets(self) -> list[RunEntry]:
         return self.kinds.get(self._chosen.kind, [])
-
-    def _build_stored(self) -> None:
-        rows = [self._row(run) for run in self._room.stored]
-        self._list = RunList(
-            text("train.stored"), rows, self._chosen.stored, self._choose_stored, self.open_stored
-        )
-        run = self.stored
-        self._resume = Button("resume", text("train.resume"), self.resume_stored, style="label_b")
-        self._look = Button("open", text("train.open"), self.open_stored, style="label_b")
-        self._forget = Button("forget", text("train.forget.go"), self.forget_stored, style="label_b")
-        work = self._room.at_work
-        if run is not None and run.done:
-            self._resume.disabled = text("train.nothing_left")
-        elif work is not None:
-            self._resume.disabled = text("train.one_at_a_time", name=title_of(work.run))
-        if run is not None and self._room.working(run.id):
-            self._forget.disabled = text("train.forget.at_work")
-
-    def _row(self, run: StoredRun) -> RunRow:
-        work = self._room.working(run.id)
-        iteration = work.iteration if work is not None else run.iteration
-        state = "working" if work is not None else "done" if run.done else "paused"
-        figures = {"done": number(iteration), "total": number(run.total)}
-        share = iteration / max(1, run.total)
-        words = text(f"train.states.{state}", percent=percent_done(share), **figures)
-        return RunRow(run.id, title_of(run), share, words, working=work is not None)
 
     def _form_changed(self) -> None:
         self._refused = ""
@@ -259,7 +198,7 @@ class TrainSetup(Screen):
         margin = 20.0 if narrow else 24.0 if low else max(40.0, (width - WIDEST) / 2)
         padding = LOW_PADDING if low or narrow else PADDING
         top = self._head.place(width, margin)
-        columns = [Flow(self._about_what()), Flow(self._about_form()), Flow(self._about_stored())]
+        columns = [Flow(self._about_what()), Flow(self._about_form()), Flow(self._stored.parts())]
         self._flow = Flow([Columns(columns, LEAST_COLUMN, COLUMN_GAP, ruled=True)])
         inner = width - 2 * margin - 2 * padding
         high = self._flow.height(pen, inner) + 2 * padding
@@ -270,7 +209,7 @@ class TrainSetup(Screen):
         for widget in self._page():
             widget.clip = self.scroll.view
         work = self._room.at_work
-        running = work is not None or bool(self._chosen.stored)
+        running = work is not None or self._stored.run is not None
         self._head.switch.disabled = "" if running else text("train.nothing_runs")
         self.place(self._head.around(self._page()))
 
@@ -297,27 +236,12 @@ class TrainSetup(Screen):
         fields = self._form.parts() if self._form is not None else []
         return [Caps(text("train.how")), *fields]
 
-    def _about_stored(self) -> list[Part]:
-        parts: list[Part] = [Caps(text("train.stored"))]
-        parts += [Words(warning, "small", "bad") for warning in self._room.warnings]
-        if not self._room.stored:
-            return [*parts, Words(text("train.none_stored"), "label", "dim")]
-        parts.append(Control(self._list, ROW * len(self._room.stored), 10))
-        buttons = [Flow([Control(one, BUTTON_ROW, 8)]) for one in self._row_of_buttons]
-        return [*parts, Columns(buttons, LEAST_BUTTON, 10)]
-
-    @property
-    def _row_of_buttons(self) -> list[Widget]:
-        return [self._resume, self._look, self._forget]
-
     def _page(self) -> list[Widget]:
         page: list[Widget] = [self._again] if self._room.not_listed and self.entry is None else []
         if self.entry is not None and self._form is not None:
             presets = [self._preset] if len(self._presets) > 1 else []
             page += [self._kinds, *presets, *self._form.widgets, self._begin]
-        if self._room.stored:
-            page += [self._list, *self._row_of_buttons]
-        return page
+        return [*page, *self._stored.widgets]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -344,7 +268,7 @@ class TrainSetup(Screen):
         if self._listed != self._what_is_listed:
             self._rebuild()
         else:
-            self._list.show([self._row(run) for run in self._room.stored])
+            self._stored.follow()
             self.dirty = True
         return False
 
@@ -368,7 +292,7 @@ class TrainSetup(Screen):
         return {
             "kind": self._chosen.kind,
             "preset": self.entry.name if self.entry is not None else "",
-            "stored": [option.value for option in self._list.options],
+            "stored": self._stored.ids,
             "refusal": self._refused or self.refusal,
             "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
         }
