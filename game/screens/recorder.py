@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -127,14 +128,26 @@ class Recorder:
 def write_report(folder: Path, text: str, at: float | None = None) -> Path | None:
     """Write a report into the user's folder, without the name of the user's own one; None where it refuses."""
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
-    report = folder / "crashes" / f"crash-{moment}.txt"
+    report = _free_place(folder / "crashes", f"crash-{moment}")
     try:
-        user_files.atomic_write(report, text.replace(str(Path.home()), "~").encode())
+        user_files.atomic_write(report, _without_own_name(text).encode())
         for old in sorted(report.parent.glob("crash-*.txt"))[:-MOST_REPORTS]:
             old.unlink()
     except OSError:
         return None
     return report
+
+
+def _free_place(folder: Path, name: str) -> Path:
+    """Return a file that is not there yet: of two reports in one second the first tells more."""
+    numbered = (folder / f"{name}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
+    return next(file for file in numbered if not file.exists())
+
+
+def _without_own_name(text: str) -> str:
+    """Replace the user's folder, also as Python quotes it on Windows."""
+    own = str(Path.home())
+    return text.replace(own.replace("\\", "\\\\"), "~").replace(own, "~")
 
 
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:

@@ -187,3 +187,20 @@ def test_a_fault_below_python_says_where_it_struck(user_folder: Path) -> None:
     assert ended is not None
     assert ended.report is not None
     assert "string_at" in ended.report.read_text()
+
+
+def test_two_reports_of_one_second_are_two_files(user_folder: Path) -> None:
+    first, second = (write_report(user_folder, words, at=0.0) for words in ("the cause", "what followed"))
+    assert first is not None
+    assert second is not None
+    assert (first.read_text(), second.read_text()) == ("the cause", "what followed")
+    assert second.stem == f"{first.stem}-2"
+
+
+def test_the_folder_of_the_user_is_not_told_in_any_spelling(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: "C:\\Users\\Eve")
+    report = write_report(user_folder, r"C:\Users\Eve\x.py and 'C:\\Users\\Eve\\y.py'")
+    assert report is not None
+    assert "Eve" not in report.read_text()
