@@ -1,4 +1,7 @@
-"""Keeping what a run has learnt: a name for it, asked for over the run's page. Esc keeps and loses nothing."""
+"""Keeping what a run has learnt: a name for it, asked for over the run's page. Esc keeps and loses nothing.
+
+A run at work waits while it is asked: else the checkpoint that is named here would give way to newer ones.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +50,7 @@ class KeepName(Screen):
         self._problem = ""
         self._problem_lines: tuple[str, ...] = ()
         self._asked = False
+        self._holds = False
         self._entry = TextEntry(
             "name",
             text("train.keep.name"),
@@ -68,6 +72,21 @@ class KeepName(Screen):
         run = self.app.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted if self._wanted in stages or not stages else stages[-1]
+
+    def enter(self) -> None:
+        """Let a run at work wait."""
+        if self.app.training.working(self._run.id) is not None:
+            self._holds = True
+            self.app.training.pause()
+
+    def leave(self) -> None:
+        """Let the run go on that had to wait, unless the program ends."""
+        if self._holds and self.app.running:
+            self._holds = False
+            self.app.training.pause(self._go_on)
+
+    def _go_on(self) -> None:
+        self.app.training.resume(self.app.training.find(self._run.id) or self._run)
 
     def submit(self) -> None:
         """Keep it under the name that is typed."""
@@ -106,8 +125,10 @@ class KeepName(Screen):
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
         self._shown = self.iteration
-        body = text("train.keep.body", iteration=number(self._shown), unit=self._unit)
-        self._lines = pen.wrap(body, inner, "label")
+        body = [text("train.keep.body", iteration=number(self._shown), unit=self._unit)]
+        if self._holds:
+            body.append(text("train.keep.waits"))
+        self._lines = pen.wrap(" ".join(body), inner, "label")
         self._problem_lines = pen.wrap(self._problem or text("train.keep.letters"), inner, "small")
         above = PADDING + 42 + len(self._lines) * LINE + 10
         below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12

@@ -254,14 +254,33 @@ def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Trai
     assert learner.state["screen"] == "train_run"
 
 
-def test_a_checkpoint_that_gave_way_while_its_name_was_typed_is_followed_by_the_latest(
+def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is_kept(
     learner: Training,
 ) -> None:
     learner.key("k")
-    learner.train_to(300_000, 2.0)
-    assert any("300,000 games" in words for words in learner.words())
+    assert learner.trainer.training is None
+    assert any("at 260,000 games" in words for words in learner.words())
+    assert any("waits meanwhile" in words for words in learner.words())
     learner.key("return")
-    assert learner.trainer.kept[0]["iteration"] == 300_000
+    assert learner.trainer.kept[0]["iteration"] == 260_000
+    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
+
+
+def test_a_run_that_waited_for_a_name_goes_on_when_none_is_given(learner: Training) -> None:
+    learner.key("k")
+    learner.key("escape")
+    assert (learner.state["phase"], learner.trainer.kept) == ("working", [])
+
+
+def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learner: Training) -> None:
+    learner.trainer.slow = True
+    learner.key("k")
+    learner.key("escape")
+    assert learner.state["phase"] == "pausing"
+    learner.trainer.slow = False
+    learner.app.worker.cancel(learner.app.training.at_work.ticket)  # type: ignore[union-attr]
+    learner.settle()
+    assert learner.state["phase"] == "working"
 
 
 # ---- checkpoints ---------------------------------------------------------------------------------------------
