@@ -13,7 +13,13 @@ from game.core import SettingEntry, Value
 from game.screens.input import Key
 from game.screens.texts import text
 from game.screens.theme import tokens
-from game.screens.train_words import choice_title, setting_title, understood, value_in_words
+from game.screens.train_words import (
+    choice_title,
+    limits_in_words,
+    setting_title,
+    understood,
+    value_in_words,
+)
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import LEADING, Control, Part, Words
 from game.screens.widgets.text_entry import TextEntry, is_name_letter
@@ -109,7 +115,8 @@ class Form:
 
     def _parts(self, entry: SettingEntry) -> list[Part]:
         if entry.key in self._numbers:
-            return [Field(self._numbers[entry.key], entry.unit, entry.help)]
+            units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
+            return [Field(self._numbers[entry.key], entry.unit, described(entry), units)]
         choice = self._choices[entry.key]
         return [
             Words(choice.label, "label_b", "text", 0),
@@ -122,12 +129,16 @@ class Form:
 
 
 class Field(Part):
-    """A name, a line to type in with its unit, and below it what it means, or what is wrong."""
+    """A name, a line to type in with its unit, and below it what it means, or what is wrong.
 
-    def __init__(self, entry: NumberEntry, unit: str, help_line: str) -> None:
+    `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.
+    """
+
+    def __init__(self, entry: NumberEntry, unit: str, help_line: str, units: Sequence[str]) -> None:
         self._entry = entry
         self._unit = unit
         self._help = help_line
+        self._units = tuple(units)
 
     def height(self, pen: Pen, width: float) -> float:
         """The name, the line, and what is said below it."""
@@ -165,10 +176,22 @@ class Field(Part):
         return min(ENTRY_WIDTH, width * 0.45)
 
     def _unit_width(self, pen: Pen) -> float:
-        return pen.width(self._unit, "small") + UNIT_GAP + 2 if self._unit else 0.0
+        widest = max((pen.width(unit, "small") for unit in self._units), default=0.0)
+        return widest + UNIT_GAP + 2 if widest else 0.0
 
     def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
         return pen.wrap(self._entry.problem or self._help, width, "small")
+
+
+def described(entry: SettingEntry) -> str:
+    """Return what a setting means and, of a number, what it may be.
+
+    >>> described(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
+    'how far a value moves; from 0 to 1'
+    """
+    if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
+        return entry.help
+    return "; ".join(filter(None, (entry.help, limits_in_words(entry))))
 
 
 def _letters(entry: SettingEntry) -> Callable[[str], bool]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import MetricEntry, SettingEntry
+from game.screens.train_form import NumberEntry
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]
@@ -67,7 +68,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     window = train(TrainingWorker(runs=[*RUNS, added]))
     choose(window, "kind", "end")
     words = window.words()
-    for wanted in ("Brand new", "Cooling rate", "0.25", "degrees", "how fast it cools", "Mood", "wild"):
+    for wanted in ("Brand new", "Cooling rate", "0.25", "degrees", "how fast it cools; more than 0 and at most 1", "Mood", "wild"):
         assert wanted in words
     choose(window, "setting.mood", "down")
     window.begin()
@@ -95,7 +96,8 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
 
 def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
     window = train()
-    assert any("No runs yet." in words for words in window.words())
+    assert any("What you start stays here" in words for words in window.words())
+    assert not any("No runs" in words for words in window.words())  # nor while they are still being listed
     assert not window.control("page").enabled
 
 
@@ -124,6 +126,15 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     window.key("return")
     assert window.state["screen"] == "train_setup"
     assert asked(window, "new_run") == []
+
+
+def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open) -> None:
+    window = train()
+    choose(window, "kind", "end")
+    fields = [one for one in window.app.screen.controls if isinstance(one, NumberEntry)]
+    assert len(fields) > 2
+    assert len({field.rect[0] for field in fields}) == 1
+    assert any("from 0 to 1" in words for words in window.words())
 
 
 def test_a_mended_value_can_be_started(train: Open) -> None:
