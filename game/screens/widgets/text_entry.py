@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PADDING = 14.0
 CARET = 1.5
 CARET_HALF = 10.0
+CARET_MARGIN = 24.0  # what still shows behind the caret of a long line
 
 
 def is_digit(letter: str) -> bool:
@@ -30,6 +31,8 @@ def is_name_letter(letter: str) -> bool:
 
 class TextEntry(Widget):
     """One line of text. The first letter typed after the focus has come replaces what was there.
+
+    So does what is pasted over something wrong. Ctrl+A selects the line, and the next key replaces or erases it.
 
     `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
     `edited` hears of every change, so that a label elsewhere may follow.
@@ -60,6 +63,7 @@ class TextEntry(Widget):
         self._words = self._kept = words
         self._caret = len(words)
         self._replaces = True
+        self._selected = False
         self.entered: Act | None = None
 
     @property
@@ -99,7 +103,7 @@ class TextEntry(Widget):
     def blur(self) -> None:
         """Hand over what was typed."""
         self._hand_over()
-        self._replaces = True
+        self._replaces, self._selected = True, False
 
     def draw(self, pen: Pen) -> None:
         """Draw the field, the text and the caret."""
@@ -107,19 +111,42 @@ class TextEntry(Widget):
         radius, middle = tokens().radius["control"], y + height / 2
         edge = "bad" if self.problem else "edge" if self.enabled else "line"
         pen.rect(self.rect, "sunk", radius, edge)
-        ink = "text" if self.enabled else "faint"
-        right = x + width - PADDING
-        long = pen.width(self._words, self.style)
-        start = right - long if self.al == "r" else x + PADDING
-        pen.text(self._words, start, middle, self.style, ink, fit=width - 2 * PADDING)
         if self.focused:
-            caret = start + pen.width(self._words[: self._caret], self.style) + 1
-            pen.rect((min(caret, right + 2), middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
+            self._draw_edited(pen, middle)
             pen.focus_ring(self.rect, radius)
+        else:
+            self._draw_words(pen, self._start(pen, 0), middle, fit=width - 2 * PADDING)
+
+    def _draw_edited(self, pen: Pen, middle: float) -> None:
+        """Draw the stretch of the text that holds the caret, and the caret."""
+        x, y, width, height = self.rect
+        start = self._start(pen, self._caret)
+        with pen.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
+            if self._selected and self._words:
+                long = pen.width(self._words, self.style)
+                pen.rect((start - 1, middle - CARET_HALF, long + 2, 2 * CARET_HALF), "edge", 3)
+            self._draw_words(pen, start, middle)
+            caret = start + pen.width(self._words[: self._caret], self.style) + 1
+            pen.rect((caret, middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
+
+    def _draw_words(self, pen: Pen, start: float, middle: float, fit: float | None = None) -> None:
+        pen.text(self._words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
+
+    def _start(self, pen: Pen, caret: int) -> float:
+        """Return where the text begins: left of the line where it is too long for it, so that the caret shows."""
+        x, _, width, _ = self.rect
+        room, long = width - 2 * PADDING, pen.width(self._words, self.style)
+        if long > room:
+            before = pen.width(self._words[:caret], self.style)
+            return x + PADDING - max(0.0, min(long, before + CARET_MARGIN) - room)
+        return x + PADDING + (room - long if self.al == "r" else 0.0)
 
     def _edit(self, event: Key) -> bool:
         """Change the line or move in it; return whether the key does that."""
-        if event.name in ("backspace", "delete"):
+        if event.ctrl and event.name == "a":
+            self._replaces = self._selected = True
+            self._caret = len(self._words)
+        elif event.name in ("backspace", "delete"):
             self._erase(forward=event.name == "delete")
         elif event.name in ("left", "right", "home", "end"):
             self._move(event.name)
@@ -134,7 +161,7 @@ class TextEntry(Widget):
     def _insert(self, words: str) -> None:
         if self._replaces:
             self._words, self._caret = "", 0
-        self._replaces = False
+        self._replaces = self._selected = False
         if len(self._words) + len(words) <= self.longest:
             self._words = self._words[: self._caret] + words + self._words[self._caret :]
             self._caret += len(words)
@@ -145,9 +172,13 @@ class TextEntry(Widget):
         if key == "c":
             clipboard.put(self._words)
         elif words := "".join(filter(self.allowed, clipboard.get())):
+            self._replaces = self._replaces or bool(self.problem)
             self._insert(words)
 
     def _erase(self, *, forward: bool) -> None:
+        if self._selected:
+            self._insert("")
+            return
         self._replaces = False
         start = self._caret if forward else self._caret - 1
         if 0 <= start < len(self._words):
@@ -156,7 +187,7 @@ class TextEntry(Widget):
         self.problem = ""
 
     def _move(self, where: str) -> None:
-        self._replaces = False
+        self._replaces = self._selected = False
         goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
         self._caret = max(0, min(len(self._words), goals[where]))
 
@@ -168,5 +199,5 @@ class TextEntry(Widget):
     def _take_back(self) -> bool:
         was_typing = self.typing
         self._words, self.problem = self._kept, ""
-        self._caret, self._replaces = len(self._words), True
+        self._caret, self._replaces, self._selected = len(self._words), True, False
         return was_typing

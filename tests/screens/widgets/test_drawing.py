@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from game.screens.input import Key
 from game.screens.pen import Look, Pen
 from game.screens.theme import THEMES
 from game.screens.widgets.button import Button, IconButton, Kind
@@ -106,3 +107,19 @@ def test_an_entry_shows_what_is_wrong_and_starts_at_the_left_if_asked() -> None:
     assert picture(entry, "dark") != rest
     left = TextEntry("e", "E", "1500", nothing, allowed=is_digit, al="l")
     assert picture(left, "dark") != rest
+
+
+def test_a_long_line_shows_the_letters_around_the_caret() -> None:
+    pygame.font.init()
+    words = "p1-" + "0123456789" * 12
+    entry = TextEntry("e", "E", words, nothing, allowed=str.isprintable, longest=200, style="label", al="l")
+    entry.rect = (10, 10, 180, 40)
+    pen = Pen(pygame.Surface(SIZE))
+    entry.focused = True
+    for key in ("end", "home"):
+        entry.handle(Key(key))
+        pen.log = []
+        entry.draw(pen)
+        (mark,) = pen.log
+        caret = mark.rect.left / pen.u + (pen.width(words, "label") if key == "end" else 0.0)
+        assert 10 <= caret <= 190

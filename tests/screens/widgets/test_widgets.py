@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.screens import clipboard
 from game.screens.input import Key, Pointer, Wheel
 from game.screens.pen import Pen
 from game.screens.widgets.choice import Choice, Option, RadioList, Segmented
@@ -248,6 +249,27 @@ def test_the_caret_walks_and_erases_both_ways() -> None:
     write(widget, "0")
     widget.handle(Key("right"))
     assert widget.value == "9140"
+
+
+def test_ctrl_a_selects_the_line_for_the_next_key() -> None:
+    for key, left in ((Key("7", "7"), "7"), (Key("backspace"), ""), (Key("delete"), ""), (Key("left"), "1234")):
+        widget, _ = entry("1234")
+        widget.handle(Key("left"))
+        assert widget.handle(Key("a", ctrl=True))
+        widget.handle(key)
+        assert widget.value == left
+
+
+def test_what_is_pasted_replaces_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    widget, _ = entry()
+    write(widget, "12")
+    monkeypatch.setattr(clipboard, "get", lambda: "34")
+    widget.handle(Key("v", ctrl=True))
+    assert widget.value == "1234"
+    widget.problem = "At least 2,000."
+    monkeypatch.setattr(clipboard, "get", lambda: "5000")
+    widget.handle(Key("v", ctrl=True))
+    assert (widget.value, widget.problem) == ("5000", "")
 
 
 def test_escape_takes_typing_back_and_then_belongs_to_the_screen() -> None:
