@@ -20,8 +20,9 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
 from game.screens.statistics import StatisticsScreen
-from game.screens.texts import text
+from game.screens.texts import number, text
 from game.screens.train import training
+from game.screens.train_words import title_of
 from game.screens.views.scenes import scene
 from game.screens.watch_setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton, Pressable
@@ -306,7 +307,15 @@ class Menu(Screen):
         """Ask before leaving."""
         leave = text("menu.leave.go")
         replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
-        self.app.overlay(Question(self.app, text("menu.leave.title"), text("menu.leave.body"), replies))
+        self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
+
+    def _what_is_left(self) -> str:
+        """Say what becomes of the games, and of a run at work."""
+        work = self.app.training.at_work
+        if work is None:
+            return text("menu.leave.body")
+        run = text("menu.leave.run", name=title_of(work.run), done=number(work.iteration))
+        return f"{text('menu.leave.body')} {run}"
 
     def trace(self) -> dict[str, Any]:
         """Say whether a game waits to be resumed, and what the strip says."""

@@ -28,8 +28,17 @@ LONGEST = 40
 
 
 def is_agent_letter(letter: str) -> bool:
-    """Allow what an agent's name may hold."""
-    return AGENT_NAME.fullmatch(letter.lower()) is not None
+    """Allow what an agent's name may hold, and what `agent_name` turns into that."""
+    return AGENT_NAME.fullmatch(agent_name(letter)) is not None
+
+
+def agent_name(words: str) -> str:
+    """Return the name that is typed, as an agent may have it.
+
+    >>> agent_name("My Ada")
+    'my-ada'
+    """
+    return words.lower().replace(" ", "-").replace("_", "-")
 
 
 class KeepName(Screen):
@@ -45,6 +54,7 @@ class KeepName(Screen):
         self._unit = unit
         self._kept = kept
         self._shown = -1
+        self._noted = ""
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
         self._problem = ""
@@ -92,7 +102,7 @@ class KeepName(Screen):
         """Keep it under the name that is typed."""
         if self._asked:
             return
-        name = self._entry.value.lower()
+        name = agent_name(self._entry.value)
         if not AGENT_NAME.fullmatch(name):
             self._say(text("train.keep.letters"))
             return
@@ -107,6 +117,12 @@ class KeepName(Screen):
         elif self.app.screen is self:
             self.app.back()
             self._kept()
+
+    @property
+    def _note(self) -> str:
+        """What stands below the line: the name itself where it is not what is typed, else what it may hold."""
+        name = agent_name(self._entry.value)
+        return text("train.keep.named" if name != self._entry.value else "train.keep.letters", name=name)
 
     def _say(self, sentence: str) -> None:
         self._problem = self._entry.problem = sentence
@@ -124,12 +140,12 @@ class KeepName(Screen):
         pen = self.app.pen
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
-        self._shown = self.iteration
+        self._shown, self._noted = self.iteration, self._note
         body = [text("train.keep.body", iteration=number(self._shown), unit=self._unit)]
         if self._holds:
             body.append(text("train.keep.waits"))
         self._lines = pen.wrap(" ".join(body), inner, "label")
-        self._problem_lines = pen.wrap(self._problem or text("train.keep.letters"), inner, "small")
+        self._problem_lines = pen.wrap(self._problem or self._note, inner, "small")
         above = PADDING + 42 + len(self._lines) * LINE + 10
         below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12
         high = above + below + BUTTON_HEIGHT + PADDING
@@ -166,11 +182,11 @@ class KeepName(Screen):
         return False
 
     def update(self, dt: float) -> bool:
-        """Take back what was said of another name; follow the run, which may be at work."""
+        """Take back what was said of another name; follow what is typed, and the run until it waits."""
         if self._problem and not self._entry.problem:
             self._problem = ""
             self.relayout()
-        if self._shown != self.iteration:
+        if self._shown != self.iteration or self._noted != self._note:
             self.relayout()
         return False
 

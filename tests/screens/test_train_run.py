@@ -217,6 +217,14 @@ def test_if_the_name_is_not_given_the_run_stays_paused(learner: Training) -> Non
     assert len(learner.trainer.stored) == 1
 
 
+def test_leaving_the_program_says_what_becomes_of_the_run(learner: Training) -> None:
+    while learner.state["screen"] != "menu":
+        learner.key("escape")
+    learner.key("escape")
+    said = " ".join(learner.words())
+    assert "Value learner 1 is paused at about 260,000, and goes on when you resume it." in said
+
+
 # ---- keep ----------------------------------------------------------------------------------------------------
 def test_a_kept_agent_is_in_the_gallery_at_once(learner: Training) -> None:
     learner.joined.append(AgentEntry("anna", "tic-tac-toe", "learned", "Trained here."))
@@ -241,6 +249,14 @@ def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> No
     assert learner.state["problem"] == ""
     learner.key("return")
     assert learner.trainer.kept[0]["name"] == "anna2"
+
+
+def test_a_name_of_other_letters_is_said_before_it_is_kept(learner: Training) -> None:
+    learner.key("k")
+    learner.type("My Ada")
+    assert any("It will be called my-ada" in words for words in learner.words())
+    learner.key("return")
+    assert learner.trainer.kept[0]["name"] == "my-ada"
 
 
 def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Training) -> None:
