@@ -275,9 +275,12 @@ class App:
             if not event.repeat:
                 self.toggle_full_screen()
             return
+        before, said = self.screen, self._notice.said
         used = self.screen.handle(event)
         if isinstance(event, Key) and not used:
             self._global_key(event)
+        if self.screen is not before and self._notice.said == said:
+            self._notice.hurry()
         hovered = self.screen.controls.hovered
         self._window.set_hand(hovered is not None and hovered.hand)
 

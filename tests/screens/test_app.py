@@ -17,6 +17,7 @@ from game.screens.screen import Screen
 from game.screens.settings_store import SettingsStore
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
+from game.screens.widgets.notice import LEAST_SECONDS
 from tests.full_disk import fill_disk
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
@@ -357,6 +358,19 @@ def test_seeds_differ_unless_one_is_fixed(driver: Driver, monkeypatch: pytest.Mo
     assert len({driver.app.new_seed() for _ in range(20)}) == 20
     monkeypatch.setenv("PARLOUR_SEED", "5")
     assert driver.app.new_seed() == 5
+
+
+def test_a_notice_that_was_read_goes_with_the_screen(driver: Driver) -> None:
+    for seconds, shows in ((0.1, True), (LEAST_SECONDS, False)):
+        driver.app.say("Saved.")
+        driver.app.step([], seconds)
+        driver.app.send(Key("/", "?"))
+        driver.app.step([], 0.01)
+        assert len(driver.app.screens) == 2
+        assert bool(driver.state["notice"]) is shows
+        driver.key("escape")
+        driver.app.step([], LEAST_SECONDS)
+        assert not driver.state["notice"]
 
 
 def test_a_disk_that_refuses_is_said_once_while_it_does(

@@ -1,4 +1,8 @@
-"""A sentence at the lower edge of the window that goes away by itself."""
+"""A sentence at the lower edge of the window that goes away by itself.
+
+It lies as low as it can, over the row of keys that most screens end with: all else stays in view. Who turns to
+another screen has done with it, but it shows long enough to be read.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +12,38 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 SECONDS = 6.0
+LEAST_SECONDS = 1.5  # also where the screen changes
 WIDEST = 640.0
 LINE = 21.0
-PADDING = 14.0
-FROM_EDGE = 20.0
+PADDING, PADDING_ABOVE = 18.0, 7.0
+FROM_EDGE = 6.0
+FROM_SIDE = 40.0
 
 
 class Notice:
-    """One sentence and how long it still shows."""
+    """One sentence, how long it has shown, and how long it is to."""
 
     def __init__(self) -> None:
         self.words = ""
-        self._left = 0.0
+        self.said = 0  # how often something was
+        self._shown = 0.0
+        self._seconds = SECONDS
 
     def say(self, words: str) -> None:
         """Show this sentence from now on."""
-        self.words, self._left = words, SECONDS
+        self.words, self._shown, self._seconds = words, 0.0, SECONDS
+        self.said += 1
+
+    def hurry(self) -> None:
+        """Show it no longer than it takes to be read."""
+        self._seconds = LEAST_SECONDS
 
     def advance(self, dt: float) -> bool:
         """Let time pass; return whether the sentence has just gone."""
         if not self.words:
             return False
-        self._left -= dt
-        if self._left > 0:
+        self._shown += dt
+        if self._shown < self._seconds:
             return False
         self.words = ""
         return True
@@ -39,11 +52,11 @@ class Notice:
         """Draw it above everything."""
         if not self.words:
             return
-        lines = pen.wrap(self.words, min(WIDEST, pen.W - 4 * FROM_EDGE), "label")
-        width = max(pen.width(line, "label") for line in lines) + 2 * PADDING + 8
-        height = len(lines) * LINE + 2 * PADDING - 4
+        lines = pen.wrap(self.words, min(WIDEST, pen.W - 2 * FROM_SIDE - 2 * PADDING), "label")
+        width = max(pen.width(line, "label") for line in lines) + 2 * PADDING
+        height = len(lines) * LINE + 2 * PADDING_ABOVE
         x, y = (pen.W - width) / 2, pen.H - height - FROM_EDGE
         pen.shadow((x, y, width, height), 9, 12, 160, 6)
         pen.rect((x, y, width, height), "raised", 9, "brass")
         for i, line in enumerate(lines):
-            pen.text(line, pen.W / 2, y + PADDING - 2 + (i + 0.5) * LINE, "label", al="c")
+            pen.text(line, pen.W / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
