@@ -26,6 +26,7 @@ UNITS = {
     games.HOLDEM: "mbb/hand",
 }
 THOUSANDTHS = 1000
+LEAST_CERTAIN = 30  # samples: below, the normal approximation is too poor to be certain of anything
 DENSE = 60  # samples of which each is a point of the course
 GROWTH = 1.02  # later points lie so far apart
 

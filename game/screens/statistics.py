@@ -18,11 +18,13 @@ from game.screens.screen import Screen
 from game.screens.statistics_parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics_words import (
     beyond_chance,
+    certain,
     counts_in_words,
     course_picture,
     days_in_words,
     mean_in_words,
     name_in_words,
+    not_yet_drawn,
     scaled,
     unit,
     winnings_chart,
@@ -189,7 +191,7 @@ class StatisticsScreen(Screen):
     def _about_results(self, found: GameStatistics) -> list[Part]:
         overall = found.overall
         clear = beyond_chance(overall)
-        certainty = "few" if overall.ci95 is None else "clear" if clear else "open"
+        certainty = "few" if not certain(overall) else "clear" if clear else "open"
         return [
             Caps(text("statistics.result")),
             Figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
@@ -224,8 +226,8 @@ class StatisticsScreen(Screen):
 
     def _about_course(self, found: GameStatistics) -> list[Part]:
         parts: list[Part] = [Caps(text("statistics.course"))]
-        if found.overall.ci95 is None:
-            return [*parts, Words(text("statistics.certainty.few"), "label", "dim")]
+        if not certain(found.overall):
+            return [*parts, Words(not_yet_drawn(found.game), "label", "dim")]
         note = text("statistics.course_note", unit=unit(found.game))
         days = days_in_words(found.course)
         return [

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from game.archive.statistics import CoursePoint, GameStatistics, Tally
 from game.core import AgentEntry
+from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.screens.opponents import portrait
 from game.screens.texts import english, number, signed, text
@@ -47,8 +48,19 @@ def counts_in_words(game: str, tally: Tally) -> str:
 
 
 def beyond_chance(tally: Tally) -> bool:
-    """Return whether the interval is clear of zero."""
-    return tally.ci95 is not None and abs(tally.mean) > tally.ci95
+    """Return whether the interval is clear of zero, of hands enough to say so."""
+    return certain(tally) and tally.ci95 is not None and abs(tally.mean) > tally.ci95
+
+
+def certain(tally: Tally) -> bool:
+    """Return whether there are hands enough to be certain of anything."""
+    return tally.hands >= LEAST_CERTAIN
+
+
+def not_yet_drawn(game: str) -> str:
+    """Return what stands in the place of a course of too few hands."""
+    kind = "games" if game == games.TIC_TAC_TOE else "hands"
+    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=text(f"statistics.played.{kind}"))
 
 
 def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:

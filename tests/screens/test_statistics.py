@@ -152,8 +152,18 @@ def test_agents_trained_here_do_not_move_the_rating(user_folder: Path) -> None:
 def test_a_single_hand_has_no_interval(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "holdem", 1)
     words = look(opened, user_folder, "holdem").words()
-    assert "Too few to say how certain." in words
+    assert "Too few to say." in words
     assert "1 hand: won" in words
+
+
+def test_few_hands_have_no_course_no_certainty_and_whole_ticks(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "kuhn-poker", 2)
+    window = look(opened, user_folder, "kuhn-poker")
+    for wanted in ("After 30 hands it is drawn here.", "Too few to say."):
+        assert wanted in window.words()
+    assert "0.2" not in [mark.words for mark in window.marks()]
 
 
 def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_folder: Path) -> None:

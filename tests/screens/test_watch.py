@@ -194,9 +194,16 @@ def test_the_mix_is_seen_before_the_action_and_its_die_after_it(watch: Open) -> 
     assert {"Last decision", "rolled 2 of 100"} <= set(window.words())
 
 
+def test_a_short_series_is_never_certain(watch: Open) -> None:
+    window = watch(words={"length": "20"}).begin()
+    window.keys("5", "space")
+    window.pass_time(60, 0.01)
+    assert "Too few to say." in window.words()
+
+
 def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
     window = watch(words={"length": "100", "deals": "duplicate"}).begin()
-    assert "Too few to say how certain." in window.words()
+    assert "Too few to say." in window.words()
     window.keys("5", "space")
     window.pass_time(60, 0.01)
     words = " ".join(window.words())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, signed
@@ -55,7 +56,7 @@ class SeriesPanel:
         watch, texts, account = self._watch, self._watch.texts, self._watch.account
         caps = texts("watch.series", name=watch.name_of(0))
         pen.caps(caps, x, y + 18, fit=w)
-        clear = account.ci95 is not None and abs(account.mean) > account.ci95
+        clear = self._enough and abs(account.mean) > (account.ci95 or 0.0)
         wide = pen.text(self.figure(), x, y + 46, "strong", "brass" if clear else "text", size=24, fit=w)
         unit = texts(f"watch.units.{account.unit.replace('/', '-')}")
         if wide + 10 + pen.width(unit, "small") < w:
@@ -66,10 +67,15 @@ class SeriesPanel:
         pen.text(self._certainty(clear=clear), x, y + 95, "small", "dim", fit=w)
 
     def _certainty(self, *, clear: bool) -> str:
-        texts, account = self._watch.texts, self._watch.account
-        if account.ci95 is None:
+        texts = self._watch.texts
+        if not self._enough:
             return texts("watch.too_few")
         return texts("watch.clear" if clear else "watch.unclear")
+
+    @property
+    def _enough(self) -> bool:
+        """Whether there are samples enough to be certain of anything."""
+        return self._watch.account.samples >= LEAST_CERTAIN
 
     def _funnel(self) -> FunnelPicture:
         account, last = self._watch.account, self._watch.samples

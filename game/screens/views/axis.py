@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game.screens.texts import number
 
@@ -22,11 +22,12 @@ PLAIN_DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From `low` to `high`; on a logarithmic axis both are above 0."""
+    """From `low` to `high`; on a logarithmic axis both are above 0. A `whole` one has ticks at whole numbers only."""
 
     low: float
     high: float
     log: bool = False
+    whole: bool = field(default=False, repr=False)
 
     def share(self, value: float) -> float:
         """Return where a value lies, 0 at the low end and 1 at the high one; never beyond.
@@ -57,7 +58,9 @@ class Axis:
         >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4)
         ([0.0, 100.0, 200.0, 300.0, 400.0], [1, 100, 10000, 1000000])
         """
-        return _powers(self.low, self.high, most) if self.log else _steps(self.low, self.high, most)
+        if self.log:
+            return _powers(self.low, self.high, most)
+        return [tick for tick in _steps(self.low, self.high, most) if not self.whole or tick.is_integer()]
 
 
 def linear(values: Iterable[float]) -> Axis:
@@ -87,8 +90,12 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def counted(total: int, *, log: bool) -> Axis:
-    """Return the axis of iterations, from the first to the last."""
-    return Axis(1, max(2, total), log) if log else Axis(0, max(1, total))
+    """Return the axis of iterations or hands, from the first to the last.
+
+    >>> counted(2, log=False).ticks()
+    [0.0, 1.0, 2.0]
+    """
+    return Axis(1, max(2, total), log) if log else Axis(0, max(1, total), whole=True)
 
 
 def written(value: float) -> str:
