@@ -68,7 +68,8 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     window = train(TrainingWorker(runs=[*RUNS, added]))
     choose(window, "kind", "end")
     words = window.words()
-    for wanted in ("Brand new", "Cooling rate", "0.25", "degrees", "how fast it cools; more than 0 and at most 1", "Mood", "wild"):
+    cooling = "how fast it cools; more than 0 and at most 1"
+    for wanted in ("Brand new", "Cooling rate", "0.25", "degrees", cooling, "Mood", "wild"):
         assert wanted in words
     choose(window, "setting.mood", "down")
     window.begin()

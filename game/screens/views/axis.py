@@ -22,7 +22,7 @@ PLAIN_DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From `low` to `high`; on a logarithmic axis both are above 0. A `whole` one has ticks at whole numbers only."""
+    """From `low` to `high`; on a logarithmic axis both are above 0. A `whole` one has whole ticks only."""
 
     low: float
     high: float

@@ -107,7 +107,7 @@ class TextEntry(Widget):
 
     def draw(self, pen: Pen) -> None:
         """Draw the field, the text and the caret."""
-        x, y, width, height = self.rect
+        _, y, width, height = self.rect
         radius, middle = tokens().radius["control"], y + height / 2
         edge = "bad" if self.problem else "edge" if self.enabled else "line"
         pen.rect(self.rect, "sunk", radius, edge)

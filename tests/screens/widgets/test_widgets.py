@@ -252,7 +252,12 @@ def test_the_caret_walks_and_erases_both_ways() -> None:
 
 
 def test_ctrl_a_selects_the_line_for_the_next_key() -> None:
-    for key, left in ((Key("7", "7"), "7"), (Key("backspace"), ""), (Key("delete"), ""), (Key("left"), "1234")):
+    for key, left in (
+        (Key("7", "7"), "7"),
+        (Key("backspace"), ""),
+        (Key("delete"), ""),
+        (Key("left"), "1234"),
+    ):
         widget, _ = entry("1234")
         widget.handle(Key("left"))
         assert widget.handle(Key("a", ctrl=True))
