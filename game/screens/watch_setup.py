@@ -109,8 +109,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return rows
 
     def segment_label(self, name: str) -> str:
-        """Name a row of segments."""
-        return text(f"watch.rows.{name}")
+        """Name a row of segments; what a series is counted in depends on the table."""
+        counted = name == "length" and self.table == games.TIC_TAC_TOE
+        return text(f"watch.rows.{'games' if counted else name}")
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

@@ -36,6 +36,13 @@ def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> No
     assert window.app.settings.tables["watch kuhn-poker"]["first"] == "always-bluffs"
 
 
+@pytest.mark.parametrize(("table", "unit"), [("tic-tac-toe", "Games"), ("kuhn-poker", "Hands")])
+def test_a_series_is_counted_in_what_is_played(watch: Open, table: str, unit: str) -> None:
+    words = watch(table).words()
+    assert unit in words
+    assert not ({"Games", "Hands"} - {unit}) & set(words)
+
+
 def test_half_street_blinds_stacks_length_and_deals_are_chosen(watch: Open) -> None:
     window = watch("kuhn-poker", words={"variant": "half-2", "length": "1000", "deals": "duplicate"})
     window.click("begin")

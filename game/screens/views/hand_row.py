@@ -59,8 +59,10 @@ def _draw_cards(pen: Pen, place: Rect, cards: Cards) -> float:
     own, beside = (len(group) * CARD_STEP for group in cards)
     if not own or room < own:
         return 0.0
-    wide = own + CARD_GAP + beside if beside and room >= own + CARD_GAP + WHOLE_BOARD else own
-    left = x + room - (WHOLE_BOARD + CARD_GAP + own if room >= own + CARD_GAP + WHOLE_BOARD else own)
+    board = WHOLE_BOARD if len(cards[0]) > 1 else beside  # a board has its column before all of it is dealt
+    fits = room >= own + CARD_GAP + board
+    wide = own + CARD_GAP + beside if beside and fits else own
+    left = x + room - (board + CARD_GAP + own if fits else own)
     pen.inline_cards(cards[0], left, y, CARD_SIZE)
     if wide > own:
         pen.inline_cards(cards[1], left + own + CARD_GAP, y, CARD_SIZE)
