@@ -81,6 +81,18 @@ class Session:
         return self.hand_over and self.spec.form == "match" and min(self.stacks) == 0
 
     @property
+    def hand_in_play(self) -> bool:
+        """Return whether somebody has acted in a hand that goes on; in Hold'em the blinds are in from the deal."""
+        acted = any(step.player != CHANCE for step in self._steps)
+        return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Return whether ending here would lose something: a hand in play, or a match that goes on."""
+        in_a_match = self.spec.form == "match" and not self.over
+        return self.hand_in_play or (in_a_match and bool(self.results))
+
+    @property
     def seat_to_act(self) -> Seat | None:
         """Return the seat whose decision is awaited."""
         player = self.state.current_player()

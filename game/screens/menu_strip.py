@@ -81,7 +81,7 @@ def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again
         lines = (text("menu.ended.kept"), *report)
         return Strip("lock", text("menu.ended.title"), lines, _dismiss(heard))
     session = unfinished.session
-    opponent = portrait(app.agents, _other(session)).name
+    opponent = portrait(app.agents, other_than_you(session)).name
     title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
     button = _resuming(app, session)
     button.tooltip = " ".join(report)
@@ -90,7 +90,7 @@ def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again
 
 def _resume(app: App, unfinished: Unfinished) -> Strip:
     session = unfinished.session
-    opponent = portrait(app.agents, _other(session))
+    opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
     left = text("menu.left", age=age(time.time() - unfinished.saved_at))
     lines = (where_it_stands(session), whose_move(session, opponent.name), left)
@@ -148,7 +148,7 @@ def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
     return line
 
 
-def _other(session: Session) -> str:
+def other_than_you(session: Session) -> str:
     """Return who sits across from the player."""
     return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])
 

@@ -16,6 +16,7 @@ from game.screens.new_game_words import (
     card_of,
     first_options,
     guest_card,
+    left_in_words,
     marked,
     options_of,
     stakes_in_words,
@@ -23,6 +24,7 @@ from game.screens.new_game_words import (
 )
 from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen
+from game.screens.question import Question, Reply, nothing
 from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
@@ -75,6 +77,20 @@ class NewGame(SetupScreen[TableChoices]):
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
+        """Open the table; ask first where that would end a hand in play or a match."""
+        left = self.app.saves.unfinished(self.game)
+        if left is None or not left.session.is_under_way:
+            self._sit_down()
+            return
+        body = f"{left_in_words(self.app.agents, left.session)} {text('new_game.ends_unfinished')}"
+        replies = [
+            Reply("stay", text("new_game.left.stay"), nothing, "primary"),
+            Reply("resume", text("new_game.left.resume"), self.resume),
+            Reply("sit-down", text("new_game.left.go"), self._sit_down),
+        ]
+        self.app.overlay(Question(self.app, text("new_game.left.title"), body, replies))
+
+    def _sit_down(self) -> None:
         """Remember the choices and open the table."""
         tables = {**self.app.settings.tables, self.table: self.choices.to_words()}
         self.app.change(tables=tables)
@@ -217,8 +233,10 @@ class NewGame(SetupScreen[TableChoices]):
     def _about_style(self) -> list[Part]:
         size = RADIO_STEP * len(self._style.options)
         parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 16.0)]
-        if self.app.saves.unfinished(self.game) is not None:
-            parts.append(Control(self._resume, 40.0, 12.0))
+        left = self.app.saves.unfinished(self.game)
+        if left is not None:
+            parts.append(Control(self._resume, 40.0, 8.0))
+            parts.append(Words(left_in_words(self.app.agents, left.session), "small", "dim", 12.0))
         return parts
 
     # ---- where it lies --------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.core import AgentEntry
+from game.match.session import Session
 from game.rules import games
 from game.screens.even_match import EvenMatch
-from game.screens.opponents import Opponent, peers_in_words, strength_in_full, strength_in_words
+from game.screens.menu_strip import other_than_you, where_it_stands
+from game.screens.opponents import Opponent, peers_in_words, portrait, strength_in_full, strength_in_words
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
@@ -34,6 +36,12 @@ def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
     if card.value != even.opponent:
         return card
     return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
+
+
+def left_in_words(agents: Sequence[AgentEntry], session: Session) -> str:
+    """Say of a game that was left whom it is against, and where it stands."""
+    name = portrait(agents, other_than_you(session)).name
+    return f"{text('new_game.left.against', name=name)} {where_it_stands(session)}"
 
 
 def guest_card() -> GalleryCard:

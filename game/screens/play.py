@@ -119,7 +119,7 @@ class PlayScreen(TableScreen[SceneT]):
     @property
     def in_play(self) -> bool:
         """Whether leaving would leave a hand behind."""
-        return not self.session.hand_over and any(step.player >= 0 for step in self.session.steps)
+        return self.session.hand_in_play
 
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without the hand whose end is still to be shown."""

@@ -82,11 +82,6 @@ class PlayHoldem(PlayScreen[HandScene]):
         return HandWords(self.texts, self.session, self.own_seat, name, self.amounts, steps)
 
     @property
-    def in_play(self) -> bool:
-        """A hand is in play as soon as it is dealt: the blinds are in."""
-        return not self.session.hand_over
-
-    @property
     def icons(self) -> tuple[str, ...]:
         """Rewinding and hints are for teaching tables."""
         return ("undo", "redo", "hint", "speed") if self.teaching else ("speed",)

@@ -155,6 +155,49 @@ def test_a_game_that_would_be_given_up_is_mentioned(
     assert any("Resume the game you left" in mark.words for mark in window.marks())
 
 
+def leave_a_hand(folder: Path, *moves: int) -> Session:
+    session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=4))
+    for move in moves:
+        session.act(move)
+    Saves(folder).keep(session)
+    return session
+
+
+def test_a_hand_in_play_is_not_ended_without_a_question(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    session = leave_a_hand(user_folder, 4)
+    window = at(open_window, tables, "1")
+    window.key("return")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
+    assert "Against Learner. Game 1. Sitting down" in " ".join(mark.words for mark in window.marks())
+    window.key("return")
+    assert (window.state["screen"], tables.specs) == ("new_game", [])
+    window.key("return")
+    window.click("resume")
+    assert tables.specs == [session.spec]
+
+
+def test_the_hand_that_was_left_is_ended_when_that_is_chosen(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    leave_a_hand(user_folder, 4)
+    window = at(open_window, tables, "1")
+    window.click("sit-down")
+    window.click("sit-down")
+    assert [spec.seed for spec in tables.specs] == [77]
+    assert window.state["screen"] == "blank"
+
+
+def test_a_hand_in_which_nobody_has_acted_ends_unasked(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    leave_a_hand(user_folder)
+    window = at(open_window, tables, "1")
+    window.key("return")
+    assert [spec.seed for spec in tables.specs] == [77]
+
+
 def test_without_agents_nobody_can_be_met_but_a_guest(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=[])
     assert not window.control("sit-down").enabled
