@@ -46,10 +46,14 @@ class HandResult:
 
 
 class Session:
-    """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`."""
+    """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
+
+    `seen_hand` is the number of a hand of which a person has seen the hidden cards; 0 for none.
+    """
 
     def __init__(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         self.spec = spec
+        self.seen_hand = 0
         self._past = list(past)
         self._stacks = _carried_over(spec, past)
         self._start_hand()
@@ -74,6 +78,11 @@ class Session:
     def hand_over(self) -> bool:
         """Return whether this hand has ended."""
         return self.state.current_player() == TERMINAL
+
+    @property
+    def hand_counts(self) -> bool:
+        """Return whether this hand may enter a record: nobody knew more of it than the rules let them."""
+        return self.hand_number != self.seen_hand
 
     @property
     def over(self) -> bool:
@@ -202,10 +211,15 @@ class Session:
         self._past.append(result)
         self._start_hand()
 
-    def handed_over(self, seats: tuple[str, str]) -> Session:
-        """Return a session of others at this table: this hand as it stands, or the next where it is over."""
-        skip = self.hand_number - (0 if self.hand_over else 1)
+    def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
+        """Return a session of others at this table: this hand as it stands, or a fresh one where it is over.
+
+        No hand up to `last_dealt` is dealt again; `seen` says that who takes over has seen the cards of this one.
+        """
+        over, number = self.hand_over, self.hand_number
+        skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
         session = Session(replace(self.spec, seats=seats, skip=skip))
+        session.seen_hand = number if seen and not over else 0
         if not self.hand_over:
             for step in self._steps:
                 if step.player != CHANCE:
@@ -217,6 +231,7 @@ class Session:
         """Return what JSON can hold: the spec, the finished hands, the actions of this one."""
         return {
             "table": self.spec.to_dict(),
+            "seen_hand": self.seen_hand,
             "past": [_result_to_dict(result) for result in self._past],
             "hand": [
                 decision_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
@@ -233,6 +248,7 @@ class Session:
             spec = TableSpec.from_dict(stored["table"])
             past = [_result_from_dict(spec, number, entry) for number, entry in enumerate(stored["past"], 1)]
             session = Session(spec, past)
+            session.seen_hand = _whole(stored.get("seen_hand", 0))
             for entry in stored["hand"]:
                 session.act(*decision_from_dict(entry))
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:

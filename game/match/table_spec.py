@@ -90,6 +90,11 @@ class TableSpec:
         deal = block * self.duplicate_block + place % self.duplicate_block
         return deal, deal % 2 if first_half else 1 - deal % 2
 
+    def fresh_after(self, number: int) -> int:
+        """Return the last hand before new cards when hand `number` was the last one dealt: a block ends first."""
+        block = 2 * self.duplicate_block if self.duplicate else 1
+        return -(-number // block) * block
+
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON can hold."""
         return asdict(self)

@@ -290,8 +290,11 @@ class PlayScreen(TableScreen[SceneT]):
             self.app.saves.keep(self.session)
 
     def _count_result(self) -> None:
-        """Enter a finished hand into the record and the history: as it was at last, if it is taken back."""
-        if not self.session.hand_over:
+        """Enter a finished hand into the record and the history: as it was at last, if it is taken back.
+
+        One whose hidden cards were seen while it was watched is left out.
+        """
+        if not self.session.hand_over or not self.session.hand_counts:
             return
         self.keep_hand()
         opponent = self.session.spec.seats[self.other_seat]

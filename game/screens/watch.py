@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from game.core import Decision, Seat
 from game.match.series import Account
@@ -41,6 +41,8 @@ class Watch(Spectator):
         self.account = Account(spec)
         self.side = WatchSide(self)
         self._stretch: int | None = None
+        self._last_dealt = 0
+        self._seen: set[int] = set()  # the deals whose hidden cards were shown
         texts = self.texts
         self.swap_button = Button("swap", texts("watch.swap"), self.swap, style="label_b")
         self.rematch_button = Button("rematch", texts("watch.rematch"), self.rematch, style="label_b")
@@ -126,17 +128,30 @@ class Watch(Spectator):
         for seat in (0, 1):
             label = texts("watch.over.seat", name=self.name_of(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
-        body = [texts("watch.over.body")]
+        body = [texts(f"watch.over.{self._what_is_taken_over}"), texts("watch.over.series")]
         if self.app.saves.unfinished(self.game) is not None:
             body.append(texts("new_game.ends_unfinished"))
         self.app.overlay(Question(self.app, texts("watch.over.title"), " ".join(body), replies))
 
     def sit_in(self, seat: Seat) -> None:
-        """Become "you" in a seat of this hand, and play on."""
+        """Become "you" in a seat of this hand, and play on; after its end in a hand that was never shown."""
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()
-        self.app.take_seat(self.session.handed_over((seats[0], seats[1])))
+        session, seen = self.session, self._what_is_taken_over == "seen"
+        self.app.take_seat(session.handed_over((seats[0], seats[1]), self._last_dealt, seen=seen))
+
+    @property
+    def _what_is_taken_over(self) -> Literal["same", "seen", "next_game", "fresh"]:
+        """What who takes a seat now finds: this hand, its cards perhaps seen, or after its end another one."""
+        without_cards = self.game == games.TIC_TAC_TOE
+        if self.session.hand_over:
+            return "next_game" if without_cards else "fresh"
+        return "seen" if self._deal in self._seen and not without_cards else "same"
+
+    @property
+    def _deal(self) -> int:
+        return self.session.spec.deal_of_hand(self.session.hand_number)[0]
 
     def _begin(self, spec: TableSpec) -> None:
         self.requests.drop_all()
@@ -146,6 +161,14 @@ class Watch(Spectator):
         self.app.replace(again)
 
     # ---- time -----------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass, and remember which hidden cards have come to be seen."""
+        moving = super().update(dt)
+        self._last_dealt = max(self._last_dealt, self.session.hand_number)
+        if self.open_cards or self.session.hand_over:
+            self._seen.add(self._deal)
+        return moving
+
     def go_on(self, dt: float) -> bool:
         """Enter a hand that has ended; take the next step if it is wanted and due."""
         if self.session.hand_over and self._enter(self.session.results[-1]):

@@ -129,9 +129,17 @@ def test_hands_played_at_a_stroke_are_not_kept(user_folder: Path) -> None:
     assert page(user_folder).total == 0
 
 
-def test_a_hand_that_was_taken_over_is_the_player_s(user_folder: Path) -> None:
-    window = Watching(user_folder, "holdem").begin()
-    window.key("t")
+@pytest.mark.parametrize("sight", ["open", "closed"])
+def test_a_hand_that_was_taken_over_is_the_player_s_unless_its_cards_were_seen(
+    user_folder: Path, sight: str
+) -> None:
+    window = Watching(user_folder, "holdem")
+    window.click("begin")
+    watched: Any = window.app.screen
+    watched.set_sight(sight)
+    if sight == "closed":
+        watched._seen.clear()
+    window.keys("space", "t")
     window.click("seat-0")
     screen: Any = window.app.screen
     for _ in range(40):
@@ -140,5 +148,5 @@ def test_a_hand_that_was_taken_over_is_the_player_s(user_folder: Path) -> None:
             break
         window.key("c")
     window.close()
-    [kept] = page(user_folder).hands
-    assert (kept.own_seat, kept.watched, kept.number) == (0, False, 1)
+    kept = [(hand.own_seat, hand.watched, hand.number) for hand in page(user_folder).hands]
+    assert kept == ([] if sight == "open" else [(0, False, 1)])

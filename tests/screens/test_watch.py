@@ -282,6 +282,57 @@ def test_the_spectator_takes_a_seat_and_plays_the_same_hand_on(
     assert len(table.session.steps) > len(watched.session.steps) or table.session.hand_over
 
 
+def test_a_hand_that_was_seen_with_open_cards_does_not_count(watch: Open, user_folder: Path) -> None:
+    window = watch("holdem").begin()
+    window.key("t")
+    assert "does not count" in " ".join(window.words())
+    window.click("seat-0")
+    window.pass_time(12)
+    table: Any = window.app.screen
+    while not table.session.hand_over:
+        table.act(1)
+        window.pass_time(12)
+    opponent = table.session.spec.seats[1]
+    assert Saves(user_folder).record_against("holdem", opponent).hands == 0
+    table.next_hand()
+    window.pass_time(12)
+    while not table.session.hand_over:
+        table.act(1)
+        window.pass_time(12)
+    assert Saves(user_folder).record_against("holdem", opponent).hands == 1
+
+
+def test_a_hand_with_closed_cards_counts_when_it_is_taken_over(watch: Open) -> None:
+    window = watch("holdem")
+    window.click("begin")
+    watched: Any = window.app.screen
+    watched.set_sight("closed")
+    watched._seen.clear()
+    window.keys("space", "t")
+    assert "does not count" not in " ".join(window.words())
+    window.click("seat-0")
+    assert window.app.screen.session.hand_counts  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("deals", ["fresh", "duplicate"])
+def test_after_a_finished_hand_cards_are_dealt_that_were_never_shown(watch: Open, deals: str) -> None:
+    window = watch("holdem", words={"deals": deals}).begin()
+    watched: Any = window.app.screen
+    seen = {watched.session.state.dealt[:4]}
+    while watched.session.hand_number < 3:
+        window.step()
+        seen.add(watched.session.state.dealt[:4])
+    while not (watched.session.hand_over and watched.session.hand_number == 1):
+        window.key("left")
+    window.key("t")
+    assert "a fresh one is dealt" in " ".join(window.words())
+    window.click("seat-0")
+    table: Any = window.app.screen
+    assert table.session.state.dealt[:4] not in seen
+    assert table.session.hand_number == (4 if deals == "fresh" else 5)
+    assert table.session.hand_counts
+
+
 def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Open, user_folder: Path) -> None:
     window = watch().begin()
     window.key("t")
