@@ -134,14 +134,19 @@ class PlayScreen(TableScreen[SceneT]):
             self.drawer_open = False
             self._apply(action, None)
 
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back as the table stands."""
+        return True
+
     def undo(self) -> None:
-        """Take back to the last decision of a person."""
-        if self.session.can_undo:
+        """Take back to the last decision of a person, where that is fair."""
+        if self.session.can_undo and self.may_take_back:
             self._jump(self.session.undo)
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        if self.session.can_redo:
+        if self.session.can_redo and self.may_take_back:
             self._jump(self.session.redo)
 
     def next_hand(self) -> None:
@@ -356,7 +361,8 @@ class PlayScreen(TableScreen[SceneT]):
         return super()._header_acts() | own
 
     def _place_header(self) -> list[IconButton]:
-        self.header["undo"].disabled = "" if self.session.can_undo else self.texts("table.nothing_to_undo")
+        none = self.texts("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
+        self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
         self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")
         return super()._place_header()
 

@@ -96,15 +96,10 @@ class PlayHoldem(PlayScreen[HandScene]):
         return HoldemState(self.rules)
 
     # ---- what people do -------------------------------------------------------------------------------------
-    def undo(self) -> None:
-        """Rewind; only where the table teaches."""
-        if self.teaching:
-            super().undo()
-
-    def redo(self) -> None:
-        """Go forward again; only where the table teaches."""
-        if self.teaching:
-            super().redo()
+    @property
+    def may_take_back(self) -> bool:
+        """Rewinding is for tables that teach."""
+        return self.teaching
 
     def rewind_hand(self) -> None:
         """Go back to the first decision of this hand."""

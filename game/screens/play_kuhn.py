@@ -92,6 +92,11 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         return KuhnEyes(self.own_player, self.words, own, other).picture(scene, self.timeline.share)
 
     # ---- what people do -------------------------------------------------------------------------------------
+    @property
+    def may_take_back(self) -> bool:
+        """Once the hand is told, taking back is for tables that teach."""
+        return self.teaching or not self.session.hand_over
+
     def hint(self) -> None:
         """Show the equilibrium of the decision at hand; only where the table teaches."""
         if self.teaching and self.phase == "yours":

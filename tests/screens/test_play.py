@@ -169,7 +169,9 @@ def test_reduced_motion_plays_the_same_game(opened: list[Table], tmp_path: Path)
     assert table.state["phase"] == "over"
 
 
-@pytest.mark.parametrize("spec", [BOARD, KUHN, HALF_STREET, replace(HOLDEM, teaching=True)])
+@pytest.mark.parametrize(
+    "spec", [BOARD, *(replace(one, teaching=True) for one in (KUHN, HALF_STREET, HOLDEM))]
+)
 def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
     opened: list[Table], tmp_path: Path, spec: TableSpec
 ) -> None:

@@ -128,13 +128,23 @@ def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp
 
 
 def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1, 1), advice=balance))
+    worker = TableWorker(decide=decide(1, 1), advice=balance)
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "f", "z")
     assert table.state["betting"] == "pb"
     table.key("z")
     assert table.state["betting"] == ""
     table.keys("y", "y")
     assert table.state["betting"] == "pbp"
+
+
+def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1, 1), advice=balance))
+    table.keys("c", "z")
+    assert table.state["betting"] == ""
+    table.keys("c", "f", "z")
+    assert table.state["betting"] == "pbp"
+    assert not table.control("undo").enabled
 
 
 def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
