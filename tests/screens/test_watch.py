@@ -1,12 +1,13 @@
 """Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
+from game.core import Decision
 from game.screens.app import SEED_VARIABLE
 from game.screens.house import screens
 from game.screens.saves import Saves
@@ -347,6 +348,29 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     assert "puts an end" in " ".join(window.words())
     window.key("return")
     assert window.state["screen"] == "watch"
+
+
+# ---- mixes ---------------------------------------------------------------------------------------------------
+def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
+    window = watch("holdem").begin()  # each of five actions has a fifth
+    words = window.words()
+    assert "and 2 more" in words
+    shares = [word for word in words if word.endswith("%") and word[:-1].isdigit()]
+    assert "40%" in shares
+    assert shares.count("20%") == 3
+
+
+def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
+    window = watch("holdem")
+
+    def decide(payload: Mapping[str, Any]) -> Decision:
+        legal = list(payload["info"].legal_actions)[:4]
+        return Decision(1, dict.fromkeys(legal, 0.25), 0.5)
+
+    window.worker.answerers["decide"] = decide  # type: ignore[attr-defined]
+    words = window.begin().words()
+    assert words.count("25%") == 4
+    assert not any(word.endswith(" more") for word in words)
 
 
 # ---- drawing -------------------------------------------------------------------------------------------------

@@ -69,9 +69,19 @@ class Mixes:
         if die is not None and mixed.made:
             rolled = texts("watch.rolled", number=number(die.number), sides=number(die.sides))
             pen.text(rolled, x + w, y + 43, "small", "dim", al="r", fit=w - said - 12)
-        rows = [self._row(mixed, action) for action in _likeliest(mixed.decision)]
+        rows = self._rows(mixed)
         label = min(MOST_LABEL, w * LABEL_SHARE)
         mix.draw_rows(pen, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+
+    def _rows(self, mixed: Mixed) -> list[MixRow]:
+        """Return a row for each action; where there are too many the last one sums up the least likely."""
+        shown, rest = _likeliest(mixed.decision)
+        rows = [self._row(mixed, action) for action in shown]
+        if rest:
+            share = sum(mixed.decision.strategy[action] for action in rest)
+            label = self._screen.texts("watch.more", count=len(rest))
+            rows.append(MixRow(label, share, percent(share), colour="dim"))
+        return rows
 
     def _row(self, mixed: Mixed, action: Action) -> MixRow:
         spectacle = self._screen.spectacle
@@ -87,10 +97,13 @@ class Mixes:
         )
 
 
-def _likeliest(decision: Decision) -> Sequence[Action]:
-    """Return the actions with the largest shares, the chosen one among them, in the agent's own order."""
+def _likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
+    """Return the likeliest actions, the chosen one among them, in the agent's own order, and the rest.
+
+    What is never done is left out where there are many actions.
+    """
     shares = decision.strategy
-    ranked = sorted(shares, key=lambda action: (action != decision.action, -shares[action]))[:MOST_ROWS]
-    return [
-        action for action in shares if action in ranked and (shares[action] > 0 or len(shares) <= MOST_ROWS)
-    ]
+    taken = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    ranked = sorted(taken, key=lambda action: (action != decision.action, -shares[action]))
+    most = MOST_ROWS if len(taken) <= MOST_ROWS else MOST_ROWS - 1
+    return [action for action in taken if action in ranked[:most]], ranked[most:]
