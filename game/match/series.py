@@ -128,7 +128,8 @@ def play_stretch(
     while True:
         decisions = _play_out(session, decide)
         if len(session.results) >= hands or session.over or time.monotonic() >= end:
-            return Stretch(tuple(session.results), tuple(decisions))
+            results = tuple(replace(result, decisions=()) for result in session.results)
+            return Stretch(results, tuple(decisions))
         session.next_hand()
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
@@ -37,12 +37,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """One finished hand: the seat that was player 0, every action in order, and the net result by seat."""
+    """One finished hand: the seat that was player 0, every action in order, and the net result by seat.
+
+    `decisions` lie beside the actions where the hand was played here, and are empty elsewhere.
+    """
 
     number: int
     player_0_seat: Seat
     actions: tuple[Action, ...]
     returns: tuple[float, float]
+    decisions: tuple[Decision | None, ...] = field(default=(), compare=False, repr=False)
 
 
 class Session:
@@ -125,10 +129,9 @@ class Session:
         """Return every finished hand, this one included once it is over."""
         if not self.hand_over:
             return list(self._past)
-        return [
-            *self._past,
-            HandResult(self.hand_number, self._player_0_seat, self._actions(), self._returns()),
-        ]
+        seat, decisions = self._player_0_seat, self._decisions()
+        this = HandResult(self.hand_number, seat, self._actions(), self._returns(), decisions)
+        return [*self._past, this]
 
     @property
     def decision_seed(self) -> str:
@@ -290,6 +293,9 @@ class Session:
     def _actions(self) -> tuple[Action, ...]:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
+    def _decisions(self) -> tuple[Decision | None, ...]:
+        return tuple(step.decision for step in self._steps if step.player != CHANCE)
+
     def _returns(self) -> tuple[float, float]:
         by_player = self.state.returns()
         return by_player[self.player_of(0)], by_player[self.player_of(1)]
@@ -300,8 +306,9 @@ class Session:
             won, lost = (round(value) for value in result.returns)
             self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
         self._start_hand()
-        for action in result.actions:
-            self.act(action)
+        decisions = result.decisions or (None,) * len(result.actions)
+        for action, decision in zip(result.actions, decisions, strict=True):
+            self.act(action, decision)
 
     def _take_back(self, index: int) -> None:
         self._redoable.append(self._steps[index:])

@@ -101,6 +101,12 @@ class Watch(Spectator):
         done = texts("watch.done") if self.phase == "done" else ""
         return " ".join(filter(None, (texts(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
 
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix: nothing was decided, or it was decided out of sight."""
+        session = self.session
+        acted = any(one.player >= 0 and session.seat_of(one.player) == seat for one in self.shown_steps)
+        return self.texts("watch.mix_not_kept") if acted else super().no_mix(seat)
+
     # ---- what the spectator does ----------------------------------------------------------------------------
     def toggle(self) -> None:
         """Pause or go on; after the series begin another."""

@@ -373,6 +373,31 @@ def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
     assert not any(word.endswith(" more") for word in words)
 
 
+@pytest.mark.parametrize("game", ["kuhn-poker", "holdem"])
+def test_the_last_mixes_are_there_after_stepping_back_into_an_earlier_hand(watch: Open, game: str) -> None:
+    window = watch(game).begin()
+    while window.state["hand"] < 2:
+        window.step()
+    while window.state["hand"] > 1:
+        window.key("left")
+    assert window.state["phase"] == "over"
+    words = window.words()
+    assert words.count("Last decision") == 2
+    assert "Has not decided yet." not in words
+
+
+def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    window.pass_time(40, 0.01)
+    assert window.state["phase"] == "done"
+    assert "Has not decided yet." not in window.words()
+    while window.state["hand"] == 20:
+        window.key("left")
+    words = window.words()
+    assert sum(word.startswith("Decided at full speed") for word in words) == 2
+
+
 # ---- drawing -------------------------------------------------------------------------------------------------
 LOOKS: list[Look] = [
     *((size, text) for size in SIZES for text in (80, 100, 150, 200)),
