@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from game.screens.input import Key
 from game.screens.screen import Screen
 from game.screens.widgets.button import Button, Kind
+from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Question(Screen):
         self._replies = tuple(replies)
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
+        self._in_a_row = True
         self._buttons = [self._button(reply) for reply in self._replies]
 
     def layout(self, width: float, height: float) -> None:
@@ -60,7 +63,7 @@ class Question(Screen):
         inner = wide - 2 * PADDING
         self._lines = pen.wrap(self.body, inner, "body")
         widths = [max(LEAST_BUTTON, button.natural_width(pen)) for button in self._buttons]
-        in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
+        self._in_a_row = in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
         rows = 1 if in_a_row else len(widths)
         above = PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
         high = above + rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP + PADDING
@@ -86,6 +89,16 @@ class Question(Screen):
         for i, line in enumerate(self._lines):
             pen.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
         self.draw_controls(pen)
+
+    def key(self, event: Key) -> bool:
+        """Arrows go from button to button as they lie: in a row the first one is at the right end."""
+        focused, step = self.controls.focused, ARROWS.get(event.name)
+        if focused is None or step is None:
+            return False
+        names = [button.name for button in self._buttons]
+        goal = names.index(focused.name) + (-step if self._in_a_row else step)
+        self.controls.focus(names[max(0, min(len(names) - 1, goal))])
+        return True
 
     def escape(self) -> None:
         """Give the harmless reply."""
