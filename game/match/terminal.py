@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from game.core import Action, IllegalAction, InformationState, Player, State
 from game.rules import cards, games
-from game.rules.betting import CALL, FOLD
+from game.rules.betting import CALL, FOLD, ActionKind
 from game.rules.hand_words import words
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
@@ -137,7 +137,7 @@ class _Holdem:
         if action == CALL:
             return f"calls {hand.to_call:,}" if hand.to_call else "checks"
         amount = action - hand.betting.round_start
-        return f"raises to {amount:,}" if hand.to_call else f"bets {amount:,}"
+        return f"raises to {amount:,}" if hand.kind(action) == ActionKind.RAISE else f"bets {amount:,}"
 
     def question(self, info: InformationState) -> str:
         hand = cast(HoldemInformationState, info)
@@ -145,7 +145,7 @@ class _Holdem:
         options = (["fold (f)"] if FOLD in hand.legal_actions else []) + [call]
         low, high = _raise_range(hand)
         if high:
-            verb = "raise to" if hand.to_call else "bet"
+            verb = "raise to" if any(hand.betting.street_committed) else "bet"
             options.append(f"{verb} {low:,} up to {high:,} (type the amount, a for all-in)")
         sentence = ", ".join(options)
         return sentence[0].upper() + sentence[1:] + "?"

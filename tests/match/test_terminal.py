@@ -108,6 +108,12 @@ def test_amounts_typed_are_those_of_this_street() -> None:
     assert HOLDEM.did(flop, 1) == "checks"
 
 
+def test_before_the_flop_the_blinds_are_the_bet() -> None:
+    limped = holdem(1)
+    assert HOLDEM.did(limped, 300) == "raises to 300"
+    assert "raise to 200 up to" in HOLDEM.question(limped.information_state(0))
+
+
 @pytest.mark.parametrize("typed", ["f", "0", "1", "99", "20000", "x", ""])
 def test_what_cannot_be_played_is_answered_with_the_legal_range(typed: str) -> None:
     info = holdem(300, 1, *dealt("2c 7d 9h")).information_state(0)

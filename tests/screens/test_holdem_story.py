@@ -135,6 +135,8 @@ def test_words_say_what_was_done_in_this_round() -> None:
     assert words(CALL) == ("big_blind", "call")
     assert words(CALL, CALL) == ("check", "call")
     assert words(300) == ("big_blind", "raise")
+    assert words(CALL, 300) == ("raise", "call")
+    assert words(CALL, 300, CALL) == ("raise", "call")
     assert words(300, 700, CALL) == ("raise", "call")
     assert words(CALL, CALL, CALL, 300) == ("check", "bet")
     assert words(CALL, CALL, CALL, 300, 700) == ("raise", "bet")

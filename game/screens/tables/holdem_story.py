@@ -104,16 +104,16 @@ def words_of(betting: PublicBetting) -> tuple[str, str]:
     """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind."""
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
-    facing = preflop  # before the flop the blinds are the bet
+    bet_is_in = owes = preflop  # before the flop the blinds are the bet
     for place, (player, action) in enumerate(betting.history[-1]):
         if action == FOLD:
             words[player] = "fold"
         elif action == CALL:
-            words[player] = "call" if facing else "check"
-            facing = facing and not (preflop and place == 0)
+            words[player] = "call" if owes else "check"
+            owes = owes and not (preflop and place == 0)
         else:
-            words[player] = "raise" if facing else "bet"
-            facing = True
+            words[player] = "raise" if bet_is_in else "bet"
+            bet_is_in = owes = True
     return words[0], words[1]
 
 
