@@ -48,11 +48,12 @@ def play(options: argparse.Namespace) -> int:
 def _person_acts(session: Session, voice: terminal.Speaker, info: InformationState) -> bool:
     """Ask until a legal action is typed; False if the person leaves instead."""
     print(voice.situation(info))
-    while (typed := _ask(voice.question(info))) is not None:
+    said = voice.question(info)
+    while (typed := _ask(said)) is not None:
         try:
             session.act(voice.read(typed, info))
         except IllegalAction as sentence:
-            print(sentence)
+            said = str(sentence)  # which says what can be: the question again would be too much
         else:
             return True
     return False

@@ -88,6 +88,13 @@ def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
     assert "iterations=10000" in run("runs")[1]
 
 
+def test_people_read_what_settings_may_be_and_how_strong_agents_are(run: Run) -> None:
+    assert "more than 0, at most 1" in run("runs")[1]
+    ada = next(line for line in run("agents")[1].splitlines() if "ada-500 " in line)
+    assert "after 500" in ada
+    assert "lost lines" in ada
+
+
 # ---- matches ----------------------------------------------------------------------------------------------
 def test_a_match_reports_mean_interval_and_counts(run: Run) -> None:
     row = answered(run, "match", "kuhn-poker", "vesper-10000", "uniform", "--hands", "200", "--duplicate")
@@ -304,6 +311,11 @@ def test_question_and_answer_stand_on_lines_of_their_own(run: Run, typing: Calla
     assert any(line.startswith("perfect takes square") for line in lines)
 
 
+def test_after_a_wrong_entry_the_question_stands_once(run: Run, typing: Callable[..., None]) -> None:
+    typing("x", "q")
+    assert run("play", "kuhn-poker", "station")[1].count("Check (c) or bet 1 (b)?") == 2
+
+
 def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:
     typing(*["c"] * 6, "q")
     assert "You hold" in run("play", "kuhn-poker", "station", "--seat", "1")[1]
@@ -360,6 +372,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("train value-learner --iterations 1000000000000", "iterations must be a whole number"),
         ("train value-learner --seconds 0", "'0' is not a number above 0"),
         ("train value-learner --out model.txt", "model.txt is no model file"),
+        ("train value-learner --resume /nope", "/nope is no model file"),
         ("train value-learner --resume missing.npz", "There is no missing.yaml"),
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
         ("measure holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
