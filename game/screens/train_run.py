@@ -7,23 +7,19 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
-from game.match.session import Session
-from game.match.table_spec import TableSpec
 from game.screens import train_snapshot
 from game.screens.input import Key
 from game.screens.pen import Pen
-from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
-from game.screens.texts import number, text
+from game.screens.texts import text
+from game.screens.train_acts import RunActs
 from game.screens.train_bar import RunBar
 from game.screens.train_charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train_checkpoints import CheckpointTable
 from game.screens.train_head import NEW, RUNNING, TrainHead
-from game.screens.train_keep import KeepName
 from game.screens.train_layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
 from game.screens.train_words import title_of, unit_of
 from game.screens.views.axis import counted
@@ -59,7 +55,7 @@ class TrainRun(Screen):
         self._since_snapshot = 0.0
         self._snapshot: RunSnapshot | None = None
         self._snapshot_wanted = False
-        self._unit = ""
+        self.unit = ""
         self._charts: dict[str, Metrics] = {}
         self._panels: dict[str, ChartPanel] = {}
         self._stale: list[str] = []
@@ -67,9 +63,10 @@ class TrainRun(Screen):
         self._plots: list[Plot] = []
         self._page: RunPage | None = None
         self._head = TrainHead(app, RUNNING, self.escape, self._turn)
-        self._bar = RunBar(self.run_or_pause, self.keep, self.cancel)
-        self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self.play)
-        self._play = Button("play", text("train.play"), self.play, style="label_b", icon="play")
+        self._acts = RunActs(self, self._open_setup_page)
+        self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
+        self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.play)
+        self._play = Button("play", text("train.play"), self._acts.play, style="label_b", icon="play")
         self._follow()
         self._ask_for_snapshot()
         self.controls.focus("run")
@@ -120,7 +117,7 @@ class TrainRun(Screen):
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
-        self._unit = unit
+        self.unit = unit
         self.table.show(run.stages, run.proposed)
         self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
@@ -169,73 +166,19 @@ class TrainRun(Screen):
             self._turn(NEW)
         self._follow()
 
-    def keep(self) -> None:
-        """Ask for a name for the chosen checkpoint."""
-        if self.table.stage is not None:
-            self._keep_at(self.table.stage.iteration, nothing)
-
-    def cancel(self) -> None:
-        """Ask whether the run is to end, and what becomes of it."""
-        run = self.run
-        proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
-        body = [text("train.cancel.body", done=number(run.iteration), unit=self._unit)]
-        replies = [Reply("stay", text(f"train.cancel.stay_{self._stay}"), nothing)]
-        if proposed is not None:
-            body.append(text("train.cancel.proposed", iteration=number(proposed.iteration)))
-            replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
-        replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
-        title = text("train.cancel.title", name=title_of(run))
-        self.app.overlay(Question(self.app, title, " ".join(body), replies))
-
-    @property
-    def _stay(self) -> str:
-        return "working" if self.phase in ("working", "pausing") else "stored"
-
-    def play(self) -> None:
-        """Sit down against the chosen checkpoint, unless a game that was left would end by it."""
-        stage = self.table.stage
-        if stage is None:
-            return
-        sit_down = partial(self._room.hold, self._run.id, stage.iteration, self._sit_down)
-        if self.app.saves.unfinished(self.game) is None:
-            sit_down()
-            return
-        replies = [
-            Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
-            Reply("play", text("train.play"), sit_down),
-        ]
-        title = text("train.unfinished.title")
-        self.app.overlay(Question(self.app, title, text("new_game.ends_unfinished"), replies))
-
     def toggle_log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""
         self._log = not self._log
         self._follow()
         self._redraw_charts()
 
-    def _sit_down(self, agent: str) -> None:
-        """Play against a checkpoint, unless the page was left before the answer came."""
-        if self.app.screen is self:
-            blinds = self.run.settings.get("blinds", 1)
-            s = blinds if isinstance(blinds, int | float) else 1
-            self.app.resume(Session(TableSpec(self.game, ("you", agent), self.app.new_seed(), blinds=s)))
-
-    def _keep_at(self, iteration: int, kept: Act) -> None:
-        self.app.overlay(KeepName(self.app, self.run, iteration, self._unit, kept))
-
-    def _keep_and_forget(self) -> None:
-        """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
-        self._room.pause(lambda: self._keep_at(self.run.proposed, self._forget))
-
-    def _forget(self) -> None:
-        self._room.forget(self._run.id)
-        if self in self.app.screens:
-            self.app.replace(self._open_setup(self.app))
-
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
         if page == NEW:
-            self.app.replace(self._open_setup(self.app))
+            self._open_setup_page()
+
+    def _open_setup_page(self) -> None:
+        self.app.replace(self._open_setup(self.app))
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -319,7 +262,7 @@ class TrainRun(Screen):
             train_snapshot.draw(pen, area, snapshot)
 
     def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
-        _write_title(pen, rect, text("train.checkpoints"), self._unit, text("train.enter_plays"))
+        _write_title(pen, rect, text("train.checkpoints"), self.unit, text("train.enter_plays"))
         if self.table.stage is None:
             x, y, width, _ = self.table.rect
             pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")
@@ -341,8 +284,8 @@ class TrainRun(Screen):
         """Space runs and pauses, K keeps, C cancels, L changes the axis."""
         acts: dict[str, Act] = {
             "space": self.run_or_pause,
-            "k": self.keep,
-            "c": self.cancel,
+            "k": self._acts.keep,
+            "c": self._acts.cancel,
             "l": self.toggle_log,
         }
         act = acts.get(event.name)

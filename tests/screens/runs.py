@@ -24,6 +24,7 @@ from game.match.worker import CANCELLED, DIED, Answer
 from game.screens import train
 from game.screens.app import App
 from game.screens.house import screens
+from game.screens.input import Key
 from game.screens.train_form import NumberEntry
 from game.screens.train_run import TrainRun
 from tests.screens.catalogue import AGENTS
@@ -312,7 +313,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
     screen._got_snapshot(snapshot(run), "")
     app.go(screen)
     if keeping:
-        screen.keep()
+        screen.key(Key("k"))
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
