@@ -101,7 +101,9 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         yield from (" ".join(signs[row : row + 3]) for row in (0, 3, 6))
     if isinstance(state, HoldemState) and state.showdown() is not None:
         for player, hole in enumerate(state.hole):
-            yield f"{hand.spec.seats[session.seat_of(player)]} shows {words(hole, state.board)}"
+            name = hand.spec.seats[session.seat_of(player)]
+            shows = "You show" if name == "you" else f"{name} shows"
+            yield f"{shows} {words(hole, state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))
     yield f"Result: {', '.join(results)}"
 

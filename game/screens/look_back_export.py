@@ -117,7 +117,7 @@ class ExportHands(Panel):
             return
         self.app.back()
         key = "done_one" if written.hands == 1 else "done_many"
-        done = text(f"look_back.exporting.{key}", count=number(written.hands), file=f"{FOLDER}/{file.name}")
+        done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)
         self.app.say(" ".join((done, *written.warnings)))
 
     def _changed(self, value: str) -> None:

@@ -52,6 +52,12 @@ def test_holdem_formats_bring_back_cards_moves_and_results(
         assert tuple(by_player[session.player_of(seat)] for seat in (0, 1)) == one.returns
 
 
+def test_who_plays_shows_cards_in_good_english() -> None:
+    text = export(HOLDEM, "text")
+    assert "  You show " in text
+    assert "you shows" not in text
+
+
 def test_sentences_tell_the_table_every_move_and_the_result() -> None:
     text = export(HOLDEM[:1], "text")
     assert "Hold'em, hand 1, 2026-09-21 14:13 UTC" in text

@@ -368,8 +368,8 @@ def test_all_that_is_shown_is_written_and_read_back_equal(look: Open, user_folde
     window.click(f"format.{form}")
     window.choose("write")
     assert window.state["screen"] == "look_back"
-    assert "3 hands were written to exports/" in window.state["notice"]
     (file,) = (user_folder / "exports").iterdir()
+    assert f"3 hands were written to {file}." in window.state["notice"]
     assert read_back(file.read_text(), form) == kept
 
 
