@@ -53,8 +53,10 @@ def test_holdem_formats_bring_back_cards_moves_and_results(
 
 
 def test_who_plays_shows_cards_in_good_english() -> None:
-    text = export(HOLDEM, "text")
+    played = [hand(games.HOLDEM, seats=("you", "rock"), seed=seed) for seed in range(20)]
+    text = export(played, "text")
     assert "  You show " in text
+    assert "  rock shows " in text
     assert "you shows" not in text
 
 
