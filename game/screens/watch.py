@@ -21,12 +21,14 @@ from game.screens.pen import Pen, Rect
 from game.screens.question import Question, Reply, nothing
 from game.screens.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch_side import WatchSide
+from game.screens.texts import number
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
+A_FEW_HANDS = 10  # a series that is left after so many is not asked about
 SECOND_ROW = (1.75, 1.1, 1.2, 1.3)
 
 
@@ -158,6 +160,22 @@ class Watch(Spectator):
     @property
     def _deal(self) -> int:
         return self.session.spec.deal_of_hand(self.session.hand_number)[0]
+
+    def leave_table(self) -> None:
+        """Leave; ask first where a series would be lost that has come some way."""
+        if self.phase == "done" or self.account.hands <= A_FEW_HANDS:
+            super().leave_table()
+            return
+        self.set_running(running=False)
+        texts = self.texts
+        replies = [
+            Reply("stay", texts("watch.over.stay"), nothing, "primary"),
+            Reply("leave", texts("watch.leave.go"), super().leave_table),
+        ]
+        played, hands = number(self.account.hands), number(self.hands)
+        kind = "games" if self.game == games.TIC_TAC_TOE else "hands"
+        body = texts(f"watch.leave.{kind}", played=played, count=hands)
+        self.app.overlay(Question(self.app, texts("watch.leave.title"), body, replies))
 
     def _begin(self, spec: TableSpec) -> None:
         self.requests.drop_all()

@@ -350,6 +350,30 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     assert window.state["screen"] == "watch"
 
 
+def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    while window.state["counted"] <= 10:
+        window.pass_time(1, 0.01)
+    assert window.state["phase"] != "done"
+    window.key("escape")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
+    window.key("return")
+    assert (window.state["screen"], window.state["running"]) == ("watch", False)
+    window.click("back")
+    window.click("leave")
+    assert window.state["screen"] == "menu"
+
+
+def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    window.pass_time(40, 0.01)
+    assert window.state["phase"] == "done"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
 # ---- mixes ---------------------------------------------------------------------------------------------------
 def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
     window = watch("holdem").begin()  # each of five actions has a fifth
