@@ -127,6 +127,15 @@ class Spectator(TableScreen[Any]):
             return replace(own, name=self.texts("watch.at_stage", name=own.name, stage=own.stage.split()[0]))
         return replace(own, name=self.texts("watch.twin", name=own.name)) if seat else own
 
+    def mark_of(self, seat: Seat) -> str:
+        """Return what tells a seat from the other where both have one name: a stage or a number; else nothing."""
+        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        if own.name != other.name:
+            return ""
+        if own.stage and own.stage != other.stage:
+            return own.stage.split()[0]
+        return self.texts.many("watch.twin_marks")[seat]
+
     def first_state(self) -> State:
         """Return the state before the first step."""
         return self.spectacle.first_state()

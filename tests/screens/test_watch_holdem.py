@@ -202,6 +202,20 @@ def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
     assert option.label.endswith(": Call")
 
 
+def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
+    window = begun(watch, words={"first": "tight", "second": "tight"})
+    for _ in range(2):
+        window.step()
+    lines = [told.what for told in study(window).moments._told]
+    assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
+
+
+def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
+    window = begun(watch)
+    window.step()
+    assert [told.what for told in study(window).moments._told] == ["Call"]
+
+
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:
     window = watch("holdem", size=SMALL)
     raises = iter([300, 900, 2700, 8100, 1])

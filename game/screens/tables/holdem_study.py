@@ -169,7 +169,9 @@ class HoldemStudy:
             fields = {"name": watch.name_of(moment.seat), "what": what}
             sentence = watch.texts("watch.moment", street=self._street(moment.street), **fields)
             device = watch.portrait_of(moment.seat).device
-            told.append(Told(moment.street, device, what, sentence))
+            mark = watch.mark_of(moment.seat)
+            line = watch.texts("watch.marked", mark=mark, what=what) if mark else what
+            told.append(Told(moment.street, device, line, sentence))
         self.moments.tell(told, self._heads(), self.course.made)
 
     def _heads(self) -> Sequence[tuple[str, str]]:
