@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game import user_files
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import AgentEntry
-from game.screens.opponents import Opponent
+from game.screens.opponents import Opponent, trained_here
 from game.screens.saves import Saves
 from game.screens.texts import number, text
 
@@ -31,7 +30,7 @@ class EvenMatch:
 def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
     """Return the ratings of the player and of the agents of a game."""
     here = [entry for entry in agents if entry.game == game]
-    own = [entry.name for entry in here if _trained_here(entry)]
+    own = [entry.name for entry in here if trained_here(entry)]
     return standing(game, saves.scores(game), [entry.name for entry in here if entry.name not in own], own)
 
 
@@ -43,7 +42,3 @@ def even_match(
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
     return None if name is None else EvenMatch(name, families[name], found.own)
-
-
-def _trained_here(entry: AgentEntry) -> bool:
-    return entry.file is not None and entry.file.is_relative_to(user_files.home())

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from game import user_files
 from game.core import AT, AgentEntry, Kind, Strength
 from game.match.table_spec import PEOPLE
 from game.screens.texts import english, number, signed, text
@@ -88,22 +89,39 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
     """Return 1 to 5 lozenges for every measured agent, weakest first; who is about as strong has as many.
 
-    A step is as long as the interval of its weakest one reaches: whoever overlaps it stands on the same step.
+    A step is as long as the interval of its weakest one reaches: whoever overlaps it stands on the same step. The
+    shipped agents make the steps, so that none of them moves when an agent is kept; a kept one stands beside its
+    equals, or on the step below.
     """
+    measured = [entry for entry in entries if entry.strength is not None]
+    scale = [entry for entry in measured if not trained_here(entry)] or measured
     steps: list[list[AgentEntry]] = []
-    for entry in entries:
-        if entry.strength is None:
-            continue
+    for entry in scale:
         if steps and are_about_equal(steps[-1][0].strength, entry.strength):
             steps[-1].append(entry)
         else:
             steps.append([entry])
     last = max(1, len(steps) - 1)
-    return {
-        entry.name: 1 + round((MOST_LOZENGES - 1) * place / last)
-        for place, step in enumerate(steps)
-        for entry in step
-    }
+    lozenges: dict[str, int] = {}
+    for entry in measured:
+        place = _step_of(entry, steps, measured)
+        lozenges[entry.name] = 1 + round((MOST_LOZENGES - 1) * place / last)
+    return lozenges
+
+
+def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
+    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond."""
+    own = [place for place, step in enumerate(steps) if entry in step]
+    equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
+    if own or equal:
+        return (own or equal)[0]
+    beyond = [step for step in steps if measured.index(step[0]) < measured.index(entry)]
+    return max(0, len(beyond) - 1)
+
+
+def trained_here(entry: AgentEntry) -> bool:
+    """Return whether an agent was trained and kept here, and did not come with the program."""
+    return entry.file is not None and entry.file.is_relative_to(user_files.home())
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:

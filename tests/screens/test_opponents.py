@@ -1,5 +1,8 @@
 """How agents appear: families as one opponent, lozenges by strength, strengths in words."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from game.core import AgentEntry, Strength
@@ -55,6 +58,17 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
     assert lozenges == {"calls": 1, "raises": 1, "waits": 5}
     assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "About as strong, as far as was measured: Raises."
     assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+
+
+@pytest.mark.parametrize(
+    ("mean", "expected"), [(-2900.0, 1), (-1000.0, 1), (-240.0, 5), (900.0, 5), (-2300.0, 1)]
+)
+def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, expected: int) -> None:
+    before = {name: count for one in gallery(OVERLAPPING, "holdem") for name, count in one.lozenges.items()}
+    kept = replace(measured("mine", mean, 50), file=user_folder / "agents" / "mine.npz")
+    agents = sorted([*OVERLAPPING, kept], key=lambda entry: entry.strength.mean if entry.strength else 0)
+    after = {name: count for one in gallery(agents, "holdem") for name, count in one.lozenges.items()}
+    assert after == before | {"mine": expected}
 
 
 def test_who_was_never_measured_equals_nobody() -> None:
