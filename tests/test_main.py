@@ -124,7 +124,7 @@ import sys
 sys.path.insert(0, {root!r})
 import main
 from pathlib import Path
-from game.screens import train
+from game.screens.train import screen as train
 app = main.make_app(Path({home!r}))
 app.open()
 app.go(train.setup(app))

@@ -29,12 +29,12 @@ from game.screens.pen import Look, Pen
 from game.screens.recorder import Recorder, UncleanEnd
 from game.screens.saves import Saves
 from game.screens.screen import Screen
-from game.screens.settings_store import Settings, SettingsStore
+from game.screens.settings.store import Settings, SettingsStore
 from game.screens.sound import Sound
 from game.screens.stage import Stage, fade_seconds
 from game.screens.texts import Texts, english
 from game.screens.trace import Trace
-from game.screens.training_room import TrainingRoom
+from game.screens.train.room import TrainingRoom
 from game.screens.widgets.controls import ControlInfo
 from game.screens.widgets.notice import Notice
 from game.screens.window import Translator, Window

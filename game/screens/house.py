@@ -18,8 +18,8 @@ from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.question import Question, Reply, nothing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
-from game.screens.settings import SettingsScreen
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.screen import SettingsScreen
+from game.screens.settings.store import SettingsStore
 from game.screens.texts import text
 from game.screens.tour import Tour
 

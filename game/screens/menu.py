@@ -12,19 +12,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.input import Key
-from game.screens.look_back import LookBack
+from game.screens.look_back.screen import LookBack
 from game.screens.menu_strip import Strip, strip_of
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
-from game.screens.statistics import StatisticsScreen
+from game.screens.statistics.screen import StatisticsScreen
 from game.screens.texts import number, text
-from game.screens.train import training
-from game.screens.train_words import title_of
+from game.screens.train.screen import training
+from game.screens.train.words import title_of
 from game.screens.views.scenes import scene
-from game.screens.watch_setup import WatchSetup
+from game.screens.watch.setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton, Pressable
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect

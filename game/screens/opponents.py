@@ -15,7 +15,7 @@ from game import user_files
 from game.core import AT, AgentEntry, Kind, Strength
 from game.match.table_spec import PEOPLE
 from game.screens.texts import english, number, signed, text
-from game.screens.train_words import title_of_id
+from game.screens.train.words import title_of_id
 
 MOST_LOZENGES = 5
 MOST_DIGITS = 15  # of an iteration that anybody would read

@@ -18,7 +18,7 @@ from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
 from game.screens.replay import Replay
-from game.screens.settings_store import SPEEDS
+from game.screens.settings.store import SPEEDS
 from game.screens.table_screen import SceneT, TableScreen
 from game.screens.tables.playback import motion
 from game.screens.widgets.button import Button, IconButton

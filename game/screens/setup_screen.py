@@ -16,7 +16,7 @@ from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
 from game.screens.table_head import NARROW_WIDTH, TableHead
-from game.screens.watch_choices import WatchChoices
+from game.screens.watch.choices import WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.scroll import Scroll

@@ -13,7 +13,7 @@ import pygame
 
 from game.screens.drawing import cache, fonts
 from game.screens.input import Input, Key, Pointer, PointerAction, Wheel
-from game.screens.settings_store import WindowPlace
+from game.screens.settings.store import WindowPlace
 
 Size = tuple[int, int]
 

@@ -63,7 +63,7 @@ def play(home: Path) -> None:
 
 def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
-    from game.screens.train import training
+    from game.screens.train.screen import training
 
     app = _opened(home)
     app.training.look()

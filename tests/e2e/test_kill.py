@@ -32,7 +32,7 @@ from game.rules import games
 from game.screens.app import App
 from game.screens.play import PlayScreen
 from game.screens.saves import Saves
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from game.screens.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ACTING, HISTORY, ROOT, TRAINED, opened, run_victim, set_to_work

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys

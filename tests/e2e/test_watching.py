@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from game.screens.app import SEED_VARIABLE
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import keep_picture

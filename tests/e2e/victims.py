@@ -27,7 +27,7 @@ from game.rules import games
 from game.screens.app import App
 from game.screens.play import PlayScreen
 from game.screens.saves import Saves
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from tests.e2e.in_process_worker import InProcessWorker
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from game.screens.input import Key, Pointer, Wheel
 from game.screens.pen import Look, Pen, TextMark
 from game.screens.saves import Saves
 from game.screens.screen import Screen
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from game.screens.widgets.controls import ControlInfo
 
 SETTLED = 2.0  # seconds after which nothing moves

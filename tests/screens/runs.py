@@ -21,12 +21,12 @@ from game.core import (
     Strength,
 )
 from game.match.worker import CANCELLED, DIED, Answer
-from game.screens import train
 from game.screens.app import App
 from game.screens.house import screens
 from game.screens.input import Key
-from game.screens.train_form import NumberEntry
-from game.screens.train_run import TrainRun
+from game.screens.train import screen as train
+from game.screens.train.form import NumberEntry
+from game.screens.train.run import TrainRun
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
 from tests.screens.tables import decide_passively

@@ -14,7 +14,7 @@ from game.screens.input import Key, Pointer
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
-from game.screens.settings_store import SettingsStore
+from game.screens.settings.store import SettingsStore
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
 from game.screens.widgets.notice import LEAST_SECONDS

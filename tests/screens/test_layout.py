@@ -13,18 +13,18 @@ from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.help import Help
 from game.screens.input import Key
-from game.screens.look_back import LookBack
-from game.screens.look_back_delete import DeleteData
-from game.screens.look_back_export import ExportHands
-from game.screens.look_back_paste import PasteId
+from game.screens.look_back.delete import DeleteData
+from game.screens.look_back.export import ExportHands
+from game.screens.look_back.paste import PasteId
+from game.screens.look_back.screen import LookBack
 from game.screens.new_game import NewGame
 from game.screens.pen import TextMark
 from game.screens.question import Question, Reply, nothing
 from game.screens.recorder import UncleanEnd
 from game.screens.saves import Saves
-from game.screens.settings import SettingsScreen
-from game.screens.settings_pages import PAGES
-from game.screens.statistics import StatisticsScreen
+from game.screens.settings.pages import PAGES
+from game.screens.settings.screen import SettingsScreen
+from game.screens.statistics.screen import StatisticsScreen
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.conftest import Open

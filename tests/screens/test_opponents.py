@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.core import AgentEntry, Strength
-from game.screens.look_back_filter import opponents
+from game.screens.look_back.filter import opponents
 from game.screens.opponents import (
     gallery,
     peers_in_words,

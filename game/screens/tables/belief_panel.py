@@ -14,7 +14,7 @@ from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.watch.screen import Watch
 
 TITLE, CAPTIONS = 28.0, 50.0
 LEAST_GRID = 186.0

@@ -12,7 +12,7 @@ from game.match.worker import DIED
 from game.rules.holdem import HOLE_CARDS, HoldemState
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.watch.screen import Watch
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.watch_holdem import WatchHoldem
+    from game.screens.watch.holdem import WatchHoldem
 
 PADDING, TOP = 20.0, 12.0
 GAP = 24.0

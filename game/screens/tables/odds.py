@@ -10,7 +10,7 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.watch.screen import Watch
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]

@@ -12,7 +12,7 @@ from game.screens.views import funnel
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.watch.screen import Watch
 
 HEAD = 112.0
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0

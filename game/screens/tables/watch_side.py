@@ -9,7 +9,7 @@ from game.screens.tables.mixes import MIX_HEIGHT, Mixes
 from game.screens.tables.series_panel import HEAD, LEAST_FUNNEL, SeriesPanel
 
 if TYPE_CHECKING:
-    from game.screens.watch import Watch
+    from game.screens.watch.screen import Watch
 
 PADDING = 20.0
 

@@ -12,7 +12,7 @@ from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
-    from game.screens.settings_store import Settings
+    from game.screens.settings.store import Settings
 
 HEIGHT = 132.0
 CARD = 92.0

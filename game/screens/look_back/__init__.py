@@ -1,0 +1,1 @@
+"""Look back: what was played, found again, told, exported."""

@@ -1,0 +1,92 @@
+"""Deleting what was kept of the player: what goes and what stays is said first, and keeping it is the first answer.
+
+The other process deletes the files, of the history first; then the window forgets what it has in mind of them. A
+history that could not be deleted leaves the record as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.look_back.panel import Panel
+from game.screens.question import nothing
+from game.screens.tables.requests import Requests
+from game.screens.texts import text
+from game.screens.widgets.button import Button
+from game.screens.widgets.flow import Caps, Part, Words
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+
+class DeleteData(Panel):
+    """The question; `deleted` is called once everything has gone."""
+
+    name: ClassVar[str] = "delete_data"
+
+    def __init__(self, app: App, deleted: Act = nothing) -> None:
+        super().__init__(app, text("look_back.deleting.title"))
+        self._requests = Requests(app)
+        self._deleted = deleted
+        self._busy = False
+        self._problem = ""
+        self._keep = Button("keep", text("look_back.deleting.keep"), self.escape, style="label_b")
+        label = text("look_back.deleting.delete")
+        self._delete = Button("delete-now", label, self.delete, kind="danger", style="label_b")
+        self.controls.focus("keep")
+
+    def delete(self) -> None:
+        """Let the other process delete history and records."""
+        if not self._busy:
+            self._busy, self._problem = True, ""
+            self._requests.ask("erase_history", {}, self._erased)
+            self.relayout()
+
+    def escape(self) -> None:
+        """Keep everything; once the deleting has begun, wait for its end."""
+        if not self._busy:
+            self.app.back()
+
+    def receive(self, answer: Answer) -> None:
+        """Hear that they have gone, or why not."""
+        self._requests.take(answer)
+
+    def _erased(self, count: int, sentence: str) -> None:
+        self._busy, self._problem = False, sentence
+        if sentence:
+            self.relayout()
+            return
+        self.app.saves.forget_records()
+        self.app.archive.forget_waiting()
+        self.app.back()
+        self._deleted()
+        self.app.say(text("look_back.deleting.done"))
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Part]:
+        """What goes, what stays, and what went wrong."""
+        parts: list[Part] = [
+            Caps(text("look_back.deleting.goes_caps"), "brass"),
+            Words(text("look_back.deleting.goes"), "body", "text", 10),
+            Caps(text("look_back.deleting.stays_caps"), "brass"),
+            Words(text("look_back.deleting.stays"), "body", "dim", 10),
+        ]
+        if self._problem:
+            parts.append(Words(self._problem, "label", "bad"))
+        return parts
+
+    def inputs(self) -> list[Widget]:
+        """Nothing is chosen."""
+        return []
+
+    def buttons(self) -> list[Button]:
+        """Keep it, or delete it."""
+        self._delete.disabled = text("look_back.deleting.busy") if self._busy else ""
+        return [self._keep, self._delete]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what went wrong."""
+        return {"problem": self._problem}

@@ -1,0 +1,173 @@
+"""The chosen hand beside the list: how it ended, what can be done with it, the hand in words, its id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.archive.hands import PlayedHand
+from game.core import BadInput
+from game.screens.look_back.words import line_of, who
+from game.screens.pen import Pen, Rect
+from game.screens.tables.hand_told import HandTold
+from game.screens.texts import day_and_time, number, text
+from game.screens.views import hand_log
+from game.screens.views.hand_log import LogStreet
+from game.screens.views.hand_row import HandLine
+from game.screens.widgets.button import Button
+from game.screens.widgets.flow import Caps, Control, Flow, Letters, Part, Rule, Space, Words
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+PADDING = 20.0
+BUTTON, PAIR_GAP = 42.0, 10.0
+FIGURE_LINE = 40.0
+
+
+class HandDetail:
+    """The panel at the right. `show` takes another hand; what its record does not allow is said in its place."""
+
+    def __init__(self, app: App, moved: Act, *, replay: Act, copy: Act, export: Act) -> None:
+        self._app = app
+        self._hand: PlayedHand | None = None
+        self._told: HandTold | None = None
+        self._line: HandLine | None = None
+        self.problem = ""
+        self.scroll = Scroll(moved)
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._flow = Flow([])
+        enter = text("keys.enter")
+        self.replay = Button("replay", text("look_back.replay"), replay, kind="primary", keycap=enter)
+        self.copy = Button("copy", text("look_back.copy"), copy, keycap="C", style="label_b")
+        self.export = Button("export", text("look_back.export"), export, keycap="E", style="label_b")
+
+    def show(self, hand: PlayedHand | None) -> None:
+        """Take a hand, or none."""
+        if hand is self._hand:
+            return
+        self._hand, self._told, self.problem = hand, None, ""
+        self.scroll.offset = 0.0
+        if hand is None:
+            return
+        self._line = line_of(self._app, hand)
+        names = (who(self._app, hand, 0).name, who(self._app, hand, 1).name)
+        in_blinds = self._app.settings.amounts == "blinds"
+        try:
+            session = hand.session()
+        except BadInput as error:
+            self.problem = text("look_back.broken", reason=error)
+            return
+        person = hand.own_seat is not None
+        self._told = HandTold(self._app.texts, session, hand.own_seat or 0, names, person, in_blinds)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """What can be pressed."""
+        if self._hand is None:
+            return []
+        self.replay.disabled = self.problem
+        return [self.replay, self.copy, self.export]
+
+    def lay_out(self, panel: Rect) -> None:
+        """Place it all in a panel; it scrolls where it must."""
+        self._panel = panel
+        x, y, w, h = panel
+        self._flow = Flow(self._parts())
+        inner = w - 2 * PADDING
+        view = (x + 2, y + 2, w - 4, h - 4)
+        self.scroll.fit(view, self._flow.height(self._app.pen, inner) + 2 * PADDING)
+        self._flow.lay_out(self._app.pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        for widget in self.widgets:
+            widget.clip = view
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what is no control."""
+        if self._hand is None:
+            x, y, w, h = self._panel
+            pen.text(
+                text("look_back.none_chosen"), x + w / 2, y + h / 2, "label", "faint", al="c", fit=w - 40
+            )
+            return
+        with pen.clip(self.scroll.view):
+            self._flow.draw(pen)
+        self.scroll.draw(pen)
+
+    def _parts(self) -> list[Part]:
+        hand, line = self._hand, self._line
+        if hand is None or line is None:
+            return []
+        count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+        parts: list[Part] = [
+            Words(line.name, "strong", after=2),
+            Words(line.stake, "small", "dim", 0),
+            Words(count, "small", "faint", 6),
+            _Figure(line),
+            Control(self.replay, BUTTON, 10),
+            _Pair(self.copy, self.export),
+            Rule(8),
+        ]
+        if self.problem:
+            return [*parts, Words(self.problem, "label", "bad")]
+        if self._told is not None:
+            said, why = self._told.ending
+            parts.append(Words(said, "label_b", "text", 2))
+            parts += [Words(why, "label", "dim", 6)] if why else []
+            parts += [Space(8), _Log(self._told.streets)]
+        return [*parts, Caps(text("look_back.id")), Letters(hand.id, "small", "dim")]
+
+
+@dataclass
+class _Figure(Part):
+    """The result, large, with the word that says how it ended."""
+
+    line: HandLine
+
+    def height(self, pen: Pen, width: float) -> float:
+        return FIGURE_LINE
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        wide = pen.text(self.line.result, x, y + 16, "strong", "brass", size=26, fit=width * 0.6)
+        pen.text(self.line.how, x + wide + 12, y + 18, "label", "dim", fit=width - wide - 12)
+
+
+@dataclass
+class _Pair(Part):
+    """Two buttons side by side; in a narrow column below each other."""
+
+    left: Button
+    right: Button
+
+    def height(self, pen: Pen, width: float) -> float:
+        return BUTTON if self._fits(pen, width) else 2 * BUTTON + PAIR_GAP
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        if self._fits(pen, width):
+            each = (width - PAIR_GAP) / 2
+            self.left.rect = (x, y, each, BUTTON)
+            self.right.rect = (x + each + PAIR_GAP, y, each, BUTTON)
+        else:
+            self.left.rect = (x, y, width, BUTTON)
+            self.right.rect = (x, y + BUTTON + PAIR_GAP, width, BUTTON)
+
+    def _fits(self, pen: Pen, width: float) -> bool:
+        widest = max(self.left.natural_width(pen), self.right.natural_width(pen)) - 16
+        return 2 * widest + PAIR_GAP <= width
+
+
+@dataclass
+class _Log(Part):
+    """The hand, round by round."""
+
+    streets: Sequence[LogStreet]
+
+    def height(self, pen: Pen, width: float) -> float:
+        return hand_log.height(self.streets)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        hand_log.draw(pen, rect, self.streets)

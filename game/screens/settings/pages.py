@@ -1,0 +1,237 @@
+"""The pages of the settings: what can be set, shown as it will look, applied at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.look_back.delete import DeleteData
+from game.screens.pen import Pen
+from game.screens.records import TABLES
+from game.screens.settings.appearance import appearance
+from game.screens.settings.parts import (
+    CONTROL,
+    LABEL_WIDTH,
+    Grid,
+    Page,
+    choice_of,
+    name_of,
+    note_of,
+    options_of,
+    switch_of,
+    switch_row,
+)
+from game.screens.settings.store import COACHING, SPEEDS, VOLUMES, Settings
+from game.screens.texts import english, number, percent, text
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, RadioList, Segmented
+from game.screens.widgets.flow import (
+    Caps,
+    Columns,
+    Control,
+    Flow,
+    Heading,
+    Letters,
+    Part,
+    Rule,
+    Setting,
+    Space,
+    Words,
+)
+from game.screens.widgets.keys import KeyRows
+from game.screens.widgets.pace import PacePreview
+from game.screens.widgets.slider import Slider
+from game.screens.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+VOLUME_STEP = 5
+SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
+PAGES = {
+    "appearance": "eye",
+    "pace": "clock",
+    "sound": "sound",
+    "coach": "hint",
+    "keys": "next",
+    "files": "review",
+}
+
+
+def build(name: str, app: App) -> Page:
+    """Return a page by its name."""
+    pages: dict[str, Callable[[App], Page]] = {
+        "appearance": appearance,
+        "pace": _pace,
+        "sound": _sound,
+        "coach": _coach,
+        "keys": _keys,
+        "files": _files,
+    }
+    return pages[name](app)
+
+
+# ---- pace, sound, coach -------------------------------------------------------------------------------------
+def _pace(app: App) -> Page:
+    speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
+    reduced = switch_of(app, "reduced_motion")
+    preview = PacePreview(lambda: app.settings)
+    again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
+
+    def follow(settings: Settings) -> None:
+        if (speed.chosen, reduced.on) != (settings.speed, settings.reduced_motion):
+            preview.start()
+        speed.chosen, reduced.on = settings.speed, settings.reduced_motion
+
+    parts = [
+        Heading(text("settings.pages.pace")),
+        Words(text("settings.pace_body"), "label", "dim", 16),
+        Caps(name_of("speed"), "brass"),
+        Control(speed, 40, 12),
+        Words(text("settings.pace_step"), "small", "dim", 4),
+        switch_row(reduced),
+        Rule(),
+        preview,
+        Space(14),
+        Control(again, 44, 0, 200),
+    ]
+    return Page(parts, [speed, reduced, again], ("speed", "reduced_motion"), follow, preview)
+
+
+def _sound(app: App) -> Page:
+    muted = switch_of(app, "muted")
+    volume = Slider(
+        "volume",
+        name_of("volume"),
+        VOLUMES,
+        app.settings.volume,
+        lambda value: app.change(volume=value),
+        step=VOLUME_STEP,
+        ticks=(0, 25, 50, 75, 100),
+        say=lambda value: percent(value / 100),
+        shows_value=True,
+    )
+    listen = [
+        Button(
+            f"listen.{name}",
+            text(f"settings.sounds.{name}"),
+            _player(app, name),
+            style="label_b",
+            icon="play",
+        )
+        for name in SOUNDS
+    ]
+
+    def follow(settings: Settings) -> None:
+        muted.on, volume.number = settings.muted, settings.volume
+        for button in listen:
+            button.disabled = _why_silent(app)
+
+    parts = [
+        Heading(text("settings.pages.sound")),
+        Words(
+            text("settings.sound_body" if app.sound.available else "settings.no_device"), "label", "dim", 16
+        ),
+        Setting(name_of("volume"), note_of("volume"), volume, CONTROL, LABEL_WIDTH),
+        switch_row(muted),
+        Rule(),
+        Caps(text("settings.listen"), "brass"),
+        Grid(listen),
+    ]
+    return Page(parts, [volume, muted, *listen], ("volume", "muted"), follow)
+
+
+def _why_silent(app: App) -> str:
+    if not app.sound.available:
+        return text("settings.no_device")
+    return text("app.muted") if app.settings.muted else ""
+
+
+def _player(app: App, name: str) -> Callable[[], None]:
+    return lambda: app.sound.play(name)
+
+
+def _coach(app: App) -> Page:
+    options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
+    coaching = RadioList(
+        "coaching",
+        name_of("coaching"),
+        options,
+        app.settings.coaching,
+        lambda value: app.change(coaching=value),
+    )
+
+    def follow(settings: Settings) -> None:
+        coaching.chosen = settings.coaching
+
+    parts = [
+        Heading(text("settings.pages.coach")),
+        Words(text("settings.coach_body"), "label", "dim", 16),
+        Caps(name_of("coaching"), "brass"),
+        Control(coaching, 80, 8),
+        Rule(),
+        *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
+    ]
+    return Page(parts, [coaching], ("coaching",), follow)
+
+
+# ---- keys, files --------------------------------------------------------------------------------------------
+def _keys(app: App) -> Page:
+    groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
+    columns = Columns(
+        [Flow([part for group in column for part in _key_group(group)]) for column in groups], 260, 24
+    )
+    body = Words(text("settings.keys_body"), "label", "dim", 16)
+    return Page([Heading(text("settings.pages.keys")), body, columns], [])
+
+
+def _key_group(group: str) -> list[Part]:
+    rows = KeyRows(english().many(f"help.keys.{group}"))
+    return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
+
+
+def _files(app: App) -> Page:
+    delete = Button(
+        "delete-data",
+        text("settings.delete_data"),
+        lambda: _ask_to_delete(app),
+        kind="danger",
+        style="label_b",
+    )
+    kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
+
+    parts = [
+        Heading(text("settings.pages.files")),
+        Words(text("settings.files_body"), "label", "dim", 16),
+        Caps(text("settings.folder"), "brass"),
+        Letters(str(app.folder)),
+        Caps(text("settings.record"), "brass"),
+        *(_Played(app, game) for game in TABLES),
+        Space(8),
+        Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
+        Control(delete, 44, 0, 220),
+    ]
+    return Page(parts, [delete])
+
+
+@dataclass
+class _Played(Part):
+    """How many hands were played at a table, as the record says now."""
+
+    app: App
+    game: str
+
+    def height(self, pen: Pen, width: float) -> float:
+        return 24.0
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        hands = number(self.app.saves.record(*TABLES[self.game]).hands)
+        words = text("settings.played", game=text(f"games.{self.game}"), hands=hands)
+        pen.text(words, x, y + 10, "label", fit=width)
+
+
+def _ask_to_delete(app: App) -> None:
+    app.overlay(DeleteData(app, app.screen.relayout))

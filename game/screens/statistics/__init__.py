@@ -1,0 +1,1 @@
+"""Statistics: results, their course, the rating."""

@@ -1,0 +1,1 @@
+"""Train: a run is chosen and set, watched while it learns, kept."""

@@ -1,0 +1,82 @@
+"""What can be done with a run on its page: keep a checkpoint, play against one, throw the run away."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.screens.question import Question, Reply, nothing
+from game.screens.texts import number, text
+from game.screens.train.keep import KeepName
+from game.screens.train.words import title_of
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.train.run import TrainRun
+
+
+class RunActs:
+    """The acts of the page of a run, each with the question that it needs; `leave` goes to the page of all."""
+
+    def __init__(self, page: TrainRun, leave: Act) -> None:
+        self._page = page
+        self._app, self._room = page.app, page.app.training
+        self._leave = leave
+
+    def keep(self) -> None:
+        """Ask for a name for the chosen checkpoint."""
+        if self._page.table.stage is not None:
+            self._keep_at(self._page.table.stage.iteration, nothing)
+
+    def cancel(self) -> None:
+        """Ask whether the run is to end, and what becomes of it."""
+        run, unit = self._page.run, self._page.unit
+        stay = "working" if self._page.phase in ("working", "pausing") else "stored"
+        proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
+        body = [text("train.cancel.body", done=number(run.iteration), unit=unit)]
+        replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
+        if proposed is not None:
+            body.append(text("train.cancel.proposed", iteration=number(proposed.iteration)))
+            replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
+        replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
+        title = text("train.cancel.title", name=title_of(run))
+        self._app.overlay(Question(self._app, title, " ".join(body), replies))
+
+    def play(self) -> None:
+        """Sit down against the chosen checkpoint, unless a game that was left would end by it."""
+        run, stage = self._page.run, self._page.table.stage
+        if stage is None:
+            return
+        sit_down = partial(self._room.hold, run.id, stage.iteration, self._sit_down)
+        if self._app.saves.unfinished(run.game) is None:
+            sit_down()
+            return
+        replies = [
+            Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
+            Reply("play", text("train.play"), sit_down),
+        ]
+        title = text("train.unfinished.title")
+        self._app.overlay(Question(self._app, title, text("new_game.ends_unfinished"), replies))
+
+    def _sit_down(self, agent: str) -> None:
+        """Play against a checkpoint, unless the page was left before the answer came."""
+        if self._app.screen is self._page:
+            run = self._page.run
+            blinds = run.settings.get("blinds", 1)
+            s = blinds if isinstance(blinds, int | float) else 1
+            spec = TableSpec(run.game, ("you", agent), self._app.new_seed(), blinds=s)
+            self._app.resume(Session(spec))
+
+    def _keep_at(self, iteration: int, kept: Act) -> None:
+        self._app.overlay(KeepName(self._app, self._page.run, iteration, self._page.unit, kept))
+
+    def _keep_and_forget(self) -> None:
+        """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
+        self._room.pause(lambda: self._keep_at(self._page.run.proposed, self._forget))
+
+    def _forget(self) -> None:
+        self._room.forget(self._page.run.id)
+        if self._page in self._app.screens:
+            self._leave()

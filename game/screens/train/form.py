@@ -1,0 +1,213 @@
+"""The form of a run: a field for every setting, made from what the run says of it.
+
+A number is typed and looked at with every letter, so that what cannot be is said at the field and before the start;
+words are chosen from a list. The form knows no run and no setting by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from game.core import SettingEntry, Value
+from game.screens.input import Key
+from game.screens.texts import text
+from game.screens.theme import tokens
+from game.screens.train.words import (
+    choice_title,
+    limits_in_words,
+    setting_title,
+    understood,
+    value_in_words,
+)
+from game.screens.widgets.choice import Option, RadioList
+from game.screens.widgets.flow import LEADING, Control, Part, Words
+from game.screens.widgets.text_entry import TextEntry, is_name_letter
+from game.screens.widgets.widget import Act, Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
+NAME_HEIGHT = 24.0
+UNIT_GAP = 8.0
+RADIO_ROW = 32.0
+LONGEST = 15
+AFTER = 12.0
+
+
+class NumberEntry(TextEntry):
+    """A line for a number that is looked at with every letter."""
+
+    def __init__(self, entry: SettingEntry, value: Value, changed: Act) -> None:
+        super().__init__(
+            f"setting.{entry.key}",
+            setting_title(entry.key),
+            value_in_words(value),
+            lambda words: self.look(),
+            allowed=_letters(entry),
+            longest=LONGEST,
+            style="label_b",
+        )
+        self._entry = entry
+        self._changed = changed
+        self.number: Value | None = value
+
+    @property
+    def hint(self) -> str:
+        """Nothing more: what is wrong stands below the line."""
+        return self.disabled
+
+    def key(self, event: Key) -> bool:
+        """Edit the line, and look at what it says now."""
+        used = super().key(event)
+        if used:
+            self.look()
+        return used
+
+    def look(self) -> None:
+        """Read the number, or note what is wrong with it."""
+        before = (self.number, self.problem)
+        self.number, self.problem = understood(self._entry, self.value)
+        if (self.number, self.problem) != before:
+            self._changed()
+
+
+class Form:
+    """The fields of one run, filled with `values`; `changed` hears of every change."""
+
+    def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
+        self._entries = tuple(entries)
+        self._numbers: dict[str, NumberEntry] = {}
+        self._choices: dict[str, RadioList] = {}
+        for entry in self._entries:
+            value = values.get(entry.key, entry.default)
+            if entry.choices:
+                self._choices[entry.key] = _choice(entry, str(value), lambda _: changed())
+            else:
+                known = value if isinstance(value, int | float | str) else entry.default
+                self._numbers[entry.key] = NumberEntry(entry, known, changed)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The fields in order."""
+        return [self._widget(entry) for entry in self._entries]
+
+    @property
+    def problem(self) -> str:
+        """What keeps the run from starting, with the name of the field; empty where nothing does."""
+        for entry in self._entries:
+            field = self._numbers.get(entry.key)
+            if field is not None and field.problem:
+                return text("train.wrong.at", field=field.label, sentence=field.problem)
+        return ""
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The settings, where nothing is wrong with them."""
+        chosen: dict[str, Value] = {key: choice.chosen for key, choice in self._choices.items()}
+        typed = {key: field.number for key, field in self._numbers.items() if field.number is not None}
+        return {**chosen, **typed}
+
+    def parts(self) -> list[Part]:
+        """Return the fields as they lie below each other."""
+        return [part for entry in self._entries for part in self._parts(entry)]
+
+    def _parts(self, entry: SettingEntry) -> list[Part]:
+        if entry.key in self._numbers:
+            units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
+            return [Field(self._numbers[entry.key], entry.unit, described(entry), units)]
+        choice = self._choices[entry.key]
+        return [
+            Words(choice.label, "label_b", "text", 0),
+            Words(entry.help, "small", "dim", 2),
+            Control(choice, RADIO_ROW * len(choice.options), AFTER),
+        ]
+
+    def _widget(self, entry: SettingEntry) -> Widget:
+        return self._numbers.get(entry.key) or self._choices[entry.key]
+
+
+class Field(Part):
+    """A name, a line to type in with its unit, and below it what it means, or what is wrong.
+
+    `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.
+    """
+
+    def __init__(self, entry: NumberEntry, unit: str, help_line: str, units: Sequence[str]) -> None:
+        self._entry = entry
+        self._unit = unit
+        self._help = help_line
+        self._units = tuple(units)
+
+    def height(self, pen: Pen, width: float) -> float:
+        """The name, the line, and what is said below it."""
+        above = 0.0 if self._beside(pen, width) else NAME_HEIGHT
+        return above + ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the line at the right, before its unit; below its name where they do not fit side by side."""
+        x, y, width, _ = rect
+        wide = self._entry_width(width)
+        if self._beside(pen, width):
+            self._entry.rect = (x + width - self._unit_width(pen) - wide, y, wide, ENTRY_HEIGHT)
+        else:
+            self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the name, the unit, and the words below."""
+        x, y, width, _ = rect
+        left, top, wide, _ = self._entry.rect
+        middle = top + ENTRY_HEIGHT / 2
+        row = middle if self._beside(pen, width) else y + NAME_HEIGHT / 2 - 2
+        pen.text(self._entry.label, x, row, "label_b", fit=width)
+        pen.text(
+            self._unit, left + wide + UNIT_GAP, middle, "small", "dim", fit=x + width - left - wide - UNIT_GAP
+        )
+        colour = "bad" if self._entry.problem else "dim"
+        for place, line in enumerate(self._lines(pen, width)):
+            pen.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+
+    def _beside(self, pen: Pen, width: float) -> bool:
+        taken = self._entry_width(width) + self._unit_width(pen) + UNIT_GAP
+        return pen.width(self._entry.label, "label_b") + taken <= width
+
+    def _entry_width(self, width: float) -> float:
+        return min(ENTRY_WIDTH, width * 0.45)
+
+    def _unit_width(self, pen: Pen) -> float:
+        widest = max((pen.width(unit, "small") for unit in self._units), default=0.0)
+        return widest + UNIT_GAP + 2 if widest else 0.0
+
+    def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
+        return pen.wrap(self._entry.problem or self._help, width, "small")
+
+
+def described(entry: SettingEntry) -> str:
+    """Return what a setting means and, of a number, what it may be.
+
+    >>> described(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
+    'how far a value moves; from 0 to 1'
+    """
+    if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
+        return entry.help
+    return "; ".join(filter(None, (entry.help, limits_in_words(entry))))
+
+
+def _letters(entry: SettingEntry) -> Callable[[str], bool]:
+    """Return which letters a setting may be typed with."""
+    if isinstance(entry.default, str):
+        return is_name_letter
+    below_zero = entry.above is None and (entry.low is None or entry.low < 0)
+    letters = "0123456789," + ("" if isinstance(entry.default, int) else ".e") + ("-" if below_zero else "")
+    return lambda letter: letter in letters
+
+
+def _step() -> float:
+    return tokens().type["small"].size * LEADING
+
+
+def _choice(entry: SettingEntry, value: str, change: Callable[[str], None]) -> RadioList:
+    options = [Option(one, choice_title(entry.key, one)) for one in entry.choices]
+    chosen = value if value in entry.choices else str(entry.default)
+    return RadioList(f"setting.{entry.key}", setting_title(entry.key), options, chosen, change)

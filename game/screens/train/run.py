@@ -1,0 +1,329 @@
+"""A run, live: how far it is, whether it gets better, what it knows now, and its checkpoints to play against.
+
+The screen shows what the room knows and draws it anew at most ten times a second. Leaving it stops nothing. A run
+that is paused, done or was cut off looks the same, and goes on from where it was saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import RunSnapshot, StoredRun
+from game.screens.input import Key
+from game.screens.pen import Pen
+from game.screens.screen import Screen
+from game.screens.texts import text
+from game.screens.train import snapshot as train_snapshot
+from game.screens.train.acts import RunActs
+from game.screens.train.bar import RunBar
+from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
+from game.screens.train.checkpoints import CheckpointTable
+from game.screens.train.head import NEW, RUNNING, TrainHead
+from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
+from game.screens.train.words import title_of, unit_of
+from game.screens.views.axis import counted
+from game.screens.views.chart import Plot
+from game.screens.widgets.button import Button
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Act, Rect, Widget, inset
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+SECONDS_A_DRAWING = 0.1
+SECONDS_A_SNAPSHOT = 1.0
+PLAY_BUTTON = 38.0
+HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
+
+
+class TrainRun(Screen):
+    """The page of one run; `open_setup` makes the page of all of them."""
+
+    name: ClassVar[str] = "train_run"
+    scroll: Scroll
+
+    def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App], Screen]) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._open_setup = open_setup
+        self._room = app.training
+        self._run = run
+        self._log = True
+        self._seen = -1
+        self._since_drawing = SECONDS_A_DRAWING
+        self._since_snapshot = 0.0
+        self._snapshot: RunSnapshot | None = None
+        self._snapshot_wanted = False
+        self.unit = ""
+        self._charts: dict[str, Metrics] = {}
+        self._panels: dict[str, ChartPanel] = {}
+        self._stale: list[str] = []
+        self._saved = run.iteration
+        self._plots: list[Plot] = []
+        self._page: RunPage | None = None
+        self._head = TrainHead(app, RUNNING, self.escape, self._turn)
+        self._acts = RunActs(self, self._open_setup_page)
+        self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
+        self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.play)
+        self._play = Button("play", text("train.play"), self._acts.play, style="label_b", icon="play")
+        self._follow()
+        self._ask_for_snapshot()
+        self.controls.focus("run")
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def run(self) -> StoredRun:
+        """The run, as its last checkpoint has it."""
+        return self._room.find(self._run.id) or self._run
+
+    @property
+    def game(self) -> str:
+        """The game that is learnt."""
+        return self._run.game
+
+    @property
+    def keys(self) -> str:
+        """The keys of the training screens."""
+        return "train"
+
+    @property
+    def phase(self) -> str:
+        """What the run is doing: "working", "pausing", "paused", "done", "lost"."""
+        work = self._room.working(self._run.id)
+        if work is not None:
+            return "pausing" if work.pausing else "working"
+        if self._room.trouble.get(self._run.id):
+            return "lost"
+        return "done" if self.run.done else "paused"
+
+    def _follow(self) -> None:
+        """Take over what the room knows now: charts, bar, checkpoints."""
+        self._seen, self._since_drawing = self._room.version, 0.0
+        run, work = self.run, self._room.working(self._run.id)
+        entry = next((one for one in self._room.runs if one.name == run.run), None)
+        unit = unit_of(entry)
+        curve = work.curve if work is not None else list(run.curve)
+        self._ground = Ground(run, curve, counted(run.total, log=self._log), unit)
+        if work is not None and work.saved != self._saved:
+            self._saved = work.saved
+            self._room.look_at_stored()
+        before, self._charts = self._charts.keys(), charts(entry, curve)
+        self._stale = list(self._charts)
+        phase_before = self._bar.phase
+        self._bar.show(run, work, self.phase, unit, self._room.trouble.get(run.id, ""))
+        if phase_before != self._bar.phase:
+            self.relayout()  # other words on its buttons
+        other = self._room.at_work if work is None else None
+        if other is not None and not run.done:
+            self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
+        self.unit = unit
+        self.table.show(run.stages, run.proposed)
+        self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
+        key = "train.seeded" if "seed" in run.settings else "train.subtitle"
+        fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
+        self._head.subtitle = text(key, **fields)
+        if before != self._charts.keys():
+            self._plots = [Plot() for _ in self._charts]
+            self._redraw_charts()
+            self.relayout()
+        self.dirty = True
+
+    def _redraw_charts(self) -> None:
+        """Make every chart anew."""
+        while self._stale:
+            self._redraw_chart()
+
+    def _redraw_chart(self) -> None:
+        """Make the next chart anew: one a frame, so that no frame waits for all of them."""
+        name = self._stale.pop(0)
+        self._panels[name] = panel(self._ground, name, self._charts[name])
+        self.dirty = True
+
+    def _ask_for_snapshot(self) -> None:
+        self._since_snapshot = 0.0
+        if not self._snapshot_wanted:
+            self._snapshot_wanted = True
+            self._room.snapshot(self._run.id, self._got_snapshot)
+
+    def _got_snapshot(self, snapshot: Any, sentence: str) -> None:
+        self._snapshot_wanted = False
+        if not sentence:
+            first = self._snapshot is None
+            self._snapshot = snapshot
+            if first:
+                self.relayout()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def run_or_pause(self) -> None:
+        """Pause the run, or go on with it; one that is done leads to the next."""
+        phase = self.phase
+        if phase == "working":
+            self._room.pause()
+        elif phase in ("paused", "lost"):
+            self._room.resume(self.run)
+        elif phase == "done":
+            self._turn(NEW)
+        self._follow()
+
+    def toggle_log(self) -> None:
+        """Show the iterations on a logarithmic axis, or on a linear one."""
+        self._log = not self._log
+        self._follow()
+        self._redraw_charts()
+
+    def _turn(self, page: str) -> None:
+        self._head.switch.chosen = RUNNING
+        if page == NEW:
+            self._open_setup_page()
+
+    def _open_setup_page(self) -> None:
+        self.app.replace(self._open_setup(self.app))
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Look at the run again: time has passed."""
+        self._follow()
+        self._redraw_charts()
+
+    def update(self, dt: float) -> bool:
+        """Follow the room at most ten times a second."""
+        self._since_drawing += dt
+        self._since_snapshot += dt
+        if self._seen != self._room.version and self._since_drawing >= SECONDS_A_DRAWING:
+            before = self._bar.phase
+            self._redraw_charts()
+            self._follow()
+            if before != self._bar.phase:
+                self._ask_for_snapshot()
+        if self._stale:
+            self._redraw_chart()
+        if self._bar.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
+            self._ask_for_snapshot()
+        return False
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """The head, and below it the page, which scrolls where it must."""
+        top = self._head.place(width, 16.0)
+        view = (0.0, top, width, height - top)
+        inner = side_width(width) - 2 * PANEL_PADDING
+        picture = train_snapshot.height(self._snapshot, inner)
+        self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
+        self.scroll.fit(view, page.height)
+        if self.scroll.offset != top - page.bar[1]:
+            self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
+        self._bar.place(self.app.pen, page.bar, narrow=page.narrow)
+        x, y, wide, high = page.checkpoints
+        self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
+        self._play.rect = (
+            x + PANEL_PADDING,
+            y + high - PLAY_BUTTON - 12,
+            wide - 2 * PANEL_PADDING,
+            PLAY_BUTTON,
+        )
+        widgets: list[Widget] = [*self._bar.buttons, self.table, self._play]
+        for widget in widgets:
+            widget.clip = self.scroll.view
+        self.place(self._head.around(widgets))
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw room and panels from their layer, then words, curves and controls."""
+        pen.layer(("train run", self._page, self.scroll.view), self._paint_still)
+        self._head.draw(pen)
+        if (page := self._page) is None:
+            return
+        with pen.clip(self.scroll.view):
+            self._bar.draw(pen)
+            for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
+                _draw_panel(pen, rect, self._panels[name], plot)
+            self._draw_snapshot(pen, page.snapshot)
+            self._draw_checkpoints(pen, page.checkpoints)
+            self._draw_hints(pen, page.hints)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def _paint_still(self, pen: Pen) -> None:
+        pen.room()
+        if (page := self._page) is not None:
+            with pen.clip(self.scroll.view):
+                for rect in (page.bar, *page.charts, page.snapshot, page.checkpoints):
+                    pen.panel(rect)
+
+    def _draw_snapshot(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, height = rect
+        inner = width - 2 * PANEL_PADDING
+        snapshot = self._snapshot
+        note = train_snapshot.note(snapshot) if snapshot is not None else ""
+        _write_title(pen, rect, train_snapshot.title(snapshot), note, "")
+        if snapshot is not None:
+            area = (x + PANEL_PADDING, y + PANEL_HEAD, inner, height - PANEL_HEAD - PANEL_PADDING)
+            train_snapshot.draw(pen, area, snapshot)
+
+    def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
+        _write_title(pen, rect, text("train.checkpoints"), self.unit, text("train.enter_plays"))
+        if self.table.stage is None:
+            x, y, width, _ = self.table.rect
+            pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")
+
+    def _draw_hints(self, pen: Pen, rect: Rect) -> None:
+        """Write the keys in one line, cut from the right."""
+        x, y, width, height = rect
+        middle, at = y + height / 2, x
+        for key, hint in HINTS:
+            cap = text(key) if "." in key else key
+            words = text(f"train.hints.{hint}")
+            if at + pen.keycap_width(cap) + 8 + pen.width(words, "small") > x + width:
+                return
+            at += pen.keycap(at, middle, cap, "dim", "l") + 8
+            at += pen.text(words, at, middle, "small", "dim") + 22
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Space runs and pauses, K keeps, C cancels, L changes the axis."""
+        acts: dict[str, Act] = {
+            "space": self.run_or_pause,
+            "k": self._acts.keep,
+            "c": self._acts.cancel,
+            "l": self.toggle_log,
+        }
+        act = acts.get(event.name)
+        if act is None or event.repeat or event.ctrl:
+            return False
+        act()
+        return True
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        work = self._room.working(self._run.id)
+        return {
+            "run": self._run.id,
+            "phase": self.phase,
+            "iteration": work.iteration if work is not None else self.run.iteration,
+            "total": self.run.total,
+            "points": len(work.curve) if work is not None else len(self.run.curve),
+            "charts": [self._panels[name].title for name in self._charts],
+            "checkpoints": [int(option.value) for option in reversed(self.table.options)],
+            "chosen": self.table.chosen,
+            "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
+            "trouble": self._room.trouble.get(self._run.id, ""),
+        }
+
+
+def _write_title(pen: Pen, rect: Rect, title: str, note: str, corner: str) -> None:
+    """Write the head of a panel: its subject, the reading rule where there is room, and the word at the right."""
+    x, y, width, _ = rect
+    left, right, row = x + PANEL_PADDING, x + width - PANEL_PADDING, y + 22
+    end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * 0.45) if corner else 0.0
+    used = pen.text(title, left, row, "label_b", fit=right - left - end - 12)
+    if note and used + 12 + pen.width(note, "small") + end + 12 <= right - left:
+        pen.text(note, left + used + 12, row, "small", "dim")
+
+
+def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
+    _write_title(pen, rect, panel.title, panel.note, panel.corner)
+    x, y, width, height = inset(rect, PANEL_PADDING)
+    plot.draw(
+        pen, (x, y + PANEL_HEAD - PANEL_PADDING, width, height - PANEL_HEAD + PANEL_PADDING + 6), panel.chart
+    )

@@ -1,0 +1,29 @@
+"""Training from the menu: the run at work if there is one, otherwise the choice of what to train."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.screen import Screen
+from game.screens.train.run import TrainRun
+from game.screens.train.setup import TrainSetup
+
+if TYPE_CHECKING:
+    from game.core import StoredRun
+    from game.screens.app import App
+
+
+def training(app: App) -> Screen:
+    """Return the screen that the menu opens."""
+    work = app.training.at_work
+    return setup(app) if work is None else run(app, work.run)
+
+
+def setup(app: App) -> Screen:
+    """Return the page of new and stored runs."""
+    return TrainSetup(app, run)
+
+
+def run(app: App, stored: StoredRun) -> Screen:
+    """Return the page of one run."""
+    return TrainRun(app, stored, setup)

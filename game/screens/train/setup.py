@@ -1,0 +1,298 @@
+"""Choosing what to train: a run, a preset, its settings in a form; beside them the runs that were begun before.
+
+Everything on this page comes from the catalogue: a run that is added there appears here with its presets and its
+form. Enter alone starts the run that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import RunEntry, StoredRun
+from game.screens.input import ENTER, Key
+from game.screens.pen import Pen
+from game.screens.screen import Screen
+from game.screens.texts import text
+from game.screens.train.form import Form
+from game.screens.train.head import NARROW_WIDTH, NEW, RUNNING, TrainHead
+from game.screens.train.stored import StoredColumn
+from game.screens.train.words import own_words, run_title, title_of
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, RadioList
+from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+OpenRun = Callable[["App", StoredRun], Screen]
+
+KEPT_AS = "train"  # the name in the settings of what was chosen last
+SMALL_HEIGHT = 690.0
+PADDING, LOW_PADDING = 28.0, 20.0
+RADIO_ROW = 35.0
+LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
+WIDEST = 1320.0
+ABOVE = 12.0
+SECONDS_A_DRAWING = 0.1
+
+
+@dataclass
+class _Chosen:
+    """What is chosen on the page: a kind of run, and its preset by name."""
+
+    kind: str = ""
+    presets: dict[str, str] = field(default_factory=dict)
+
+
+class TrainSetup(Screen):
+    """The page of new and stored runs. `open_run` makes the screen that shows one."""
+
+    name: ClassVar[str] = "train_setup"
+    scroll: Scroll
+
+    def __init__(self, app: App, open_run: OpenRun) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._open_run = open_run
+        self._room = app.training
+        self._seen = -1
+        self._since_drawing = SECONDS_A_DRAWING
+        self._chosen = _Chosen()
+        self._form: Form | None = None
+        self._form_of = ""
+        self._refused = ""
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._flow = Flow([])
+        self._head = TrainHead(app, NEW, self.escape, self._turn)
+        remembered = app.settings.tables.get(KEPT_AS, {})
+        self._chosen.kind = remembered.get("kind", "")
+        self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
+        self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
+        self._room.look()
+        self._stored = StoredColumn(app, self._show, self._rebuild)
+        self._build()
+        self.controls.focus("kind")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def keys(self) -> str:
+        """The keys of the training screens."""
+        return "train"
+
+    @property
+    def game(self) -> str:
+        """The game of the run that is shown."""
+        entry = self.entry
+        return entry.game if entry is not None else ""
+
+    @property
+    def kinds(self) -> dict[str, list[RunEntry]]:
+        """What can be trained: every kind of run with its presets."""
+        kinds: dict[str, list[RunEntry]] = {}
+        for entry in self._room.runs:
+            kinds.setdefault(entry.run or entry.name, []).append(entry)
+        return kinds
+
+    @property
+    def entry(self) -> RunEntry | None:
+        """The preset that is shown."""
+        presets = self.kinds.get(self._chosen.kind, [])
+        wanted = self._chosen.presets.get(self._chosen.kind, "")
+        return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
+
+    @property
+    def refusal(self) -> str:
+        """Why the run cannot be started now; empty where it can."""
+        if self._form is None:
+            return text("train.nothing_listed")
+        if self._room.at_work is not None:
+            return text("train.one_at_a_time", name=title_of(self._room.at_work.run))
+        return self._form.problem
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Store the run and set it to work."""
+        entry = self.entry
+        if entry is None or self._form is None or self.refusal:
+            return
+        words = {"kind": self._chosen.kind, "preset": entry.name}
+        self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
+        self._room.start(entry.name, self._form.values, self._begun)
+
+    def _begun(self, run: StoredRun | None, sentence: str) -> None:
+        self._refused = sentence
+        if run is not None and self in self.app.screens:
+            self._show(run)
+        self._rebuild()
+
+    def _show(self, run: StoredRun) -> None:
+        self.app.replace(self._open_run(self.app, run))
+
+    def _turn(self, page: str) -> None:
+        """Go over to the run at work, or to the stored one that is chosen."""
+        self._head.switch.chosen = NEW
+        work = self._room.at_work
+        shown = work.run if work is not None else self._stored.run
+        if page == RUNNING and shown is not None:
+            self._show(shown)
+
+    def _choose_kind(self, kind: str) -> None:
+        self._chosen.kind = kind
+        self._rebuild()
+
+    def _choose_preset(self, name: str) -> None:
+        self._chosen.presets[self._chosen.kind] = name
+        self._rebuild()
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def _rebuild(self) -> None:
+        was_empty = self.entry is None or self._form is None
+        self._build()
+        if was_empty and self._form is not None:
+            self.controls.focus("kind")
+        self.relayout()
+
+    def _build(self) -> None:
+        """Make the widgets for what is listed and chosen; what was typed stays."""
+        self._listed = self._what_is_listed
+        self._choose_what_there_is()
+        kinds, entry = self.kinds, self.entry
+        options = [Option(kind, run_title(kind)) for kind in kinds]
+        self._kinds = RadioList("kind", text("train.what"), options, self._chosen.kind, self._choose_kind)
+        presets = [
+            Option(one.name, own_words(f"train.presets.{one.name}", one.name)) for one in self._presets
+        ]
+        shown = entry.name if entry is not None else ""
+        self._preset = RadioList("preset", text("train.preset"), presets, shown, self._choose_preset)
+        if entry is not None and entry.name != self._form_of:
+            self._form, self._form_of = Form(entry.form, entry.settings, self._form_changed), entry.name
+        self._begin = Button(
+            "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
+        )
+        self._begin.disabled = self.refusal
+        self._stored.build()
+
+    def _choose_what_there_is(self) -> None:
+        kinds = self.kinds
+        if self._chosen.kind not in kinds:
+            self._chosen.kind = next(iter(kinds), "")
+
+    @property
+    def _presets(self) -> list[RunEntry]:
+        return self.kinds.get(self._chosen.kind, [])
+
+    def _form_changed(self) -> None:
+        self._refused = ""
+        self._begin.disabled = self.refusal
+        self.relayout()
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """The head, and below it a panel of three columns that scrolls where it must."""
+        pen = self.app.pen
+        narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
+        margin = 20.0 if narrow else 24.0 if low else max(40.0, (width - WIDEST) / 2)
+        padding = LOW_PADDING if low or narrow else PADDING
+        top = self._head.place(width, margin)
+        columns = [Flow(self._about_what()), Flow(self._about_form()), Flow(self._stored.parts())]
+        self._flow = Flow([Columns(columns, LEAST_COLUMN, COLUMN_GAP, ruled=True)])
+        inner = width - 2 * margin - 2 * padding
+        high = self._flow.height(pen, inner) + 2 * padding
+        self.scroll.fit((0, top, width, height - top), ABOVE + high + margin / 2)
+        y = top + ABOVE - self.scroll.offset
+        self._panel = (margin, y, width - 2 * margin, high)
+        self._flow.lay_out(pen, margin + padding, y + padding, inner)
+        for widget in self._page():
+            widget.clip = self.scroll.view
+        work = self._room.at_work
+        running = work is not None or self._stored.run is not None
+        self._head.switch.disabled = "" if running else text("train.nothing_runs")
+        self.place(self._head.around(self._page()))
+
+    def _about_what(self) -> list[Part]:
+        entry = self.entry
+        if entry is None:
+            if self._room.not_listed:
+                said = Words(self._room.not_listed, "label", "bad", 12)
+                return [Caps(text("train.what"), "brass"), said, Control(self._again, 46, 8)]
+            key = "train.nothing_listed" if self._room.listed else "train.listing"
+            return [Caps(text("train.what"), "brass"), Words(text(key), "label", "dim")]
+        parts: list[Part] = [Caps(text("train.what"), "brass")]
+        parts.append(Control(self._kinds, RADIO_ROW * len(self._kinds.options), 14))
+        if len(self._presets) > 1:
+            parts.append(Caps(text("train.preset")))
+            parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), 10))
+        parts.append(Words(entry.description, "label", "dim", 14))
+        parts.append(Control(self._begin, 46, 8))
+        if problem := self._refused or self.refusal:
+            parts.append(Words(problem, "small", "bad"))
+        return parts
+
+    def _about_form(self) -> list[Part]:
+        fields = self._form.parts() if self._form is not None else []
+        return [Caps(text("train.how")), *fields]
+
+    def _page(self) -> list[Widget]:
+        page: list[Widget] = [self._again] if self._room.not_listed and self.entry is None else []
+        if self.entry is not None and self._form is not None:
+            presets = [self._preset] if len(self._presets) > 1 else []
+            page += [self._kinds, *presets, *self._form.widgets, self._begin]
+        return [*page, *self._stored.widgets]
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw room and panel from their layer, then words and controls."""
+        pen.layer(("train setup", self._panel, self.scroll.view), self._paint_still)
+        self._head.draw(pen)
+        with pen.clip(self.scroll.view):
+            self._flow.draw(pen)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def _paint_still(self, pen: Pen) -> None:
+        pen.room()
+        with pen.clip(self.scroll.view):
+            pen.panel(self._panel)
+
+    # ---- keys, time, tests ----------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Follow the room: what is listed, and at most ten times a second how far the run at work has come."""
+        self._since_drawing += dt
+        if self._seen == self._room.version or self._since_drawing < SECONDS_A_DRAWING:
+            return False
+        self._seen, self._since_drawing = self._room.version, 0.0
+        if self._listed != self._what_is_listed:
+            self._rebuild()
+        else:
+            self._stored.follow()
+            self.dirty = True
+        return False
+
+    @property
+    def _what_is_listed(self) -> tuple[object, ...]:
+        """What the widgets are made of; while it stays, only the figures of the run at work change."""
+        work = self._room.at_work
+        stored = tuple((run.id, run.done) for run in self._room.stored)
+        at_work = work.run.id if work is not None else ""
+        return self._room.runs, self._room.not_listed, self._room.warnings, stored, at_work
+
+    def key(self, event: Key) -> bool:
+        """Enter starts the run from wherever it is not used."""
+        if event.name in ENTER and not event.repeat:
+            self.begin()
+            return True
+        return False
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what is listed."""
+        return {
+            "kind": self._chosen.kind,
+            "preset": self.entry.name if self.entry is not None else "",
+            "stored": self._stored.ids,
+            "refusal": self._refused or self.refusal,
+            "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
+        }

@@ -1,0 +1,1 @@
+"""Watch: who plays whom, the series, what both believe."""

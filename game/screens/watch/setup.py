@@ -1,0 +1,185 @@
+"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice.
+
+The choices of each table are remembered in the settings, so Enter alone begins the series of last time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import AgentEntry
+from game.rules import games
+from game.screens.opponents import gallery, stage_names, strength_in_full
+from game.screens.pen import Pen
+from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.screens.table_choices import STACKS_BB, VARIANTS
+from game.screens.texts import number, text
+from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
+from game.screens.watch.holdem import WatchHoldem
+from game.screens.watch.screen import Watch
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, RadioList, Segmented
+from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
+from game.screens.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
+PADDING, LOW_PADDING = 28.0, 20.0
+RADIO_ROW = 35.0
+LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
+WIDEST = 1240.0
+ABOVE = 12.0
+
+
+class WatchSetup(SetupScreen[WatchChoices]):
+    """The screen before a series."""
+
+    name: ClassVar[str] = "watch_setup"
+
+    def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._flow = Flow([])
+        super().__init__(app, table, text("watch.title"))
+        self.controls.focus("first" if self._entries else "table")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def remembered(self) -> WatchChoices:
+        """Return what was watched last."""
+        return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
+
+    def begin(self) -> None:
+        """Remember the choices and begin the series."""
+        tables = {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
+        self.app.change(tables=tables)
+        spec = self.choices.spec(self.table, self.app.new_seed())
+        screen = WatchHoldem if spec.game == games.HOLDEM else Watch
+        self.app.replace(screen(self.app, spec, self.choices.hands))
+
+    @property
+    def summary(self) -> str:
+        """Say who is to be watched."""
+        first, second = (choice.value for choice in self._lists)
+        return text("watch.pair", first=first, second=second) if self._entries else ""
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+        opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self._entries: dict[str, AgentEntry] = {}
+        options = []
+        for opponent in opponents:
+            stages, unit = stage_names(opponent.entries)
+            for entry, stage in zip(opponent.entries, stages, strict=True):
+                self._entries[entry.name] = entry
+                at = " ".join(filter(None, (stage, unit)))
+                alone = len(opponent.entries) == 1
+                label = opponent.name if alone else text("watch.at_stage", name=opponent.name, stage=at)
+                options.append(Option(entry.name, label))
+        self._seat_two()
+        self._lists = [
+            RadioList(name, text(f"watch.{name}"), options, getattr(self.choices, name), self.chooser(name))
+            for name in ("first", "second")
+        ]
+        self._rows = self._make_rows()
+        label, key = text("watch.begin"), text("keys.enter")
+        self.begin_button = Button("begin", label, self.begin, kind="primary", keycap=key)
+        self.begin_button.disabled = "" if options else text("new_game.nobody")
+
+    def _seat_two(self) -> None:
+        """Keep the chosen agents where they are here; else the strongest against the one before."""
+        names = list(self._entries) or [""]
+        first = self.choices.first if self.choices.first in names else names[-1]
+        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        self.choices = replace(self.choices, first=first, second=second)
+
+    def _make_rows(self) -> list[Segmented]:
+        rows = []
+        if self.table == games.KUHN_POKER:
+            variants = [Option(one, text(f"new_game.variants.{one}")) for one in VARIANTS]
+            rows.append(self.segments("variant", variants))
+        if self.table == games.HOLDEM:
+            stacks = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
+            rows.append(self.segments("stack", stacks))
+        rows.append(self.segments("length", [Option(one, number(int(one))) for one in LENGTHS]))
+        if self.table != games.TIC_TAC_TOE:
+            rows.append(self.segments("deals", [Option(one, text(f"watch.deals.{one}")) for one in DEALS]))
+        return rows
+
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments; what a series is counted in depends on the table."""
+        counted = name == "length" and self.table == games.TIC_TAC_TOE
+        return text(f"watch.rows.{'games' if counted else name}")
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Three columns in a panel that scrolls where it must."""
+        side = max(40.0, (width - WIDEST) / 2)
+        self.margin = 20.0 if self.narrow else 40.0 if self.low else side
+        y = self.fit_page(self._measure) + ABOVE
+        inner, padding = width - 2 * self.margin, self._padding
+        self._panel = (self.margin, y, inner, self._panel[3])
+        self._flow.lay_out(self.app.pen, self.margin + padding, y + padding, inner - 2 * padding)
+        self.place_page()
+
+    def _measure(self, free: float) -> float:
+        """Build the columns; return the height of the page."""
+        self._flow = Flow([Columns(self._columns(), LEAST_COLUMN, COLUMN_GAP, ruled=True)])
+        inner = self.width - 2 * self.margin
+        high = self._flow.height(self.app.pen, inner - 2 * self._padding) + 2 * self._padding
+        self._panel = (self.margin, 0.0, inner, high)
+        return ABOVE + high + self.margin / 2
+
+    @property
+    def _padding(self) -> float:
+        return LOW_PADDING if self.low or self.narrow else PADDING
+
+    def _columns(self) -> list[Flow]:
+        seats = [self._about_seat(choice, place) for place, choice in enumerate(self._lists)]
+        return [*seats, Flow(self._about_series())]
+
+    def _about_seat(self, choice: RadioList, seat: int) -> Flow:
+        entry = self._entries.get(choice.chosen)
+        parts: list[Part] = [Caps(text(f"watch.{choice.name}"), "brass" if not seat else "faint")]
+        if entry is not None:
+            parts.append(Control(choice, RADIO_ROW * len(choice.options), 14))
+            parts.append(Words(strength_in_full(entry.strength), "small", "dim"))
+        else:
+            parts.append(Words(text("new_game.nobody"), "label", "dim"))
+        return Flow(parts)
+
+    def _about_series(self) -> list[Part]:
+        parts: list[Part] = [Caps(text("watch.table_caps"))]
+        for row in self._rows:
+            parts += [Words(row.label, "label", "text", 4), Control(row, 40, 14)]
+        for sentence in self._in_words():
+            parts.append(Words(sentence, "small", "dim"))
+        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, 4)]
+        return [*parts, *begin]
+
+    def _in_words(self) -> list[str]:
+        """Say what is played for, and what the deals do."""
+        if self.table == games.TIC_TAC_TOE:
+            return [text("watch.stakes.tic-tac-toe")]
+        kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"
+        chips = number(int(self.choices.stack) * 100)
+        return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]
+
+    def page(self) -> list[Widget]:
+        """Return both lists and the rows."""
+        return [*(self._lists if self._entries else []), *self._rows]
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def still_key(self) -> tuple[Any, ...]:
+        """The panel stands still."""
+        return self._panel, self.scroll.view
+
+    def paint_page(self, pen: Pen) -> None:
+        """Draw the panel."""
+        pen.panel(self._panel)
+
+    def draw_page(self, pen: Pen) -> None:
+        """Write the columns."""
+        self._flow.draw(pen)
