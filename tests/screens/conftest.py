@@ -1,16 +1,28 @@
 """The window's tests: an opener of drivers that are closed at the end."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
+from game.screens import sound
 from game.screens.house import screens
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver
 
 Open = Callable[..., Driver]
+
+rendered_once = cache(sound.render)
+
+
+@pytest.fixture(autouse=True)
+def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Render a sound once in a process, and keep the mixer: to open and close it takes longer than most tests."""
+    monkeypatch.setattr(sound, "render", rendered_once)
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
 
 
 @pytest.fixture
