@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.screens.input import ENTER, Key
+from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
-from game.screens.table_head import NARROW_WIDTH, TableHead
+from game.screens.table_head import TableHead
 from game.screens.watch.choices import WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,7 +23,7 @@ BUTTON = 44.0
 LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
-class Panel(Screen):
+class Panel(Screen, ABC):
     """The overlay. Subclasses give its title, its parts, their controls and the buttons."""
 
     overlay: ClassVar[bool] = True
@@ -35,17 +36,17 @@ class Panel(Screen):
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
 
+    @abstractmethod
     def parts(self) -> Sequence[Part]:
         """Return what stands between the title and the buttons."""
-        raise NotImplementedError
 
+    @abstractmethod
     def inputs(self) -> list[Widget]:
         """Return the controls among the parts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def buttons(self) -> list[Button]:
         """Return the buttons in focus order."""
-        raise NotImplementedError
 
     def layout(self, width: float, height: float) -> None:
         """Put the panel into the middle."""

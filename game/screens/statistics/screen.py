@@ -12,6 +12,7 @@ from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.rules import games
 from game.screens.even_match import standing_of
 from game.screens.new_game import NewGame
+from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.screen import Screen
@@ -29,7 +30,7 @@ from game.screens.statistics.words import (
     unit,
     winnings_chart,
 )
-from game.screens.table_head import NARROW_WIDTH, TableHead
+from game.screens.table_head import TableHead
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
 from game.screens.views.chart import Chart, Plot

@@ -1,58 +1,46 @@
-"""The head of the training screens: the way out, a title, what is looked at, the two pages, and two icons."""
+"""The head of the training screens: what is looked at beside the title, and the two pages at the right."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from game.screens.page_head import HEADER, ICONS, PageHead
 from game.screens.pen import Pen
 from game.screens.texts import text
-from game.screens.widgets.button import IconButton
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
-HEADER = 64.0
-SECOND_ROW = 50.0
 SWITCH = (240.0, 40.0)
-NARROW_WIDTH = 800.0
 NEW, RUNNING = "new", "running"
 LEAST_SUBTITLE = 120.0
 
 
-class TrainHead:
-    """One row, or two in a narrow window."""
+class TrainHead(PageHead):
+    """The head with the page of a new run and that of the one at work."""
 
     def __init__(self, app: App, page: str, back: Act, turn: Callable[[str], None]) -> None:
         self.subtitle = ""
-        self._back = IconButton("back", text("common.back"), "back", back)
-        self._help = IconButton("help", text("menu.help"), "help", app.show_help)
-        self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
         pages = [Option(one, text(f"train.pages.{one}")) for one in (NEW, RUNNING)]
-        self.switch = Segmented("page", text("train.title"), pages, page, turn)
+        switch = Segmented("page", text("train.title"), pages, page, turn)
+        super().__init__(app, text("train.title"), back, switch, SWITCH)
 
-    def place(self, width: float, margin: float) -> float:
-        """Place the head; return where the page begins."""
-        self._back.centre_at(36, HEADER / 2)
-        self._gear.centre_at(width - 36, HEADER / 2)
-        self._help.centre_at(width - 80, HEADER / 2)
-        wide, high = SWITCH
-        if width < NARROW_WIDTH:
-            self.switch.rect = (margin, HEADER - 4, width - 2 * margin, high)
-            return HEADER + SECOND_ROW
-        self.switch.rect = (width - 116 - wide, HEADER / 2 - high / 2, wide, high)
-        return HEADER
+    def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
+        return width - ICONS - 8 - wide, HEADER / 2 - high / 2
 
     def around(self, page: list[Widget]) -> list[Widget]:
-        """Return the controls of head and page in focus order."""
+        """Return the controls of head and page in focus order; the page comes before the switch."""
         return [self._back, *page, self.switch, self._help, self._gear]
 
     def draw(self, pen: Pen) -> None:
         """Write the title, and what is looked at where there is room for it."""
-        right = min(self.switch.rect[0] if self.switch.rect[1] < HEADER / 2 else pen.W - 108, pen.W - 108)
-        used = pen.text(text("train.title"), 68, HEADER / 2, "h2")
-        room = right - 68 - used - 32
+        super().draw(pen)
+        in_one_row = self.switch.rect[1] < HEADER / 2
+        right = min(self.switch.rect[0] if in_one_row else pen.W, pen.W - ICONS)
+        begin = 68 + pen.width(self._title, "h2") + 16
+        room = right - begin - 16
         if room >= min(LEAST_SUBTITLE, pen.width(self.subtitle, "label")):
-            pen.text(self.subtitle, 68 + used + 16, HEADER / 2 + 1, "label", "dim", fit=room)
+            pen.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun
 from game.screens.input import ENTER, Key
+from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train.form import Form
-from game.screens.train.head import NARROW_WIDTH, NEW, RUNNING, TrainHead
+from game.screens.train.head import NEW, RUNNING, TrainHead
 from game.screens.train.stored import StoredColumn
 from game.screens.train.words import own_words, run_title, title_of
 from game.screens.widgets.button import Button

@@ -1,0 +1,55 @@
+"""The head of a page: the way out, a title, one switch, and two icons; one row, or two in a narrow window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.pen import Pen
+from game.screens.texts import text
+from game.screens.widgets.button import IconButton
+from game.screens.widgets.choice import Segmented
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+HEADER = 64.0
+SECOND_ROW = 50.0
+NARROW_WIDTH = 800.0
+ICONS = 108.0  # what the two icons take at the right
+
+
+class PageHead:
+    """What such heads share. Subclasses say where the switch lies in one row, and what stands beside the title."""
+
+    def __init__(self, app: App, title: str, back: Act, switch: Segmented, size: tuple[float, float]) -> None:
+        self.switch = switch
+        self._title = title
+        self._size = size
+        self._back = IconButton("back", text("common.back"), "back", back)
+        self._help = IconButton("help", text("menu.help"), "help", app.show_help)
+        self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
+
+    def place(self, width: float, margin: float) -> float:
+        """Place the head; return where the page begins."""
+        self._back.centre_at(36, HEADER / 2)
+        self._gear.centre_at(width - 36, HEADER / 2)
+        self._help.centre_at(width - 80, HEADER / 2)
+        wide, high = self._size
+        if width < NARROW_WIDTH:
+            self.switch.rect = (margin, HEADER - 4, width - 2 * margin, high)
+            return HEADER + SECOND_ROW
+        self.switch.rect = (*self._switch_at(width, wide, high), wide, high)
+        return HEADER
+
+    def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
+        """Return the corner of the switch in one row: in the middle."""
+        return width / 2 - wide / 2, HEADER / 2 - high / 2 + 1
+
+    def around(self, page: list[Widget]) -> list[Widget]:
+        """Return the controls of head and page in focus order."""
+        return [self._back, self.switch, *page, self._help, self._gear]
+
+    def draw(self, pen: Pen) -> None:
+        """Write the title."""
+        pen.text(self._title, 68, HEADER / 2, "h2")
