@@ -24,6 +24,7 @@ OLDEST_PYTHON = (3, 11)
 PACKAGES = {
     "pygame": "pygame",
     "numpy": "numpy",
+    "numba": "numba",
     "yaml": "PyYAML",
     "platformdirs": "platformdirs",
     "font_source_sans_pro": "font-source-sans-pro",

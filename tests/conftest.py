@@ -1,6 +1,8 @@
 """Every test runs headless, silent, and in a user folder of its own."""
 
+import getpass
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,9 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ["PARLOUR_HOME"] = str(Path(tempfile.gettempdir()) / f"parlour-tests-{getpass.getuser()}")
+
+import ai.compiled  # noqa: F401 - it names the one folder in which all tests keep compiled kernels
 
 
 @pytest.hookimpl(optionalhook=True)

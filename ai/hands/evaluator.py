@@ -1,0 +1,131 @@
+"""The fast evaluator: the rank of five, six or seven cards by one addition a card and one lookup.
+
+It says the same as the plain evaluator (game/rules/hand_rank.py): 1 = royal flush .. 7462 = seven-high. A card has
+a key of 64 bits, and the keys of a hand add up: bits 0..26 hold the sum for the table of ranks
+(ai/hands/evaluator_table.py), bits 48..63 count the cards of each suit, biased so that bit 3 of a counter says
+"five or more". Beside the key goes a mask: 16 bits a suit, one for each rank held. With a flush, the mask of its
+suit decides, since seven cards cannot hold a flush and also four of a kind or a full house.
+
+Kernels of other modules add CARD_KEYS to `START_7` and join CARD_MASKS themselves, then call `rank_of_key`. The
+tables are global arrays: they become part of the compiled code, which spares the counting of references that
+arrays as arguments would cost in every call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.evaluator_table import RING, ROW_BITS, read_table
+from game.core import BadInput
+from game.rules.cards import Card
+
+Cards = npt.NDArray[np.uint8]
+Ranks = npt.NDArray[np.uint16]
+Keys = npt.NDArray[np.uint64]
+
+SUIT_COUNTERS = 48
+SUIT_COUNTER_BITS = 4
+SUIT_MASK_BITS = 16
+NEEDED_FOR_A_FLUSH = 5
+
+_table = read_table()
+_RANKS = _table.ranks
+_DISPLACEMENTS = _table.displacements
+_FLUSHES = _table.flushes
+
+_RING_MASK = np.uint64(RING - 1)
+_ROW_SHIFT = np.uint64(ROW_BITS)
+_RANK_BITS = np.uint64((1 << 13) - 1)
+_FLUSH_OF_SUIT = tuple(np.uint64(8 << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit) for suit in range(4))
+_ANY_FLUSH = np.uint64(sum(8 << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit for suit in range(4)))
+_FLUSH_0, _FLUSH_1, _FLUSH_2, _FLUSH_3 = _FLUSH_OF_SUIT
+
+
+def _card_key(card: Card) -> int:
+    return int(_table.rank_keys[card % 13]) + (1 << SUIT_COUNTERS + SUIT_COUNTER_BITS * (card // 13))
+
+
+def _start(cards: int) -> int:
+    """Return what the key of so many cards starts from: its place in the ring, and no suit near a flush."""
+    bias = 8 - NEEDED_FOR_A_FLUSH
+    return int(_table.starts[cards]) + sum(
+        bias << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit for suit in range(4)
+    )
+
+
+CARD_KEYS: Keys = np.array([_card_key(card) for card in range(52)], np.uint64)
+CARD_MASKS: Keys = np.array([1 << SUIT_MASK_BITS * (card // 13) + card % 13 for card in range(52)], np.uint64)
+STARTS: Keys = np.array([_start(cards) for cards in range(8)], np.uint64)
+START_7 = STARTS[7]
+
+
+def rank(cards: Sequence[Card]) -> int:
+    """Return 1 (best) .. 7462 of five, six or seven different cards; `BadInput` for another number.
+
+    >>> from game.rules.cards import parse
+    >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
+    (1, 7462, 1)
+    """
+    return int(ranks(np.array([cards], np.uint8))[0])
+
+
+def ranks(hands: Cards) -> Ranks:
+    """Return uint16[n], the ranks of uint8[n, 5..7] hands, each of different cards 0..51.
+
+    `BadInput` where a hand does not have five to seven cards; cards are not checked.
+    """
+    if hands.ndim != 2 or not 5 <= hands.shape[1] <= 7:
+        raise BadInput("A hand to rank has five, six or seven cards.")
+    found = np.empty(len(hands), np.uint16)
+    if hands.shape[1] == 7:
+        _rank_sevens(hands, found)
+    else:
+        _rank_hands(hands, found)
+    return found
+
+
+@kernel
+def rank_of_key(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """Return the rank of the cards whose keys add up to `key` and whose masks join to `mask`; for kernels."""
+    flush = key & _ANY_FLUSH
+    if flush:
+        if flush & _FLUSH_0:
+            suit = np.uint64(0)
+        elif flush & _FLUSH_1:
+            suit = np.uint64(16)
+        elif flush & _FLUSH_2:
+            suit = np.uint64(32)
+        else:
+            suit = np.uint64(48)
+        return np.uint16(_FLUSHES[(mask >> suit) & _RANK_BITS])
+    ring = key & _RING_MASK
+    return np.uint16(_RANKS[np.uint64(np.int64(ring) + _DISPLACEMENTS[ring >> _ROW_SHIFT])])
+
+
+@kernel
+def _rank_sevens(hands: Cards, found: Ranks) -> None:
+    """Do as `_rank_hands` for seven cards, whose loop the compiler can write out."""
+    for hand in range(hands.shape[0]):
+        key = START_7
+        mask = np.uint64(0)
+        for place in range(7):
+            card = hands[hand, place]
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+        found[hand] = rank_of_key(key, mask)
+
+
+@kernel
+def _rank_hands(hands: Cards, found: Ranks) -> None:
+    for hand in range(hands.shape[0]):
+        key = np.uint64(STARTS[hands.shape[1]])
+        mask = np.uint64(0)
+        for place in range(hands.shape[1]):
+            card = hands[hand, place]
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+        found[hand] = rank_of_key(key, mask)

@@ -1,0 +1,198 @@
+"""The table of the seven-card evaluator: a minimal perfect hash of all combinations of ranks.
+
+Without a flush only the ranks of five, six or seven cards count: 6,175, 18,395 and 49,205 combinations, 73,775 in
+all. Every rank has a key, and keys add up, modulo 2^24, to a number of its own for every combination:
+
+- `rank_keys`: the least keys that keep all sums of equally many cards apart, found greedily;
+- sums of five and of six cards start from a constant of their own, which puts them between the others;
+- all keys are multiplied by an odd number, which scatters the sums and keeps them apart and adding up.
+
+The sums are then packed by displacement (Tarjan and Yao, 1979): the upper bits of a sum name a row, and each row,
+the fullest first, is shifted to the first place where its sums fall on free slots. With this multiplier they fall
+without any gap, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. Written by
+
+    python -m ai.hands.evaluator_table
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from game.rules import hand_rank
+
+TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "evaluator.npz"
+
+RING_BITS = 24
+RING = 1 << RING_BITS
+ROW_BITS = 10
+MULTIPLIER = 687_421
+SIZES = (5, 6, 7)
+COPIES = 4
+"""Cards of one rank in the deck."""
+LARGEST_KEY = 4_000_000
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rank (1 best .. 7462) by slot, what a row adds to a sum, and the rank of a flush by its bit mask of ranks.
+
+    `rank_keys`: int64[13]; `starts`: int64[8], what the sum of so many cards starts from (5, 6 and 7 in use);
+    `displacements`: int32[2^14]; `ranks`: uint16[73775]; `flushes`: uint16[8192].
+    """
+
+    rank_keys: Ints
+    starts: Ints
+    displacements: npt.NDArray[np.int32]
+    ranks: npt.NDArray[np.uint16]
+    flushes: npt.NDArray[np.uint16]
+
+
+def read_table() -> Table:
+    """Return the shipped table."""
+    with np.load(TABLE_FILE, allow_pickle=False) as stored:
+        return Table(*(stored[name] for name in Table.__slots__))
+
+
+def make_table() -> Table:
+    """Work the table out; it takes some fifteen seconds."""
+    keys = least_keys()
+    starts = _starts(_sums(keys))
+    scattered = np.array(keys) * MULTIPLIER % RING
+    starts = starts * MULTIPLIER % RING
+    counts = list(counts_of_ranks())
+    sums = np.array([_sum(scattered, starts, held) for held in counts])
+    displacements = _displacements(np.sort(sums))
+    ranks = np.zeros(len(counts), np.uint16)
+    ranks[sums + displacements[sums >> ROW_BITS]] = [_rank_without_flush(held) for held in counts]
+    return Table(scattered, starts, displacements, ranks, _flushes())
+
+
+def write_table() -> None:
+    """Write TABLE_FILE."""
+    table = make_table()
+    np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in Table.__slots__})
+
+
+def least_keys() -> list[int]:
+    """Return a key for each rank: the least, one after the other, that keep sums of equally many cards apart.
+
+    A key fails when some multiple d of it, d = 1..4, is the difference between sums of which one has d cards
+    more of the ranks below: then both could be filled up to the same number of cards with the same sum.
+    """
+    keys: list[int] = []
+    for _ in range(13):
+        sums = _sums(keys)
+        taken = np.zeros(LARGEST_KEY, bool)
+        for more in range(1, COPIES + 1):
+            for fewer in range(SIZES[-1] + 1 - more):
+                for one in sums[fewer]:
+                    differences = sums[fewer + more] - one
+                    fitting = differences[(differences >= 0) & (differences % more == 0)] // more
+                    taken[fitting[fitting < LARGEST_KEY]] = True
+        least = keys[-1] + 1 if keys else 0
+        keys.append(least + int(np.argmin(taken[least:])))
+    return keys
+
+
+def counts_of_ranks() -> Iterator[tuple[int, ...]]:
+    """Yield how many cards there are of each rank, for every combination of five to seven cards."""
+
+    def extended(counts: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
+        if len(counts) == 13:
+            if cards in SIZES:
+                yield counts
+            return
+        for number in range(min(COPIES, SIZES[-1] - cards) + 1):
+            yield from extended((*counts, number), cards + number)
+
+    return extended((), 0)
+
+
+def _sums(keys: list[int]) -> list[Ints]:
+    """Return, for 0 to 7 cards, the sums of all combinations of the ranks that have a key."""
+    sums = [np.zeros(int(cards == 0), np.int64) for cards in range(SIZES[-1] + 1)]
+    for key in keys:
+        sums = [
+            np.concatenate([sums[cards - n] + n * key for n in range(min(COPIES, cards) + 1)])
+            for cards in range(SIZES[-1] + 1)
+        ]
+    return sums
+
+
+def _starts(sums: list[Ints]) -> Ints:
+    """Return starts for the sums of 5 and 6 cards at which they meet none of the others, modulo the ring.
+
+    Sums of six begin behind the largest of seven. Sums of five begin where they would just end before the ring
+    does, and move on until they fall between the others.
+    """
+    starts = np.zeros(SIZES[-1] + 1, np.int64)
+    starts[6] = sums[7].max() + 1
+    taken = np.zeros(RING, bool)
+    taken[sums[7]] = taken[sums[6] + starts[6]] = True
+    starts[5] = RING - 1 - sums[5].max()
+    while taken[(sums[5] + starts[5]) % RING].any():
+        starts[5] += 1
+    return starts
+
+
+def _sum(keys: Ints, starts: Ints, counts: tuple[int, ...]) -> int:
+    return int((starts[sum(counts)] + np.dot(keys, counts)) % RING)
+
+
+def _displacements(sums: Ints) -> npt.NDArray[np.int32]:
+    """Return what each row adds to its sums (sorted): the fullest rows are placed first, each at the first fit."""
+    first = np.searchsorted(sums >> ROW_BITS, np.arange((RING >> ROW_BITS) + 1))
+    fullest_first = np.argsort(first[:-1] - first[1:], kind="stable")
+    return _first_fits(sums, first, fullest_first, np.ones(2 * len(sums), np.bool_))
+
+
+@kernel
+def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    displacements = np.zeros(len(rows), np.int32)
+    lowest = 0
+    for row in rows:
+        start, end = first[row], first[row + 1]
+        if start == end:
+            break
+        while not free[lowest]:
+            lowest += 1
+        shift = lowest - sums[start]
+        place = start
+        while place < end:
+            if free[sums[place] + shift]:
+                place += 1
+            else:
+                place = start
+                shift += 1
+        for member in sums[start:end]:
+            free[member + shift] = False
+        displacements[row] = shift
+    return displacements
+
+
+def _rank_without_flush(counts: tuple[int, ...]) -> int:
+    """Return the rank of cards of these ranks by the plain evaluator; suits take turns, so there is no flush."""
+    ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
+    return hand_rank.rank(place % 4 * 13 + rank for place, rank in enumerate(ranks))
+
+
+def _flushes() -> npt.NDArray[np.uint16]:
+    """Return uint16[8192]: the rank of five to seven cards of one suit by the bit mask of their ranks."""
+    flushes = np.zeros(1 << 13, np.uint16)
+    for size in SIZES:
+        for held in combinations(range(13), size):
+            flushes[sum(1 << rank for rank in held)] = hand_rank.rank(held)
+    return flushes
+
+
+if __name__ == "__main__":
+    write_table()
