@@ -1,0 +1,228 @@
+"""All hands of a full board at a stroke: the 1,081 pairs of the other cards, ranked and sorted.
+
+Hands whose cards have the same two ranks are equal unless a flush is about, so at most 91 pairs of ranks are looked
+up and sorted (by counting, in two passes over the 13 bits of a rank), and each stands for up to 16 hands. With
+three cards of a suit on the board, the hands that hold two more of it are ranked one by one and merged in. Four or
+five of a suit are rare: there every hand is ranked and sorted for itself.
+
+Hands are numbered as in ai/hands/combos.py; `order` lists them from the weakest to the strongest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.combos import CARDS, HANDS
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, Ranks, rank_of_key
+from game.core import BadInput
+from game.rules.cards import DECK, Card, names, rank_of, suit_of
+
+Order = npt.NDArray[np.int16]
+Numbers = npt.NDArray[np.uint32]
+
+HANDS_LEFT = 1081
+"""Hands that a full board leaves."""
+
+_NO_SUITS = np.uint64((1 << 48) - 1)
+_ONE, _FOUR = np.uint64(1), np.uint64(4)
+_PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
+_PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
+_PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
+_PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
+"""uint64[91]: how many cards of each rank a pair has, 4 bits each."""
+_MORE_THAN_FOUR = np.uint64(sum(3 << 4 * rank for rank in range(13)))
+_FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
+
+
+def _hands_of_pairs() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    """Return int16[1326], the places of all hands in the order of their pairs, and where each pair begins."""
+    of_pair = {pair: number for number, pair in enumerate(_PAIRS)}
+    pairs = np.array(
+        [of_pair[min(ranks), max(ranks)] for ranks in ([rank_of(a), rank_of(b)] for a, b in HANDS)]
+    )
+    order = np.argsort(pairs, kind="stable")
+    return order.astype(np.int16), np.searchsorted(pairs[order], np.arange(len(_PAIRS) + 1))
+
+
+_PAIR_HANDS, _PAIR_STARTS = _hands_of_pairs()
+_HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
+_HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
+_SUITED = np.array([suit_of(a) if suit_of(a) == suit_of(b) else -1 for a, b in HANDS], np.int8)
+_HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
+"""int16[4, 78]: the hands with both cards of a suit."""
+
+
+def rivers(boards: Cards) -> tuple[Ranks, Order]:
+    """Return uint16[n, 1326], the rank of every hand (0: it meets the board), and int16[n, 1081], their order.
+
+    boards: uint8[n, 5], each of different cards; `BadInput` for another shape.
+    """
+    if boards.ndim != 2 or boards.shape[1] != 5:
+        raise BadInput("A full board has five cards.")
+    ranks = np.zeros((len(boards), len(HANDS)), np.uint16)
+    order = np.empty((len(boards), HANDS_LEFT), np.int16)
+    _rank_rivers(boards, ranks, order)
+    return ranks, order
+
+
+def run_outs(board: Sequence[Card]) -> Cards:
+    """Return uint8[n, 5]: every full board that `board`, of three to five cards, can become; `BadInput` else."""
+    if not 3 <= len(set(board)) == len(board) <= 5:
+        raise BadInput(f"{names(board) or 'Nothing'} is no board of three, four or five different cards.")
+    left = [card for card in DECK if card not in board]
+    return np.array([(*board, *rest) for rest in combinations(left, 5 - len(board))], np.uint8)
+
+
+@kernel
+def _rank_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
+    scratch = np.empty((3, 128), np.uint32)
+    counts = np.empty(192, np.uint32)
+    entries = np.empty(HANDS_LEFT, np.uint32)
+    for board in range(len(boards)):
+        key, mask, held = START_7, np.uint64(0), np.uint64(0)
+        for place in range(5):
+            card = np.uint64(boards[board, place])
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+            held += np.uint64(1) << np.uint64(4) * (card % np.uint64(13))
+        suit, suited = _fullest_suit(key)
+        if suited > 3:
+            _rank_one_by_one(key, mask, ranks[board], order[board], entries)
+            continue
+        pairs = _sort_pairs(key, held, scratch, counts)
+        if suited < 3:
+            _write_pairs(scratch[0, :pairs], mask, ranks[board], order[board])
+        else:
+            flushes = _sort_flushes(suit, key, mask, ranks[board], entries)
+            _merge(scratch[0, :pairs], entries[:flushes], mask, ranks[board], order[board])
+
+
+@kernel
+def _fullest_suit(key: np.uint64) -> tuple[int, int]:
+    """Return the suit of which the board has most cards, and how many."""
+    fullest, most = 0, 0
+    for suit in range(4):
+        held = int(key >> np.uint64(48 + 4 * suit) & np.uint64(15)) - 3
+        if held > most:
+            fullest, most = suit, held
+    return fullest, most
+
+
+@kernel
+def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers, counts: Numbers) -> int:
+    """Fill scratch[0] with `strength << 7 | pair` of the pairs of ranks that are left, weakest first.
+
+    `strength` is 7462 - rank; `held` counts the board's cards of each rank, 4 bits each. Returns how many pairs.
+    """
+    counts[:] = 0
+    pairs = np.uint64(0)
+    for pair in range(np.uint64(91)):
+        with_pair = held + _PAIR_COUNTS[pair]
+        if (with_pair + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK:
+            continue
+        rank = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0))
+        strength = np.uint64(7462) - np.uint64(rank)
+        scratch[1, pairs] = strength << np.uint64(7) | np.uint64(pair)
+        counts[strength & np.uint64(127)] += np.uint32(1)
+        counts[np.uint64(128) + (strength >> np.uint64(7))] += np.uint32(1)
+        pairs += np.uint64(1)
+    _turn_into_places(counts[:128])
+    _turn_into_places(counts[128:])
+    for place in range(pairs):
+        entry = scratch[1, place]
+        digit = np.uint64(entry >> np.uint32(7) & np.uint32(127))
+        scratch[2, np.uint64(counts[digit])] = entry
+        counts[digit] += np.uint32(1)
+    for place in range(pairs):
+        entry = scratch[2, place]
+        digit = np.uint64(128) + np.uint64(entry >> np.uint32(14))
+        scratch[0, np.uint64(counts[digit])] = entry
+        counts[digit] += np.uint32(1)
+    return int(pairs)
+
+
+@kernel
+def _turn_into_places(counts: Numbers) -> None:
+    """Replace how often each digit occurs by where its first entry goes."""
+    below = np.uint32(0)
+    for digit in range(len(counts)):
+        count = counts[digit]
+        counts[digit] = below
+        below += count
+
+
+@kernel
+def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
+    """Write rank and order of all hands where no flush is about."""
+    written = np.uint64(0)
+    for place in range(len(pairs)):
+        pair = np.uint64(pairs[place] & np.uint32(127))
+        rank = np.uint16(np.uint32(7462) - (pairs[place] >> np.uint32(7)))
+        for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
+            hand = np.uint64(_PAIR_HANDS[at])
+            if not _HAND_MASKS[hand] & mask:
+                ranks[hand] = rank
+                order[written] = hand
+                written += np.uint64(1)
+
+
+@kernel
+def _sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
+    """Fill in the ranks of the flushes, and `strength << 11 | hand`, weakest first; return how many."""
+    found = 0
+    for place in range(78):
+        hand = np.uint64(_HANDS_OF_SUIT[suit, place])
+        if _HAND_MASKS[hand] & mask:
+            continue
+        ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+        entry = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
+        at = found
+        while at > 0 and flushes[at - 1] > entry:
+            flushes[at] = flushes[at - 1]
+            at -= 1
+        flushes[at] = entry
+        found += 1
+    return found
+
+
+@kernel
+def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
+    """Write rank and order of the hands of the pairs between the flushes, whose ranks are written already."""
+    written = np.uint64(0)
+    flush = 0
+    for place in range(len(pairs)):
+        strength = pairs[place] >> np.uint32(7)
+        pair = np.uint64(pairs[place] & np.uint32(127))
+        while flush < len(flushes) and flushes[flush] >> np.uint32(11) < strength:
+            order[written] = flushes[flush] & np.uint32(2047)
+            written += np.uint64(1)
+            flush += 1
+        rank = np.uint16(np.uint32(7462) - strength)
+        for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
+            hand = np.uint64(_PAIR_HANDS[at])
+            if not _HAND_MASKS[hand] & mask and ranks[hand] == 0:
+                ranks[hand] = rank
+                order[written] = hand
+                written += np.uint64(1)
+    for left in range(flush, len(flushes)):
+        order[written] = flushes[left] & np.uint32(2047)
+        written += np.uint64(1)
+
+
+@kernel
+def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order, entries: Numbers) -> None:
+    """Rank every hand for itself: with four or five cards of a suit many hands are flushes."""
+    found = 0
+    for hand in range(len(ranks)):
+        if not _HAND_MASKS[hand] & mask:
+            ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+            entries[found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
+            found += 1
+    entries.sort()
+    for place in range(found):
+        order[place] = entries[place] & np.uint32(2047)
