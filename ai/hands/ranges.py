@@ -1,0 +1,154 @@
+"""Ranges in the players' notation, to weights of the 1,326 hands and back.
+
+A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
+one hand ("QhJh"), or `random` for all. "+" goes on upwards ("22+" all pairs, "A2s+" up to AKs), "-" from one to
+another ("99-66", "A5s-A2s"), and ":" gives a weight above 0 up to 1 ("AKo:0.25"). Where tokens overlap the last
+counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.hands.combos import CLASSES, HANDS, place_of
+from game.core import BadInput
+from game.rules.cards import RANKS, names, parse
+
+Weights = npt.NDArray[np.float32]
+
+ALL = "random"
+_RANK = f"[{RANKS}]"
+_CLASS = re.compile(f"({_RANK})({_RANK})([so]?)")
+_HAND = re.compile(f"{_RANK}[shcd]{_RANK}[shcd]", re.IGNORECASE)
+_PLACES: dict[str, list[int]] = {}
+for _place, _class in enumerate(CLASSES):
+    _PLACES.setdefault(_class, []).append(_place)
+
+EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
+
+
+def parse_range(text: str) -> Weights:
+    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py; `BadInput` names the token that is wrong.
+
+    >>> float(parse_range("QQ+, AKs:0.5").sum())
+    20.0
+    """
+    weights = np.zeros(len(HANDS), np.float32)
+    tokens = [token.strip() for token in text.split(",")]
+    if not any(tokens):
+        raise BadInput(f"The range is empty: {EXAMPLE}.")
+    for token in tokens:
+        what, colon, number = token.partition(":")
+        weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
+    return weights
+
+
+def write_range(weights: Weights) -> str:
+    """Return the range of float32[1326] in the notation, strongest ranks first; weights to three decimals.
+
+    >>> write_range(parse_range("QhJh, 22, AK, KQs:0.5"))
+    'AK,KQs:0.5,22,QhJh'
+    """
+    rounded = np.round(weights.astype(float), 3)
+    if (rounded == 1).all():
+        return ALL
+    return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
+
+
+def _places(what: str, token: str) -> list[int]:
+    """Return the places of the hands that a token without its weight names."""
+    if what == ALL:
+        return list(range(len(HANDS)))
+    if _HAND.fullmatch(what):
+        return [_place_of_hand(what)]
+    return [place for name in _classes(what, token) for place in _PLACES[name]]
+
+
+def _place_of_hand(what: str) -> int:
+    return place_of(parse(what))
+
+
+def _classes(what: str, token: str) -> list[str]:
+    """Return the classes that a token names: one, those from it upwards, or those between two."""
+    first, dash, last = what.partition("-")
+    high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
+    if not dash:
+        top = low if not first.endswith("+") else len(RANKS) - 1 if high == low else high - 1
+        bottom = low
+    else:
+        other_high, other_low, other_suits = _ranks(last, token)
+        paired = high == low and other_high == other_low
+        if suits != other_suits or not (
+            paired or (high == other_high and high != low and other_high != other_low)
+        ):
+            raise BadInput(f'"{token}" goes from one kind of hand to another: write "99-66" or "A5s-A2s".')
+        bottom, top = sorted((low, other_low))
+    lows = range(bottom, top + 1)
+    if high == low:
+        return [RANKS[rank] * 2 for rank in lows]
+    return [f"{RANKS[high]}{RANKS[rank]}{suit}" for rank in lows for suit in suits]
+
+
+def _ranks(what: str, token: str) -> tuple[int, int, str]:
+    """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
+    match = _CLASS.fullmatch(what)
+    if match is None:
+        raise BadInput(f'"{token}" is no part of a range: {EXAMPLE}.')
+    high, low = sorted((RANKS.index(match[1]), RANKS.index(match[2])), reverse=True)
+    if high == low and match[3]:
+        raise BadInput(f'"{token}" is no part of a range: a pair is neither suited nor offsuit.')
+    return high, low, match[3] or "so"
+
+
+def _weight(number: str, token: str) -> float:
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = 0.0
+    if not 0 < weight <= 1:
+        raise BadInput(f'"{token}" has no weight above 0 and up to 1 behind its colon.')
+    return weight
+
+
+def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    """Write the classes whose hands have all the same weight, suited and offsuit together where they agree."""
+    whole = {name: weights[places[0]] for name, places in _PLACES.items() if _is_whole(weights[places])}
+    for high in range(len(RANKS) - 1, -1, -1):
+        for low in range(high, -1, -1):
+            name = RANKS[high] + RANKS[low]
+            if high == low:
+                both = [name] if name in whole else []
+            elif name + "s" in whole and whole[name + "s"] == whole.get(name + "o"):
+                both = [name]
+                whole[name] = whole[name + "s"]
+            else:
+                both = [name + suit for suit in "so" if name + suit in whole]
+            for one in both:
+                yield one + _written_weight(whole[one])
+
+
+def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    for places in _PLACES.values():
+        if _is_whole(weights[places]):
+            continue
+        for place in places:
+            if weights[place]:
+                yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(
+                    weights[place]
+                )
+
+
+def _by_rank(card: int) -> tuple[int, int]:
+    return card % 13, -card
+
+
+def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:
+    return bool(weights[0] > 0 and all(weight == weights[0] for weight in weights))
+
+
+def _written_weight(weight: float) -> str:
+    return "" if weight == 1 else f":{weight:g}"

@@ -1,0 +1,98 @@
+"""Ranges: the notation to weights and back, and a sentence that names the token."""
+
+import string
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.hands.combos import CLASSES, HANDS, place_of
+from ai.hands.ranges import parse_range, write_range
+from game.core import BadInput
+from game.rules.cards import parse
+
+
+def hands_of(text: str) -> set[str]:
+    return {CLASSES[place] for place in np.flatnonzero(parse_range(text))}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("random", 1326),
+        ("22+", 78),
+        ("AKs", 4),
+        ("AKo", 12),
+        ("KQ", 16),
+        ("A2s+", 48),
+        ("ATo+", 48),
+        ("99-66", 24),
+        ("A5s-A2s", 16),
+        ("66-99", 24),
+        ("QhJh", 1),
+        ("hq, jh".replace("hq", "qh").replace(", jh", "JH"), 1),
+        ("22+,A2s+,KQ", 78 + 48 + 16),
+        ("QJ,JQ", 16),
+    ],
+)
+def test_a_token_names_as_many_hands_as_players_count(text: str, number: int) -> None:
+    assert np.count_nonzero(parse_range(text)) == number
+
+
+def test_classes_are_those_that_are_named() -> None:
+    assert hands_of("JJ+,ATs+,KQo") == {"JJ", "QQ", "KK", "AA", "ATs", "AJs", "AQs", "AKs", "KQo"}
+    assert hands_of("87s-85s") == {"87s", "86s", "85s"}
+
+
+def test_the_last_of_overlapping_tokens_counts() -> None:
+    weights = parse_range("random:0.1, AsAh:0.5")
+    assert weights[place_of(parse("AsAh"))] == 0.5
+    assert np.count_nonzero(weights == np.float32(0.1)) == 1325
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "The range is empty"),
+        (" , ", "The range is empty"),
+        ("AKs,", '"" is no part of a range'),
+        ("AKx", '"AKx" is no part of a range'),
+        ("77s", "a pair is neither suited nor offsuit"),
+        ("AK:0", '"AK:0" has no weight above 0'),
+        ("AK:2", '"AK:2" has no weight'),
+        ("AK:", '"AK:" has no weight'),
+        ("AK:nan", "has no weight"),
+        ("99-A5s", "goes from one kind of hand to another"),
+        ("A5s-K2s", "goes from one kind"),
+        ("AsAs", "twice"),
+        ("1h2h", '"1h2h" is no part'),
+        ("22++", '"22\\+\\+" is no part'),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        parse_range(text)
+
+
+weights = st.lists(
+    st.tuples(st.sampled_from([*sorted(set(CLASSES)), *("AK", "72", "KsQd", "2h2c")]), st.integers(1, 1000)),
+    min_size=1,
+    max_size=30,
+).map(lambda parts: parse_range(",".join(f"{name}:{share / 1000}" for name, share in parts)))
+
+
+@given(weights)
+def test_what_is_written_is_read_back(range_: np.ndarray) -> None:
+    assert np.allclose(parse_range(write_range(range_)), range_, atol=5e-4)
+
+
+def test_all_hands_are_written_as_random() -> None:
+    assert write_range(np.ones(len(HANDS), np.float32)) == "random"
+
+
+@given(st.text(alphabet=string.printable, max_size=30))
+def test_any_text_is_a_range_or_bad_input(text: str) -> None:
+    with suppress(BadInput):
+        assert parse_range(text).any()
