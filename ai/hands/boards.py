@@ -24,6 +24,7 @@ from game.rules.cards import DECK, Card, names, rank_of, suit_of
 
 Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
+Weights = npt.NDArray[np.float64]
 
 HANDS_LEFT = 1081
 """Hands that a full board leaves."""
@@ -66,7 +67,7 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
         raise BadInput("A full board has five cards.")
     ranks = np.zeros((len(boards), len(HANDS)), np.uint16)
     order = np.empty((len(boards), HANDS_LEFT), np.int16)
-    _rank_rivers(boards, ranks, order)
+    rank_and_sort_rivers(boards, ranks, order)
     return ranks, order
 
 
@@ -79,17 +80,13 @@ def run_outs(board: Sequence[Card]) -> Cards:
 
 
 @kernel
-def _rank_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
+def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
+    """Do as `rivers` into arrays that are there; `ranks` must be zeros."""
     scratch = np.empty((3, 128), np.uint32)
     counts = np.empty(192, np.uint32)
     entries = np.empty(HANDS_LEFT, np.uint32)
     for board in range(len(boards)):
-        key, mask, held = START_7, np.uint64(0), np.uint64(0)
-        for place in range(5):
-            card = np.uint64(boards[board, place])
-            key += CARD_KEYS[card]
-            mask |= CARD_MASKS[card]
-            held += np.uint64(1) << np.uint64(4) * (card % np.uint64(13))
+        key, mask, held = _joined(boards[board])
         suit, suited = _fullest_suit(key)
         if suited > 3:
             _rank_one_by_one(key, mask, ranks[board], order[board], entries)
@@ -100,6 +97,72 @@ def _rank_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
         else:
             flushes = _sort_flushes(suit, key, mask, ranks[board], entries)
             _merge(scratch[0, :pairs], entries[:flushes], mask, ranks[board], order[board])
+
+
+@kernel
+def weights_below(rank: np.uint16, board: Cards, weights: Weights) -> tuple[float, float]:
+    """Return the sums of the weights of the hands that are worse than `rank` on a full board, and that are equal.
+
+    weights: float64[1326], 0 for hands that cannot be held.
+    """
+    key, mask, held = _joined(board)
+    suit, suited = _fullest_suit(key)
+    if suited > 3:
+        return _weights_below_one_by_one(rank, key, mask, weights)
+    worse, equal = 0.0, 0.0
+    flush_suit = suit if suited == 3 else -2
+    for pair in range(91):
+        found = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0)) if _is_left(pair, held) else 0
+        if found < rank:
+            continue
+        total = 0.0
+        for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + 1]):
+            hand = np.uint64(_PAIR_HANDS[at])
+            if not _HAND_MASKS[hand] & mask and _SUITED[hand] != flush_suit:
+                total += weights[hand]
+        if found > rank:
+            worse += total
+        else:
+            equal += total
+    if suited == 3:
+        for place in range(78):
+            hand = np.uint64(_HANDS_OF_SUIT[suit, place])
+            if not _HAND_MASKS[hand] & mask:
+                flush = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+                worse += weights[hand] * (flush > rank)
+                equal += weights[hand] * (flush == rank)
+    return worse, equal
+
+
+@kernel
+def _weights_below_one_by_one(
+    rank: np.uint16, key: np.uint64, mask: np.uint64, weights: Weights
+) -> tuple[float, float]:
+    worse, equal = 0.0, 0.0
+    for hand in range(len(weights)):
+        if not _HAND_MASKS[hand] & mask:
+            found = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+            worse += weights[hand] * (found > rank)
+            equal += weights[hand] * (found == rank)
+    return worse, equal
+
+
+@kernel
+def _joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return key and mask of a full board, and its cards of each rank counted in 4 bits each."""
+    key, mask, held = START_7, np.uint64(0), np.uint64(0)
+    for place in range(5):
+        card = np.uint64(board[place])
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+        held += np.uint64(1) << np.uint64(4) * (card % np.uint64(13))
+    return key, mask, held
+
+
+@kernel
+def _is_left(pair: int, held: np.uint64) -> bool:
+    """Return whether the board leaves cards for this pair of ranks."""
+    return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
 @kernel
@@ -122,8 +185,7 @@ def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers, counts: Numbe
     counts[:] = 0
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
-        with_pair = held + _PAIR_COUNTS[pair]
-        if (with_pair + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK:
+        if not _is_left(pair, held):
             continue
         rank = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0))
         strength = np.uint64(7462) - np.uint64(rank)

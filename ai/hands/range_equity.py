@@ -1,0 +1,375 @@
+"""Range against range: what share of the pot each has if all remaining cards come, counted or sampled.
+
+Counted: every board is dealt once for all that differ by suits which both ranges treat alike. With the identity
+alone these are 2,598,960 boards before the flop; AsAh against all hands allows four exchanges, classes of hands all
+24. On a board one hand against a range needs no order: it is compared with the 91 pairs of ranks and with the
+flushes. Two ranges are walked through together from the weakest hand to the strongest; what a hand beats is the
+weight passed so far, less the weight of the hands that hold one of its cards.
+
+Sampled: hands in proportion to their weights, thrown again where they collide, and a board.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import comb, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers, weights_below
+from ai.hands.combos import CARDS, HANDS, left_by
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key, ranks
+from ai.hands.ranges import Weights
+from game.core import BadInput, Progress
+from game.rules.cards import Card, names
+
+BOARDS_AT_A_TIME = 1_000
+SAMPLES_AT_A_TIME = 100_000
+FEW_HANDS = 60
+"""No more than these are ranked one by one."""
+
+Floats = npt.NDArray[np.float64]
+Suits = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RangeEquity:
+    """Shares of the deals by side; `ci95` is the half-width of the 95 % interval of `equity`, 0 where exact."""
+
+    equity: tuple[float, float]
+    win: tuple[float, float]
+    tie: float
+    ci95: float
+    exact: bool
+    deals: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Weight of the deals that the first side wins, and that nobody wins."""
+
+    won: float = 0.0
+    tied: float = 0.0
+
+
+def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iterator[Progress | RangeEquity]:
+    """Yield progress in boards, and last the equity, counted over every deal.
+
+    first, second: float32[1326]; board: none, three, four or five cards. `BadInput` where a range is wiped out.
+    """
+    one, other = cleared(first, second, board)
+    pairs, weight = _pairs_of_hands(one, other)
+    deals_a_pair = comb(48 - len(board), 5 - len(board))
+    began = time.perf_counter()
+    parts = _parts(one, other, board)
+    total = sum(part.boards for part in parts)
+    tally, done = _Tally(), 0
+    for part in parts:
+        for boards, times in part.chunks():
+            part.count(boards, times, tally)
+            done += len(boards)
+            seconds = time.perf_counter() - began
+            yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
+    whole = weight * deals_a_pair
+    yield _result(tally.won / whole, tally.tied / whole, 0.0, exact=True, deals=pairs * deals_a_pair)
+
+
+def sampled_equity(
+    first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator, samples: int
+) -> Iterator[Progress | RangeEquity]:
+    """Yield the equity so far after every hundred thousand deals, and last that of all `samples` of them."""
+    one, other = cleared(first, second, board)
+    began = time.perf_counter()
+    won = tied = done = 0
+    while done < samples:
+        number = min(SAMPLES_AT_A_TIME, samples - done)
+        more_won, more_tied = _sample(one, other, np.array(board, np.uint8), number, rng)
+        won, tied, done = won + more_won, tied + more_tied, done + number
+        win, tie = won / done, tied / done
+        variance = max(0.0, win + tie / 4 - (win + tie / 2) ** 2)
+        found = _result(win, tie, 1.96 * sqrt(variance / done), exact=False, deals=done)
+        seconds = time.perf_counter() - began
+        metrics = {"equity": found.equity[0], "ci95": found.ci95}
+        yield Progress(done, samples, seconds, seconds / done * (samples - done), metrics)
+    yield found
+
+
+def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Floats, Floats]:
+    """Return both ranges without the hands that meet the board; `BadInput` where nothing can be dealt."""
+    if len(board) in (1, 2) or len(board) > 5 or len(set(board)) != len(board):
+        raise BadInput(f"A board has no, three, four or five different cards, not {names(board)}.")
+    left = left_by(board)
+    one, other = first.astype(np.float64) * left, second.astype(np.float64) * left
+    for side, weights in (("first", one), ("second", other)):
+        if not weights.any():
+            raise BadInput(f"The board {names(board)} leaves no hand of the {side} range.")
+    if not _pairs_of_hands(one, other)[0]:
+        raise BadInput("No hand of the first range can be held beside a hand of the second.")
+    return one, other
+
+
+def _result(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
+    loss = max(0.0, 1.0 - win - tie)
+    return RangeEquity((win + tie / 2, loss + tie / 2), (win, loss), tie, ci95, exact, deals)
+
+
+def _pairs_of_hands(one: Floats, other: Floats) -> tuple[int, float]:
+    """Return how many pairs of hands can be held at once, and the sum of the products of their weights."""
+
+    def beside(a: Floats, b: Floats) -> float:
+        of_card = np.bincount(CARDS.ravel(), np.repeat(b, 2), 52)
+        return float(a @ (b.sum() - of_card[CARDS].sum(axis=1) + b))
+
+    return round(beside((one > 0).astype(float), (other > 0).astype(float))), beside(one, other)
+
+
+# ---- which boards, and which way to count -------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One range or hand against another range, over the boards that stand for all."""
+
+    hand: int | None
+    """The one hand of the first side; None when its whole range is counted."""
+    weight: float
+    one: Floats
+    other: Floats
+    board: Sequence[Card]
+    suits: Sequence[Suits]
+
+    @property
+    def boards(self) -> int:
+        """Return about how many boards stand for all."""
+        known = len(self.board) + (0 if self.hand is None else 2)
+        return comb(52 - known, 5 - len(self.board)) // len(self.suits)
+
+    @property
+    def work(self) -> float:
+        """Return about how long the count takes, in boards with a hand against a range."""
+        return self.boards * (1.0 if self.hand is not None else 8.0)
+
+    def chunks(self) -> Iterator[tuple[Cards, Floats]]:
+        """Yield boards, and for how many each of them stands."""
+        known = set(self.board) if self.hand is None else {*self.board, *HANDS[self.hand]}
+        left = np.array([card for card in range(52) if card not in known], np.uint8)
+        suits = np.array(self.suits, np.int64)
+        missing = 5 - len(self.board)
+        for first in range(len(left) - missing + 1 if missing else 1):
+            boards, times = _boards_that_stand_for_all(np.array(self.board, np.uint8), left, first, suits)
+            for start in range(0, len(boards), BOARDS_AT_A_TIME):
+                yield boards[start : start + BOARDS_AT_A_TIME], times[start : start + BOARDS_AT_A_TIME]
+
+    def count(self, boards: Cards, times: Floats, tally: _Tally) -> None:
+        """Add what the first side wins and ties on these boards."""
+        if self.hand is not None:
+            against = np.flatnonzero(self.other)
+            if len(against) <= FEW_HANDS:
+                won, tied = _hand_against_hands(self.hand, against, self.other, boards, times)
+            else:
+                won, tied = _hand_against_range(self.hand, self.other, boards, times)
+        else:
+            won, tied = _range_against_range(self.one, self.other, boards, times)
+        tally.won += self.weight * won
+        tally.tied += self.weight * tied
+
+
+def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
+    """Return the quicker way to count: the whole range at a stroke, or its hands one after the other."""
+    whole = _Part(None, 1.0, one, other, board, _exchanges((one, other), board))
+    singles: list[_Part] = []
+    for hand in np.flatnonzero(one):
+        alone = np.zeros_like(one)
+        alone[hand] = 1.0
+        against = other * left_by(HANDS[hand])
+        singles.append(
+            _Part(int(hand), float(one[hand]), alone, against, board, _exchanges((alone, against), board))
+        )
+        if sum(part.work for part in singles) > whole.work:
+            return [whole]
+    return singles
+
+
+def _exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
+    """Return the exchanges of suits that change neither range nor board, the identity among them."""
+    return [suits for suits in permutations(range(4)) if _changes_nothing(suits, ranges, board)]
+
+
+def _changes_nothing(suits: Suits, ranges: Sequence[Floats], board: Sequence[Card]) -> bool:
+    exchanged = np.array([suits[card // 13] * 13 + card % 13 for card in range(52)])
+    if {int(exchanged[card]) for card in board} != set(board):
+        return False
+    moved = np.sort(exchanged[CARDS], axis=1)
+    places = moved[:, 0] * (103 - moved[:, 0]) // 2 + moved[:, 1] - moved[:, 0] - 1
+    return all(np.array_equal(weights[places], weights) for weights in ranges)
+
+
+# ---- sampling -----------------------------------------------------------------------------------------------
+def _sample(
+    one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator
+) -> tuple[int, int]:
+    """Return how many of so many random deals the first side wins, and how many nobody wins."""
+    won = tied = dealt = 0
+    while dealt < number:
+        deals = _random_deals(one, other, board, number, rng)[: number - dealt]
+        mine, theirs = (
+            ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]])))
+            for side in (0, 2)
+        )
+        won += int((mine < theirs).sum())
+        tied += int((mine == theirs).sum())
+        dealt += len(deals)
+    return won, tied
+
+
+def _random_deals(one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator) -> Cards:
+    """Return uint8[some, 9]: two hands and a board each, without the throws in which cards collide."""
+    first, second = (rng.choice(len(HANDS), number, p=weights / weights.sum()) for weights in (one, other))
+    to_come = rng.integers(0, 52, (number, 5 - len(board)), np.uint8)
+    on_board = np.broadcast_to(board, (number, len(board)))
+    deals = np.hstack([CARDS[first], CARDS[second], on_board, to_come]).astype(np.uint8)
+    bits = np.bitwise_or.reduce(np.uint64(1) << deals.astype(np.uint64), axis=1)
+    apart: Cards = deals[np.bitwise_count(bits) == deals.shape[1]]
+    return apart
+
+
+# ---- kernels ------------------------------------------------------------------------------------------------
+@kernel
+def _boards_that_stand_for_all(
+    board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
+) -> tuple[Cards, Floats]:
+    """Return the full boards whose first new card is left[first], each the least of those that differ by suits."""
+    missing = 5 - len(board)
+    size = 1
+    for place in range(missing - 1):
+        size = size * (len(left) - 1 - first - place) // (place + 1)
+    boards = np.empty((max(size, 1), 5), np.uint8)
+    times = np.empty(max(size, 1), np.float64)
+    boards[:, : len(board)] = board
+    chosen = np.empty(missing, np.int64)
+    for place in range(missing):
+        chosen[place] = first + place
+    found = 0
+    while missing == 0 or chosen[0] == first:
+        for place in range(missing):
+            boards[found, len(board) + place] = left[chosen[place]]
+        stands_for = _stands_for(boards[found], suits)
+        if stands_for:
+            times[found] = stands_for
+            found += 1
+        place = missing - 1
+        while place > 0 and chosen[place] == len(left) - missing + place:
+            place -= 1
+        if place <= 0:
+            break
+        chosen[place] += 1
+        for after in range(place + 1, missing):
+            chosen[after] = chosen[after - 1] + 1
+    return boards[:found], times[:found]
+
+
+@kernel
+def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
+    """Return how many boards differ from this one by the exchanges of suits; 0 when one of them is less."""
+    own = np.uint64(0)
+    for card in board:
+        own |= np.uint64(1) << np.uint64(card)
+    same = 0
+    for exchange in range(len(suits)):
+        moved = np.uint64(0)
+        for card in board:
+            moved |= np.uint64(1) << np.uint64(suits[exchange, card // 13] * 13 + card % 13)
+        if moved < own:
+            return 0
+        same += moved == own
+    return len(suits) // same
+
+
+@kernel
+def _hand_against_range(hand: int, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
+    """Return the weight of the deals that a hand wins against a range, and that it ties."""
+    won, tied = 0.0, 0.0
+    for board in range(len(boards)):
+        key, mask = _joined(boards[board])
+        rank = _rank_with(hand, key, mask)
+        won_here, tied_here = weights_below(rank, boards[board], other)
+        won += times[board] * won_here
+        tied += times[board] * tied_here
+    return won, tied
+
+
+@kernel
+def _hand_against_hands(
+    hand: int, against: npt.NDArray[np.int64], other: Floats, boards: Cards, times: Floats
+) -> tuple[float, float]:
+    """Do as `_hand_against_range` where the other side has only the few hands of `against`."""
+    won, tied = 0.0, 0.0
+    for board in range(len(boards)):
+        key, mask = _joined(boards[board])
+        rank = _rank_with(hand, key, mask)
+        for opponent in against:
+            if (CARD_MASKS[CARDS[opponent, 0]] | CARD_MASKS[CARDS[opponent, 1]]) & mask:
+                continue
+            theirs = _rank_with(opponent, key, mask)
+            if rank < theirs:
+                won += times[board] * other[opponent]
+            elif rank == theirs:
+                tied += times[board] * other[opponent]
+    return won, tied
+
+
+@kernel
+def _joined(board: Cards) -> tuple[np.uint64, np.uint64]:
+    """Return key and mask of a full board, as a start for seven cards."""
+    key, mask = START_7, np.uint64(0)
+    for card in board:
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    return key, mask
+
+
+@kernel
+def _rank_with(hand: int, key: np.uint64, mask: np.uint64) -> np.uint16:
+    """Return the rank of a hand on the board whose key and mask these are."""
+    low, high = CARDS[hand, 0], CARDS[hand, 1]
+    return rank_of_key(key + CARD_KEYS[low] + CARD_KEYS[high], mask | CARD_MASKS[low] | CARD_MASKS[high])
+
+
+@kernel
+def _range_against_range(one: Floats, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
+    """Return the weight of the deals that the first range wins, and that nobody wins."""
+    won, tied = 0.0, 0.0
+    found = np.zeros((1, 1326), np.uint16)
+    order = np.empty((1, HANDS_LEFT), np.int16)
+    below_of_card, equal_of_card = np.empty(52), np.empty(52)
+    for board in range(len(boards)):
+        found[:] = 0
+        rank_and_sort_rivers(boards[board : board + 1], found, order)
+        below = 0.0
+        below_of_card[:] = 0.0
+        won_here, tied_here = 0.0, 0.0
+        start = 0
+        while start < HANDS_LEFT:
+            end, equal = start, 0.0
+            rank = found[0, order[0, start]]
+            equal_of_card[:] = 0.0
+            while end < HANDS_LEFT and found[0, order[0, end]] == rank:
+                weight = other[order[0, end]]
+                equal += weight
+                equal_of_card[CARDS[order[0, end], 0]] += weight
+                equal_of_card[CARDS[order[0, end], 1]] += weight
+                end += 1
+            for place in range(start, end):
+                hand = order[0, place]
+                low, high = CARDS[hand, 0], CARDS[hand, 1]
+                won_here += one[hand] * (below - below_of_card[low] - below_of_card[high])
+                tied_here += one[hand] * (equal - equal_of_card[low] - equal_of_card[high] + other[hand])
+            below += equal
+            below_of_card += equal_of_card
+            start = end
+        won += times[board] * won_here
+        tied += times[board] * tied_here
+    return won, tied
