@@ -29,7 +29,7 @@ from game.core import BadInput, Progress
 from game.rules.cards import Card, names
 
 BOARDS_AT_A_TIME = 1_000
-SAMPLES_AT_A_TIME = 100_000
+SAMPLES_AT_A_TIME = 50_000
 FEW_HANDS = 60
 """No more than these are ranked one by one."""
 
@@ -80,23 +80,32 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
 
 
 def sampled_equity(
-    first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator, samples: int
+    first: Weights,
+    second: Weights,
+    board: Sequence[Card],
+    rng: np.random.Generator,
+    *,
+    samples: int | None = None,
+    seconds: float | None = None,
 ) -> Iterator[Progress | RangeEquity]:
-    """Yield the equity so far after every hundred thousand deals, and last that of all `samples` of them."""
+    """Yield progress with the equity so far, and last that of `samples` random deals, or of `seconds` of them.
+
+    `BadInput` as for `exact_equity`.
+    """
     one, other = cleared(first, second, board)
     began = time.perf_counter()
     won = tied = done = 0
-    while done < samples:
-        number = min(SAMPLES_AT_A_TIME, samples - done)
+    while samples is None or done < samples:
+        number = SAMPLES_AT_A_TIME if samples is None else min(SAMPLES_AT_A_TIME, samples - done)
         more_won, more_tied = _sample(one, other, np.array(board, np.uint8), number, rng)
         won, tied, done = won + more_won, tied + more_tied, done + number
-        win, tie = won / done, tied / done
-        variance = max(0.0, win + tie / 4 - (win + tie / 2) ** 2)
-        found = _result(win, tie, 1.96 * sqrt(variance / done), exact=False, deals=done)
-        seconds = time.perf_counter() - began
-        metrics = {"equity": found.equity[0], "ci95": found.ci95}
-        yield Progress(done, samples, seconds, seconds / done * (samples - done), metrics)
-    yield found
+        found = _of_samples(won, tied, done)
+        passed = time.perf_counter() - began
+        if seconds is not None and passed >= seconds:
+            break
+        left = passed / done * (samples - done) if samples else (seconds or passed) - passed
+        yield Progress(done, samples, passed, left, {"equity": found.equity[0], "ci95": found.ci95})
+    yield _of_samples(won, tied, done)
 
 
 def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Floats, Floats]:
@@ -111,6 +120,12 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
     if not _pairs_of_hands(one, other)[0]:
         raise BadInput("No hand of the first range can be held beside a hand of the second.")
     return one, other
+
+
+def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
+    win, tie = won / done, tied / done
+    variance = max(0.0, win + tie / 4 - (win + tie / 2) ** 2)
+    return _result(win, tie, 1.96 * sqrt(variance / done), exact=False, deals=done)
 
 
 def _result(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:

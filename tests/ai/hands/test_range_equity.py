@@ -1,0 +1,107 @@
+"""Equity of ranges: published match-ups, the plain count, and the two ways to count beside each other."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.hands import range_equity
+from ai.hands.combos import HANDS
+from ai.hands.equity import against_range
+from ai.hands.range_equity import RangeEquity, exact_equity, sampled_equity
+from ai.hands.ranges import parse_range
+from game.core import BadInput, Progress
+from game.rules.cards import parse
+
+
+def equity(a: str, b: str, board: str = "") -> RangeEquity:
+    *reports, found = exact_equity(parse_range(a), parse_range(b), parse(board))
+    assert isinstance(found, RangeEquity)
+    assert all(isinstance(report, Progress) for report in reports)
+    return found
+
+
+def test_two_aces_against_any_hand() -> None:
+    found = equity("AsAh", "random")
+    assert found.deals == 2_097_572_400
+    assert found.equity[0] == pytest.approx(0.852037, abs=5e-7)
+    assert found.win[0] + found.tie / 2 == pytest.approx(found.equity[0])
+    assert (found.exact, found.ci95) == (True, 0.0)
+
+
+@pytest.mark.parametrize(("a", "b", "wins", "ties"), [("AsKs", "QhQd", 787_966, 6_732)])
+def test_two_hands_win_as_often_as_published(a: str, b: str, wins: int, ties: int) -> None:
+    found = equity(a, b)
+    assert found.deals == 1_712_304
+    assert found.win[0] * found.deals == pytest.approx(wins)
+    assert found.tie * found.deals == pytest.approx(ties)
+
+
+PAIRS = [("QQ+,AKs", "22,JTs:0.5,9h8h"), ("random", "KhQh,KdQd,7c7d:0.25"), ("AcKd", "random")]
+BOARDS = ("QsJh2h", "QsJh2h8d5c", "5s6s7s8s", "As2s9s9h")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_counted_as_one_by_one(a: str, b: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole ranges walked through together, and hand by hand against few or many."""
+    whole = equity(a, b, board)
+    monkeypatch.setattr(range_equity._Part, "work", 0.0)
+    by_hand = equity(a, b, board)
+    monkeypatch.setattr(range_equity, "FEW_HANDS", 0)
+    without_list = equity(a, b, board)
+    for found in (by_hand, without_list):
+        assert found.equity == pytest.approx(whole.equity)
+        assert found.tie == pytest.approx(whole.tie)
+        assert found.deals == whole.deals
+
+
+@pytest.mark.parametrize("board", ["QsJh2h8d", "QsJh2h8d5c"])
+def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
+    known = set(parse("AcQd" + board))
+    weights = parse_range("77+,KQ:0.5,AhTh,JcTc")
+    against = {hand: float(w) for hand, w in zip(HANDS, weights, strict=True) if w and not known & set(hand)}
+    plain = against_range(parse("AcQd"), parse(board), against, 10**9, random.Random(0))
+    found = equity("AcQd", "77+,KQ:0.5,AhTh,JcTc", board)
+    assert found.equity[0] == pytest.approx(plain.equity)
+    assert found.tie == pytest.approx(plain.tie)
+
+
+def test_sides_exchanged_exchange_the_shares() -> None:
+    found, exchanged = equity("AKs", "QQ", "2c7d9h"), equity("QQ", "AKs", "2c7d9h")
+    assert found.equity == pytest.approx(exchanged.equity[::-1])
+    assert found.tie == pytest.approx(exchanged.tie)
+
+
+def test_samples_meet_the_count_within_their_interval() -> None:
+    exact = equity("AKs,77", "QQ:0.5,JTs", "2c7d9h")
+    rng = np.random.default_rng(3)
+    *reports, found = sampled_equity(
+        parse_range("AKs,77"), parse_range("QQ:0.5,JTs"), parse("2c7d9h"), rng, 200_000
+    )
+    assert isinstance(found, RangeEquity)
+    assert found.deals == 200_000
+    assert abs(found.equity[0] - exact.equity[0]) < 2 * found.ci95 < 0.01
+    assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == 200_000
+
+
+def test_samples_end_with_their_time() -> None:
+    *_, found = sampled_equity(
+        parse_range("AA"), parse_range("KK"), (), np.random.default_rng(0), seconds=1e-6
+    )
+    assert isinstance(found, RangeEquity)
+    assert found.deals == range_equity.SAMPLES_AT_A_TIME
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "board", "words"),
+    [
+        ("AA", "KK", "As", "no, three, four or five"),
+        ("AsAh", "KK", "As2s3s", "The board As2s3s leaves no hand of the first range"),
+        ("AA", "KsKh", "Ks2s3s", "no hand of the second range"),
+        ("AsAh", "AsKs", "", "No hand of the first range can be held beside a hand of the second"),
+    ],
+)
+def test_what_cannot_be_dealt_is_said(a: str, b: str, board: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        equity(a, b, board)
