@@ -77,7 +77,7 @@ def test_samples_meet_the_count_within_their_interval() -> None:
     exact = equity("AKs,77", "QQ:0.5,JTs", "2c7d9h")
     rng = np.random.default_rng(3)
     *reports, found = sampled_equity(
-        parse_range("AKs,77"), parse_range("QQ:0.5,JTs"), parse("2c7d9h"), rng, 200_000
+        parse_range("AKs,77"), parse_range("QQ:0.5,JTs"), parse("2c7d9h"), rng, samples=200_000
     )
     assert isinstance(found, RangeEquity)
     assert found.deals == 200_000
