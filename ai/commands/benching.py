@@ -1,0 +1,90 @@
+"""`bench`: how fast the program is, with a peer beside it in the same run where one is installed.
+
+The benchmarks lie with the tests, in tests/benchmarks: every file bench_*.py there has a mapping BENCHMARKS from
+names to functions that measure. A measurement takes ours and the peer's in turns, so that whatever else the machine
+does takes from both; a figure without a peer says little about another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from ai.commands.options import Words
+from ai.commands.output import print_document
+from game.core import BadInput
+
+FOLDER = Path(__file__).parents[2] / "tests" / "benchmarks"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a benchmark found; `peer` is None where it is not installed, or where nobody else does the same."""
+
+    ours: float
+    peer: float | None
+    unit: str
+
+    @property
+    def ratio(self) -> float | None:
+        """Return ours divided by the peer's."""
+        return None if self.peer is None else self.ours / self.peer
+
+
+Benchmark = Callable[[], Measured]
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    measuring = words.add_parser("bench", help="how fast the program is, beside its peers")
+    measuring.add_argument("names", nargs="*", metavar="NAME", help="all where none is named")
+    measuring.add_argument("--json", action="store_true")
+    measuring.set_defaults(command=bench)
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Measure the benchmarks that are named, or all."""
+    known = benchmarks(FOLDER)
+    if unknown := [name for name in options.names if name not in known]:
+        raise BadInput(f"There is no benchmark {unknown[0]!r}: the benchmarks are {', '.join(known)}.")
+    rows: list[dict[str, object]] = []
+    for name in options.names or known:
+        if sys.stderr.isatty():
+            print(f"\r{name:60}", end="", file=sys.stderr, flush=True)
+        found = known[name]()
+        rows.append(
+            {"name": name, "ours": found.ours, "peer": found.peer, "ratio": found.ratio, "unit": found.unit}
+        )
+    if sys.stderr.isatty():
+        print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
+    return print_document(options, {"benchmarks": rows}, [_line(row) for row in rows])
+
+
+def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
+    """Return the benchmarks of `folder` by name; `BadInput` where there are none, as in a copy without tests."""
+    files = sorted(folder.glob("bench_*.py"))
+    if not files:
+        raise BadInput(f"There are no benchmarks here: they come with the tests, in {folder}.")
+    return {name: one for file in files for name, one in _module(file).BENCHMARKS.items()}
+
+
+def _module(file: Path) -> ModuleType:
+    """Load a file by its place; the word `tests` may mean another package here."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _line(row: Mapping[str, object]) -> str:
+    line = f"{row['name']:32} {row['ours']:>16,.4g} {row['unit']}"
+    if row["ratio"] is None:
+        return line
+    return f"{line}, {row['ratio']:,.1f} x the peer's {row['peer']:,.4g}"

@@ -1,0 +1,173 @@
+"""Hands: batches beside the peers' one call at a time, river boards, an exact equity, the hash table.
+
+The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets its cards in the form that it reads
+fastest, made before the clock runs; one call at a time is what they offer. Rounds of ours and of the peer take
+turns, and the best of each counts. Kernels are compiled before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.commands.benching import Measured
+from ai.hands import evaluator, hash_table
+from ai.hands.boards import rivers
+from ai.hands.hash_table import HandTable
+from ai.hands.range_equity import exact_equity
+from ai.hands.ranges import parse_range
+from game.rules.cards import name, rank_of, suit_of
+
+Hands = npt.NDArray[np.uint8]
+
+ROUNDS = 5
+BATCH = 500_000
+PEER_HANDS = 50_000
+"""One call at a time takes long enough with these."""
+BOARDS = 4_000
+PEER_BOARDS = 10
+HANDS_ON_A_BOARD = 1_081
+
+
+def seven_cards_beside_eval7() -> Measured:
+    """Measure hands a second."""
+    return _seven_cards("eval7", _eval7)
+
+
+def seven_cards_beside_phevaluator() -> Measured:
+    """Measure hands a second."""
+    return _seven_cards("phevaluator", _phevaluator)
+
+
+def seven_cards_beside_treys() -> Measured:
+    """Measure hands a second."""
+    return _seven_cards("treys", _treys)
+
+
+def river_boards() -> Measured:
+    """Measure boards a second whose 1,081 hands are ranked and sorted; eval7 with Python's sort beside it."""
+    boards = _random_hands(BOARDS, 5)
+    rivers(boards)
+    peer = _one_by_one_and_sort() if _installed("eval7") else None
+    return _beside(lambda: rivers(boards), BOARDS, peer, PEER_BOARDS, "boards/s")
+
+
+def aces_against_random() -> Measured:
+    """Measure the seconds of the exact equity of AsAh against any hand, 2,097,572,400 deals."""
+    aces, all_hands = parse_range("AsAh"), parse_range("random")
+    return _shortest(lambda: list(exact_equity(aces, all_hands, ())))
+
+
+def hash_table_build() -> Measured:
+    """Measure the seconds in which the table of all hands is filled and verified."""
+    return _shortest(lambda: list(hash_table.build()))
+
+
+def hash_table_lookups() -> Measured:
+    """Measure random hands a second that are looked up, beside a dictionary of Python with the same hands."""
+    *_, table = hash_table.build()
+    assert isinstance(table, HandTable)
+    hands = np.sort(_random_hands(BATCH, 5), axis=1)
+    table.ranks(hands)
+    tuples = [tuple(hand) for hand in hands.tolist()]
+    known = dict(zip(tuples, table.ranks(hands).tolist(), strict=True))
+    return _beside(
+        lambda: table.ranks(hands), BATCH, lambda: [known[hand] for hand in tuples], BATCH, "hands/s"
+    )
+
+
+BENCHMARKS = {
+    "seven-cards-eval7": seven_cards_beside_eval7,
+    "seven-cards-phevaluator": seven_cards_beside_phevaluator,
+    "seven-cards-treys": seven_cards_beside_treys,
+    "river-boards": river_boards,
+    "aces-against-random": aces_against_random,
+    "hash-table-build": hash_table_build,
+    "hash-table-lookups": hash_table_lookups,
+}
+
+
+def _seven_cards(package: str, calls: Callable[[Hands], Callable[[], object]]) -> Measured:
+    hands = _random_hands(BATCH, 7)
+    evaluator.ranks(hands)
+    peer = calls(hands[:PEER_HANDS]) if _installed(package) else None
+    return _beside(lambda: evaluator.ranks(hands), BATCH, peer, PEER_HANDS, "hands/s")
+
+
+def _eval7(hands: Hands) -> Callable[[], object]:
+    eval7 = importlib.import_module("eval7")
+    cards = [eval7.Card(name(card)) for card in range(52)]
+    rows = [[cards[card] for card in hand] for hand in hands.tolist()]
+    return lambda: [eval7.evaluate(row) for row in rows]
+
+
+def _phevaluator(hands: Hands) -> Callable[[], object]:
+    evaluate = importlib.import_module("phevaluator").evaluate_cards
+    suits = (3, 2, 0, 1)  # it counts clubs, diamonds, hearts, spades
+    rows = [[4 * rank_of(card) + suits[suit_of(card)] for card in hand] for hand in hands.tolist()]
+    return lambda: [evaluate(*row) for row in rows]
+
+
+def _treys(hands: Hands) -> Callable[[], object]:
+    treys = importlib.import_module("treys")
+    cards = [treys.Card.new(name(card)) for card in range(52)]
+    rows = [[cards[card] for card in hand] for hand in hands.tolist()]
+    evaluate = treys.Evaluator().evaluate
+    return lambda: [evaluate(row[:2], row[2:]) for row in rows]
+
+
+def _one_by_one_and_sort() -> Callable[[], object]:
+    """Rank and sort the hands of some boards as one has to with a call a hand."""
+    eval7 = importlib.import_module("eval7")
+    cards = [eval7.Card(name(card)) for card in range(52)]
+    sevens = []
+    for board in _random_hands(PEER_BOARDS, 5).tolist():
+        left = [card for card in range(52) if card not in board]
+        pairs = [(one, two) for place, one in enumerate(left) for two in left[:place]]
+        sevens.append([[cards[card] for card in (*board, *pair)] for pair in pairs])
+    assert all(len(hands) == HANDS_ON_A_BOARD for hands in sevens)
+    return lambda: [sorted((eval7.evaluate(hand), at) for at, hand in enumerate(hands)) for hands in sevens]
+
+
+def _beside(
+    ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
+) -> Measured:
+    """Return rates; ours and the peer's rounds take turns."""
+    best = peer_best = float("inf")
+    for _ in range(ROUNDS):
+        best = min(best, _seconds(ours))
+        if peer is not None:
+            peer_best = min(peer_best, _seconds(peer))
+    return Measured(number / best, None if peer is None else peer_number / peer_best, unit)
+
+
+def _shortest(ours: Callable[[], object]) -> Measured:
+    ours()  # compiled, and in the machine's caches
+    return Measured(min(_seconds(ours) for _ in range(3)), None, "s")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def _random_hands(number: int, size: int) -> Hands:
+    """Return uint8[number, size], each row different cards."""
+    dice = np.random.default_rng(0)
+    hands = np.empty((number, size), np.uint8)
+    wrong = np.arange(number)
+    while len(wrong):
+        hands[wrong] = dice.integers(0, 52, (len(wrong), size), np.uint8)
+        ordered = np.sort(hands[wrong], axis=1)
+        wrong = wrong[(ordered[:, 1:] == ordered[:, :-1]).any(axis=1)]
+    return hands
+
+
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
