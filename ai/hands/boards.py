@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ from ai.compiled import kernel
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, Ranks, rank_of_key
 from game.core import BadInput
-from game.rules.cards import DECK, Card, names, rank_of, suit_of
+from game.rules.cards import DECK, Card, names, suit_of
 
 Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
@@ -32,6 +33,7 @@ HANDS_LEFT = 1081
 _NO_SUITS = np.uint64((1 << 48) - 1)
 _ONE, _FOUR = np.uint64(1), np.uint64(4)
 _PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
+_PAIR_OF_RANKS = np.array([[_PAIRS.index((min(a, b), max(a, b))) for a in range(13)] for b in range(13)])
 _PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
 _PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
 _PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
@@ -42,10 +44,7 @@ _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
 def _hands_of_pairs() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
     """Return int16[1326], the places of all hands in the order of their pairs, and where each pair begins."""
-    of_pair = {pair: number for number, pair in enumerate(_PAIRS)}
-    pairs = np.array(
-        [of_pair[min(ranks), max(ranks)] for ranks in ([rank_of(a), rank_of(b)] for a, b in HANDS)]
-    )
+    pairs = _PAIR_OF_RANKS[CARDS[:, 0] % 13, CARDS[:, 1] % 13]
     order = np.argsort(pairs, kind="stable")
     return order.astype(np.int16), np.searchsorted(pairs[order], np.arange(len(_PAIRS) + 1))
 
@@ -99,31 +98,42 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
             _merge(scratch[0, :pairs], entries[:flushes], mask, ranks[board], order[board])
 
 
-@kernel
-def weights_below(rank: np.uint16, board: Cards, weights: Weights) -> tuple[float, float]:
-    """Return the sums of the weights of the hands that are worse than `rank` on a full board, and that are equal.
+class ByPairs(NamedTuple):
+    """A range ready to be compared: its weights of hands, and what they weigh by the ranks of their cards."""
 
-    weights: float64[1326], 0 for hands that cannot be held.
-    """
+    weights: Weights
+    """float64[1326], 0 for hands that cannot be held."""
+    of_pair: Weights
+    """float64[91]: all hands of a pair of ranks."""
+    of_card: Weights
+    """float64[52, 13]: the hands that hold a card and another of a rank."""
+    left: Weights
+    """float64[91], to work in: as `of_pair`, without the hands that a board takes away."""
+
+
+@kernel
+def by_pairs(weights: Weights) -> ByPairs:
+    """Sum up float64[1326] for `weights_below`."""
+    of_pair = np.zeros(91)
+    of_card = np.zeros((52, 13))
+    for hand in range(len(weights)):
+        low, high = CARDS[hand, 0], CARDS[hand, 1]
+        of_pair[_PAIR_OF_RANKS[low % 13, high % 13]] += weights[hand]
+        of_card[low, high % 13] += weights[hand]
+        of_card[high, low % 13] += weights[hand]
+    return ByPairs(weights, of_pair, of_card, np.empty(91))
+
+
+@kernel
+def weights_below(rank: np.uint16, board: Cards, held_by: ByPairs) -> tuple[float, float]:
+    """Return the weights of the hands that are worse than `rank` on a full board, and of those that are equal."""
     key, mask, held = _joined(board)
     suit, suited = _fullest_suit(key)
     if suited > 3:
-        return _weights_below_one_by_one(rank, key, mask, weights)
+        return _weights_below_one_by_one(rank, key, mask, held_by.weights)
+    weights, left = held_by.weights, held_by.left
+    _take_off_the_board(board, held_by)
     worse, equal = 0.0, 0.0
-    flush_suit = suit if suited == 3 else -2
-    for pair in range(91):
-        found = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0)) if _is_left(pair, held) else 0
-        if found < rank:
-            continue
-        total = 0.0
-        for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + 1]):
-            hand = np.uint64(_PAIR_HANDS[at])
-            if not _HAND_MASKS[hand] & mask and _SUITED[hand] != flush_suit:
-                total += weights[hand]
-        if found > rank:
-            worse += total
-        else:
-            equal += total
     if suited == 3:
         for place in range(78):
             hand = np.uint64(_HANDS_OF_SUIT[suit, place])
@@ -131,7 +141,28 @@ def weights_below(rank: np.uint16, board: Cards, weights: Weights) -> tuple[floa
                 flush = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
                 worse += weights[hand] * (flush > rank)
                 equal += weights[hand] * (flush == rank)
+                left[_PAIR_OF_RANKS[CARDS[hand, 0] % 13, CARDS[hand, 1] % 13]] -= weights[hand]
+    for pair in range(91):
+        if _is_left(pair, held):
+            found = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0))
+            worse += left[pair] * (found > rank)
+            equal += left[pair] * (found == rank)
     return worse, equal
+
+
+@kernel
+def _take_off_the_board(board: Cards, held_by: ByPairs) -> None:
+    """Fill `left` with the weights by pairs of the hands that hold none of the board's cards."""
+    left = held_by.left
+    left[:] = held_by.of_pair
+    for place in range(5):
+        card = np.int64(board[place])
+        for rank in range(13):
+            left[_PAIR_OF_RANKS[card % 13, rank]] -= held_by.of_card[card, rank]
+        for before in range(place):  # two cards of the board: taken off with either
+            low, high = min(card, np.int64(board[before])), max(card, np.int64(board[before]))
+            hand = low * (103 - low) // 2 + high - low - 1
+            left[_PAIR_OF_RANKS[low % 13, high % 13]] += held_by.weights[hand]
 
 
 @kernel

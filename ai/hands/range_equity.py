@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers, weights_below
+from ai.hands.boards import HANDS_LEFT, by_pairs, rank_and_sort_rivers, weights_below
 from ai.hands.combos import CARDS, HANDS, left_by
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key, ranks
 from ai.hands.ranges import Weights
@@ -165,7 +165,7 @@ class _Part:
     @property
     def work(self) -> float:
         """Return about how long the count takes, in boards with a hand against a range."""
-        return self.boards * (1.0 if self.hand is not None else 8.0)
+        return self.boards * (1.0 if self.hand is not None else 16.0)
 
     def chunks(self) -> Iterator[tuple[Cards, Floats]]:
         """Yield boards, and for how many each of them stands."""
@@ -307,10 +307,11 @@ def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
 def _hand_against_range(hand: int, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
     """Return the weight of the deals that a hand wins against a range, and that it ties."""
     won, tied = 0.0, 0.0
+    held_by = by_pairs(other)
     for board in range(len(boards)):
         key, mask = _joined(boards[board])
         rank = _rank_with(hand, key, mask)
-        won_here, tied_here = weights_below(rank, boards[board], other)
+        won_here, tied_here = weights_below(rank, boards[board], held_by)
         won += times[board] * won_here
         tied += times[board] * tied_here
     return won, tied
