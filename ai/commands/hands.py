@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ai.commands.options import BAD_INPUT, DONE, Words, above_zero, whole
-from ai.commands.output import print_document, show_progress
+from ai.commands.output import print_document, print_text, show_progress
 from ai.hands import evaluator
 from ai.hands.range_equity import RangeEquity, exact_equity, sampled_equity
 from ai.hands.ranges import parse_range
@@ -73,13 +74,22 @@ def equity(options: argparse.Namespace) -> int:
 
 def _rank_lines() -> int:
     code = DONE
-    for line in sys.stdin:
+    for line in _lines_of_stdin():
         try:
             found = _ranked(line)
         except BadInput as sentence:
             found, code = {"error": str(sentence)}, BAD_INPUT
-        print(json.dumps(found))
+        print_text(json.dumps(found))
     return code
+
+
+def _lines_of_stdin() -> Iterable[str]:
+    """Return the lines; bytes that are no text become signs that are no card."""
+    if sys.stdin is None:
+        raise BadInput("There is no standard input to read hands from.")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
 
 
 def _ranked(text: str) -> dict[str, Any]:

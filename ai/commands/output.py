@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -16,8 +17,21 @@ from game.core import BadInput, Progress
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
     """Print an object of JSON, or lines for people; return that it is done."""
-    print(json.dumps(document, allow_nan=False) if options.json else "\n".join(lines))
+    print_text(json.dumps(document, allow_nan=False) if options.json else "\n".join(lines))
     return DONE
+
+
+def print_text(text: str) -> None:
+    """Print at once; `BadInput` where the place that stdout was sent to takes no more."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # or it would be tried again at the end
+        raise BadInput(f"The result cannot be written: {error.strerror or error}.") from error
 
 
 def show_progress(report: Progress) -> None:

@@ -123,9 +123,14 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    win, tie = won / done, tied / done
-    variance = max(0.0, win + tie / 4 - (win + tie / 2) ** 2)
-    return _result(win, tie, 1.96 * sqrt(variance / done), exact=False, deals=done)
+    """Return the shares with their interval, for which two deals won and two lost are added.
+
+    So a few samples that all end alike are not taken to be certain (Agresti and Coull, 1998).
+    """
+    more = done + 4
+    win, tie = (won + 2) / more, tied / more
+    variance = win + tie / 4 - (win + tie / 2) ** 2
+    return _result(won / done, tied / done, 1.96 * sqrt(variance / more), exact=False, deals=done)
 
 
 def _result(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ai.hands.combos import CLASSES, HANDS, place_of
 from game.core import BadInput
-from game.rules.cards import RANKS, names, parse
+from game.rules.cards import RANKS, names, parse, shown
 
 Weights = npt.NDArray[np.float32]
 
@@ -85,7 +85,9 @@ def _classes(what: str, token: str) -> list[str]:
         if suits != other_suits or not (
             paired or (high == other_high and high != low and other_high != other_low)
         ):
-            raise BadInput(f'"{token}" goes from one kind of hand to another: write "99-66" or "A5s-A2s".')
+            raise BadInput(
+                f'"{shown(token)}" goes from one kind of hand to another: write "99-66" or "A5s-A2s".'
+            )
         bottom, top = sorted((low, other_low))
     lows = range(bottom, top + 1)
     if high == low:
@@ -97,10 +99,10 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
     """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
     match = _CLASS.fullmatch(what)
     if match is None:
-        raise BadInput(f'"{token}" is no part of a range: {EXAMPLE}.')
+        raise BadInput(f'"{shown(token)}" is no part of a range: {EXAMPLE}.')
     high, low = sorted((RANKS.index(match[1]), RANKS.index(match[2])), reverse=True)
     if high == low and match[3]:
-        raise BadInput(f'"{token}" is no part of a range: a pair is neither suited nor offsuit.')
+        raise BadInput(f'"{shown(token)}" is no part of a range: a pair is neither suited nor offsuit.')
     return high, low, match[3] or "so"
 
 
@@ -110,7 +112,7 @@ def _weight(number: str, token: str) -> float:
     except ValueError:
         weight = 0.0
     if not 0 < weight <= 1:
-        raise BadInput(f'"{token}" has no weight above 0 and up to 1 behind its colon.')
+        raise BadInput(f'"{shown(token)}" has no weight above 0 and up to 1 behind its colon.')
     return weight
 
 

@@ -18,6 +18,8 @@ CardArray = tuple[tuple[int, ...], ...]
 RANKS = "23456789TJQKA"
 SUITS = "shcd"
 DECK: tuple[Card, ...] = tuple(range(52))
+MOST_SHOWN = 40
+"""Letters of what was typed that a sentence repeats."""
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
@@ -60,6 +62,16 @@ def parse(text: str) -> tuple[Card, ...]:
     return cards
 
 
+def shown(typed: str) -> str:
+    r"""Return what was typed as a sentence can bear it: signs that cannot be seen spelled out, cut if it is long.
+
+    >>> shown("AKx"), shown("A\nK"), shown("A" * 100) == "A" * 40 + "..."
+    ('AKx', 'A\\nK', True)
+    """
+    cut = typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
+    return cut if cut.isprintable() else repr(cut)[1:-1]
+
+
 def as_array(cards: Iterable[Card]) -> CardArray:
     """Return the cards as 4 x 13 zeros and ones, [suit][rank]."""
     held = set(cards)
@@ -80,5 +92,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     tokens = [word[start : start + 2] for start in range(0, len(word), 2)]
     for token in tokens:
         if token.lower() not in _CARDS:
-            raise BadInput(f'no card "{token}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As"')
+            raise BadInput(
+                f'no card "{shown(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As"'
+            )
     return tuple(_CARDS[token.lower()] for token in tokens)

@@ -2,10 +2,18 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
 
 import pytest
 
 from ai.command_line import main
+
+ROOT = Path(__file__).parents[2]
+FULL = Path("/dev/full")
 
 
 def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
@@ -50,6 +58,15 @@ def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
     assert row["deals"] == 990
 
 
+def test_two_aces_against_any_hand_are_counted_to_the_sixth_decimal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    row = answered(capsys, "equity", "AsAh", "random")
+    assert [round(share, 6) for share in row["equity"]] == [0.852037, 0.147963]
+    assert round(row["win"][0], 4) == 0.8493
+    assert (row["exact"], row["ci95"], row["deals"]) == (True, 0.0, 2_097_572_400)
+
+
 def test_equity_samples_under_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("equity", "22+", "random", "--samples", "20000", "--seed", "4")
     first, second = answered(capsys, *words), answered(capsys, *words)
@@ -65,13 +82,40 @@ def test_equity_is_told_to_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "±" in capsys.readouterr().out
 
 
+NO_WHOLE_NUMBER = "is not a whole number of at least 1 and at most 1,000,000,000"
+NO_NUMBER = "is not a number above 0 and at most 1,000,000"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (("rank",), "the following arguments are required: cards"),
+        (("rank", ""), "five, six or seven cards, not 0"),
         (("rank", "AsKs"), "five, six or seven cards, not 2"),
+        (("rank", "AsKsQsJsTs2d3c4h"), "five, six or seven cards, not 8"),
         (("rank", "AsKsQsJsTx"), 'no card "Tx"'),
+        (("rank", "AsKsQsJsT"), 'no card "T"'),
+        (("rank", "AsKsQsJsTs", "Js"), 'card "Js" is there twice'),
+        (("equity", "AsAh"), "the following arguments are required: b"),
+        (("equity", "", "KK"), "The range is empty"),
         (("equity", "AsAh", "AKx"), '"AKx" is no part of a range'),
+        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight above 0'),
+        (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is no part of a range'),
+        (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is no part of a range'),
+        (("equity", "AsAh", "AsKs"), "No hand of the first range can be held beside a hand of the second"),
         (("equity", "AsAh", "KK", "--board", "2c"), "no, three, four or five different cards, not 2c"),
+        (("equity", "AsAh", "KK", "--board", "2c3c"), "no, three, four or five different cards, not 2c3c"),
+        (("equity", "AsAh", "KK", "--board", "2c3c4c5c6c7c"), "cards, not 2c3c4c5c6c7c"),
+        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'card "2c" is there twice'),
+        (("equity", "AsAh", "KK", "--board", "2c3cXx"), 'no card "Xx"'),
+        (("equity", "AsAh", "KK", "--board", "As2c3c"), "The board As2c3c leaves no hand of the first range"),
+        (("equity", "AsAh", "KsKh", "--board", "Ks2c3c"), "leaves no hand of the second range"),
+        (("equity", "AsAh", "KK", "--samples", "0"), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--samples", "1e6"), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--samples", "9" * 30), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "0"), NO_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "nan"), NO_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "soon"), NO_NUMBER),
         (("equity", "AsAh", "KK", "--samples", "1", "--seconds", "1"), "not allowed with"),
     ],
 )
@@ -79,3 +123,54 @@ def test_bad_input_is_one_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sentence in refused(capsys, *words)
+
+
+def test_a_count_that_is_interrupted_ends_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(report: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ai.commands.hands.show_progress", interrupted)
+    for limit in ((), ("--samples", "1000000000")):
+        assert main(["equity", "random", "random", *limit]) == 130
+        assert capsys.readouterr() == ("", "Interrupted.\n")
+
+
+def test_rank_reads_on_where_a_line_is_no_text() -> None:
+    done = run("rank", "-", standard_input=b"\xff\xfe\n7s5h4c3d2s\n")
+    bad, good = map(json.loads, done.stdout.splitlines())
+    assert "no card" in bad["error"]
+    assert good["rank"] == 7462
+    assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_disk_under_the_result_is_said() -> None:
+    with FULL.open("w") as full:
+        done = run("rank", "7s5h4c3d2s", stdout=full)
+    assert done.returncode == 2
+    assert done.stderr == b"The result cannot be written: No space left on device.\n"
+
+
+def test_nobody_who_reads_the_result_is_no_fault() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w") as closed:
+        done = run("rank", "7s5h4c3d2s", stdout=closed)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def run(
+    *words: str, standard_input: bytes = b"", stdout: IO[str] | int = subprocess.PIPE
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process of its own, in a locale whose text is strict."""
+    return subprocess.run(
+        [sys.executable, "main.py", *words],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+        input=standard_input,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
