@@ -9,6 +9,8 @@ from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.theme import tokens
 
+MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
+
 
 class Stage:
     """The screens, the topmost last. An overlay lets the screen below it show."""
@@ -118,7 +120,7 @@ class _Fade:
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._before.get_size() == surface.get_size():
-            self._before.set_alpha(round(255 * max(0.0, self._left / self._seconds)))
+            self._before.set_alpha(round(MOST_ALPHA * max(0.0, self._left / self._seconds)))
             surface.blit(self._before, (0, 0))
 
 

@@ -1,4 +1,4 @@
-"""The window's tests: an opener of drivers that are closed at the end."""
+"""The window's tests: an opener of drivers that are closed at the end, and what is kept from test to test."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,6 +10,7 @@ import pytest
 
 from game.screens import sound
 from game.screens.house import screens
+from game.screens.window import Window
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver
 
@@ -23,6 +24,17 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Render a sound once in a process, and keep the mixer: to open and close it takes longer than most tests."""
     monkeypatch.setattr(sound, "render", rendered_once)
     monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
+
+    def close(window: Window) -> None:
+        if pygame.display.get_init():
+            pygame.event.clear()
+
+    monkeypatch.setattr(Window, "close", close)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from game.screens.pen import Look, Pen, TextMark
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.store import SettingsStore
+from game.screens.theme import RGB
 from game.screens.widgets.controls import ControlInfo
 
 SETTLED = 2.0  # seconds after which nothing moves
@@ -52,19 +53,20 @@ class StillWorker:
 
 
 class LoggingPen(Pen):
-    """Keeps the texts of the topmost screen: what lies under a scrim is forgotten."""
-
-    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
-        super().__init__(surface, look)
-        self.log = []
+    """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
 
     def scrim(self, alpha: int = 190) -> None:
         super().scrim(alpha)
-        self.log = []
+        if self.log is not None:
+            self.log = []
 
 
 class WordsOnlyPen(LoggingPen):
-    """Draws words and nothing else: layouts of many sizes are looked at in little time."""
+    """Draws words and nothing else, and these only where they are read: layouts are looked at in little time."""
+
+    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+        if self.log is not None:
+            super()._write(s, place, look, alpha)
 
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""
@@ -104,7 +106,7 @@ class Driver:
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
-        pen: type[LoggingPen] = LoggingPen,
+        pen: type[LoggingPen] = WordsOnlyPen,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         **settings: Any,
     ) -> None:

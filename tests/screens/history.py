@@ -32,7 +32,7 @@ def play(spec: TableSpec, count: int, at: float = BEGAN) -> list[PlayedHand]:
 
 
 def _move(session: Session) -> None:
-    seat, legal = session.seat_to_act, list(session.state.legal_actions())
+    seat, legal = session.seat_to_act, session.state.legal_actions()
     assert seat is not None
     first, last = (legal[1], legal[1]) if session.spec.game == "holdem" else (legal[0], legal[-1])
     if session.is_person(seat):

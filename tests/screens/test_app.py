@@ -18,6 +18,7 @@ from game.screens.settings.store import SettingsStore
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
 from game.screens.widgets.notice import LEAST_SECONDS
+from game.screens.window import Window
 from tests.full_disk import fill_disk
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
@@ -301,13 +302,15 @@ def test_the_loop_runs_rests_and_ends_with_everything_kept(
     user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("game.screens.app.IDLE_WAIT_MS", 12)
+    closed: list[bool] = []
+    monkeypatch.setattr(Window, "close", lambda window: closed.append(True))
     driver = Driver(user_folder, blank_screens(Leaves))
     driver.app.running = True
     driver.app.change(volume=11)
     driver.app.run()
     assert driver.worker.closed
     assert SettingsStore(user_folder).settings.volume == 11
-    assert not pygame.display.get_init()
+    assert closed == [True]
 
 
 def test_the_loop_naps_until_something_comes(driver: Driver) -> None:

@@ -28,7 +28,7 @@ from game.screens.statistics.screen import StatisticsScreen
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.filled_history import fill
 from tests.screens.runs import show_run, show_setup, stored
 
@@ -207,7 +207,7 @@ def is_above(mark: TextMark, window: pygame.Rect) -> bool:
 def test_every_screen_draws_in_every_theme(
     theme: str, size: tuple[int, int], folder_with_games: Path, open_window: Open
 ) -> None:
-    driver = open_window(size=size, theme=theme, deck="four")
+    driver = open_window(size=size, theme=theme, deck="four", pen=LoggingPen)
     for name in (
         "menu",
         "new holdem",

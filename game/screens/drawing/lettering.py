@@ -13,7 +13,7 @@ import pygame
 
 from game.screens.drawing import fonts
 from game.screens.drawing.canvas import Canvas, Colour, Look
-from game.screens.theme import tokens
+from game.screens.theme import RGB, tokens
 
 Align = Literal["l", "c", "r"]
 
@@ -79,13 +79,17 @@ class Lettering(Canvas):
         left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
         ascent = fonts.font(pixels, heavy).get_ascent()
         place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
-        words = fonts.word_raster(s, pixels, heavy, tracking, self.col(col))
+        self._write(s, place, (pixels, heavy, tracking, self.col(col)), alpha)
+        return wide / self.u
+
+    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+        """Put words on the surface; `look` is size, weight, tracking and colour."""
+        words = fonts.word_raster(s, *look)
         if words.get_alpha() != alpha:
             words.set_alpha(alpha)
         self.s.blit(words, place)
         if self.log is not None:
             self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
-        return wide / self.u
 
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None

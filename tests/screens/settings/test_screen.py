@@ -9,7 +9,7 @@ from game.screens.settings.screen import SettingsScreen
 from game.screens.settings.store import Settings
 from tests.screens import history
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver
+from tests.screens.driver import Driver, LoggingPen
 
 
 @pytest.fixture
@@ -28,7 +28,9 @@ def focus(window: Driver, name: str) -> None:
     window.app.screen.controls.focus(name)
 
 
-def test_a_theme_applies_at_once_and_to_every_screen(window: Driver) -> None:
+def test_a_theme_applies_at_once_and_to_every_screen(open_window: Open) -> None:
+    window = open_window(pen=LoggingPen)
+    window.click("settings")
     focus(window, "theme")
     dark = window.app.pen.s.get_at((5, 300))
     window.key("right")

@@ -134,6 +134,7 @@ def test_no_word_of_a_chart_touches_another(
 ) -> None:
     pen = LoggingPen(surface, Look(theme=theme))
     pen.panel((0, 0, pen.W, pen.H))
+    pen.log = []
     Plot().draw(pen, (12, 12, *size), one)
     assert pen.log
     assert_readable(pen.log, surface.get_rect(), theme)
@@ -164,5 +165,6 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
 
 def test_a_chart_without_room_draws_nothing(surface: pygame.Surface) -> None:
     pen = LoggingPen(surface)
+    pen.log = []
     Plot().draw(pen, (0, 0, 40, 20), LOSSES)
     assert pen.log == []
