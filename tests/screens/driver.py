@@ -18,7 +18,7 @@ from game.core import AgentEntry
 from game.match.worker import Answer
 from game.screens.app import App, Screens
 from game.screens.input import Key, Pointer, Wheel
-from game.screens.pen import Look, Pen, TextMark
+from game.screens.pen import Pen, TextMark
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.store import SettingsStore

@@ -30,7 +30,7 @@ Open = Callable[..., "Watching"]
 def mixed(payload: Mapping[str, Any]) -> Decision:
     """Decide passively, and say that it was one of several."""
     action = decide_passively(payload).action
-    legal = [action, *(one for one in list(payload["info"].legal_actions)[:5] if one != action)]
+    legal = [action, *(one for one in payload["info"].legal_actions[:5] if one != action)]
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
 
 
