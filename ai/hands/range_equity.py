@@ -87,16 +87,19 @@ def sampled_equity(
     *,
     samples: int | None = None,
     seconds: float | None = None,
+    at_first: int = SAMPLES_AT_A_TIME,
 ) -> Iterator[Progress | RangeEquity]:
-    """Yield progress with the equity so far, and last that of `samples` random deals, or of `seconds` of them.
+    """Yield progress with the figures so far, and last those of `samples` random deals, or of `seconds` of them.
 
-    `BadInput` as for `exact_equity`.
+    The first report comes after `at_first` deals, each later one after twice as many as before, as far as an item
+    may take. `BadInput` as for `exact_equity`.
     """
     one, other = cleared(first, second, board)
     began = time.perf_counter()
     won = tied = done = 0
     while samples is None or done < samples:
-        number = SAMPLES_AT_A_TIME if samples is None else min(SAMPLES_AT_A_TIME, samples - done)
+        number = min(SAMPLES_AT_A_TIME, max(at_first, done))
+        number = number if samples is None else min(number, samples - done)
         more_won, more_tied = _sample(one, other, np.array(board, np.uint8), number, rng)
         won, tied, done = won + more_won, tied + more_tied, done + number
         found = _of_samples(won, tied, done)
@@ -104,8 +107,23 @@ def sampled_equity(
         if seconds is not None and passed >= seconds:
             break
         left = passed / done * (samples - done) if samples else (seconds or passed) - passed
-        yield Progress(done, samples, passed, left, {"equity": found.equity[0], "ci95": found.ci95})
+        yield Progress(done, samples, passed, left, _figures(found))
     yield _of_samples(won, tied, done)
+
+
+def _figures(found: RangeEquity) -> dict[str, float]:
+    return {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95}
+
+
+def boards_to_come(
+    one: Floats, other: Floats, board: Sequence[Card]
+) -> tuple[int, Iterator[tuple[Cards, Floats]]]:
+    """Return about how many full boards stand for all, and those in parts, with how many each stands for.
+
+    one, other: float64[1326], as `cleared` returns them. Boards are uint8[n, 5], the numbers float64[n].
+    """
+    whole = _Part(None, 1.0, one, other, board, _exchanges((one, other), board))
+    return whole.boards, whole.chunks()
 
 
 def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Floats, Floats]:
@@ -234,7 +252,7 @@ def _sample(
     """Return how many of so many random deals the first side wins, and how many nobody wins."""
     won = tied = dealt = 0
     while dealt < number:
-        deals = _random_deals(one, other, board, number, rng)[: number - dealt]
+        deals = random_deals(one, other, board, number, rng)[: number - dealt]
         mine, theirs = (
             ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]])))
             for side in (0, 2)
@@ -245,7 +263,7 @@ def _sample(
     return won, tied
 
 
-def _random_deals(one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator) -> Cards:
+def random_deals(one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator) -> Cards:
     """Return uint8[some, 9]: two hands and a board each, without the throws in which cards collide."""
     first, second = (rng.choice(len(HANDS), number, p=weights / weights.sum()) for weights in (one, other))
     to_come = rng.integers(0, 52, (number, 5 - len(board)), np.uint8)

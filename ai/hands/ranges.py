@@ -28,22 +28,44 @@ _PLACES: dict[str, list[int]] = {}
 for _place, _class in enumerate(CLASSES):
     _PLACES.setdefault(_class, []).append(_place)
 
+CLASS_NAMES: tuple[str, ...] = tuple(reversed(_PLACES))
+"""The 169 classes."""
+
+
+class BadToken(BadInput):
+    """A token that is no part of a range: letters `start` to `end` of the text."""
+
+    def __init__(self, sentence: str, start: int, end: int) -> None:
+        super().__init__(sentence)
+        self.start = start
+        self.end = end
+
+
 EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
 
 
 def parse_range(text: str) -> Weights:
-    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py; `BadInput` names the token that is wrong.
+    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py; `BadToken` for a token that is wrong.
+
+    An empty range is `BadInput`.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
     """
     weights = np.zeros(len(HANDS), np.float32)
-    tokens = [token.strip() for token in text.split(",")]
-    if not any(tokens):
+    pieces = text.split(",")
+    if not any(piece.strip() for piece in pieces):
         raise BadInput(f"The range is empty: {EXAMPLE}.")
-    for token in tokens:
+    begin = 0
+    for piece in pieces:
+        token = piece.strip()
         what, colon, number = token.partition(":")
-        weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
+        try:
+            weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
+        except BadInput as error:
+            start = begin + len(piece) - len(piece.lstrip())
+            raise BadToken(str(error), start, start + len(token)) from None
+        begin += len(piece) + 1
     return weights
 
 
@@ -57,6 +79,28 @@ def write_range(weights: Weights) -> str:
     if (rounded == 1).all():
         return ALL
     return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
+
+
+def write_by_class(weights: Weights) -> dict[str, str]:
+    """Return by class (AA first, in the order of `CLASS_NAMES`) the notation of its hands; empty ones are left out.
+
+    >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
+    {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
+    """
+    rounded = np.round(weights.astype(float), 3)
+    written: dict[str, str] = {}
+    for name in CLASS_NAMES:
+        of_class = rounded[_PLACES[name]]
+        if _is_whole(of_class):
+            written[name] = name + _written_weight(of_class[0])
+        elif of_class.any():
+            written[name] = ",".join(_hands_of(name, rounded))
+    return written
+
+
+def mean_by_class(weights: Weights) -> dict[str, float]:
+    """Return by class the mean weight of its hands, in the order of `CLASS_NAMES`."""
+    return {name: float(weights[_PLACES[name]].mean()) for name in CLASS_NAMES}
 
 
 def _places(what: str, token: str) -> list[int]:
@@ -134,14 +178,16 @@ def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
 
 
 def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    for places in _PLACES.values():
-        if _is_whole(weights[places]):
-            continue
-        for place in places:
-            if weights[place]:
-                yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(
-                    weights[place]
-                )
+    for name, places in _PLACES.items():
+        if not _is_whole(weights[places]):
+            yield from _hands_of(name, weights)
+
+
+def _hands_of(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    """Write the hands of a class one by one."""
+    for place in _PLACES[name]:
+        if weights[place]:
+            yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(weights[place])
 
 
 def _by_rank(card: int) -> tuple[int, int]:

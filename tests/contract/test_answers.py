@@ -75,3 +75,9 @@ def test_odds_are_plain() -> None:
     board = parse("Kd7s2s")
     assert not refused("equity", {"hole": parse("AsKs"), "board": board, "samples": 50})
     assert not refused("duel", {"hands": (parse("AsKs"), parse("QhQd")), "board": board})
+
+
+def test_the_odds_screen_is_answered_plainly() -> None:
+    payload = {"texts": ("AhKh", "QQ,JJ"), "board": parse("Qs7h2h")}
+    for kind in ("ranges", "odds", "odds_parts"):
+        assert not refused(kind, payload), kind

@@ -1,0 +1,112 @@
+"""How often which kind of hand is made by the river, for each of two ranges that meet.
+
+A hand counts by its own weight times that of all hands that the other side may hold beside it, on every board that
+may come; before the flop with wide ranges, on boards drawn at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.combos import CARDS
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
+from ai.hands.range_equity import Floats, boards_to_come, cleared
+from ai.hands.ranges import Weights
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
+
+MOST_RANKINGS = 300_000_000
+"""No more hands than these are ranked in a count: some seconds."""
+DRAWN_BOARDS = 60_000
+RANKINGS_AT_A_TIME = 3_000_000
+
+_CATEGORIES = np.array(
+    [0, *(category_of_rank(rank) for rank in range(1, WORST_RANK + 1))], np.uint8
+)  # by rank
+
+
+@dataclass(frozen=True, slots=True)
+class MadeHands:
+    """For each side the shares of the nine categories, high card first, and whether every board was counted."""
+
+    shares: tuple[tuple[float, ...], tuple[float, ...]]
+    exact: bool
+
+
+def made_hands(
+    first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator
+) -> Iterator[MadeHands]:
+    """Yield the shares so far (their `exact` is False), and last those of all boards.
+
+    first, second: float32[1326]; board: none, three, four or five cards. `BadInput` as for `exact_equity`.
+    """
+    one, other = cleared(first, second, board)
+    hands = int(np.count_nonzero(one) + np.count_nonzero(other))
+    boards_in_all, parts = boards_to_come(one, other, board)
+    exact = boards_in_all * hands <= MOST_RANKINGS
+    if not exact:
+        parts = _drawn(board, rng)
+    tally = np.zeros((2, len(Category)))
+    at_a_time = max(1, RANKINGS_AT_A_TIME // hands)
+    for boards, times in parts:
+        for start in range(0, len(boards), at_a_time):
+            some = slice(start, start + at_a_time)
+            _count(boards[some], times[some], one, other, tally[0])
+            _count(boards[some], times[some], other, one, tally[1])
+            yield _shares(tally, exact=False)
+    yield _shares(tally, exact=exact)
+
+
+def category_of(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
+    """Return the categories of ranks, 0 (high card) .. 8 (straight flush)."""
+    found: npt.NDArray[np.uint8] = _CATEGORIES[ranks]
+    return found
+
+
+def _shares(tally: Floats, *, exact: bool) -> MadeHands:
+    wholes = np.maximum(tally.sum(axis=1, keepdims=True), np.finfo(float).tiny)
+    first, second = (tuple(map(float, row)) for row in tally / wholes)
+    return MadeHands((first, second), exact)
+
+
+def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Cards, Floats]]:
+    """Draw boards at random, some thousands at a time."""
+    left = np.array([card for card in DECK if card not in board], np.uint8)
+    at_a_time = 2_000
+    for _ in range(DRAWN_BOARDS // at_a_time):
+        order = rng.random((at_a_time, len(left))).argpartition(5, axis=1)[:, : 5 - len(board)]
+        known = np.broadcast_to(np.array(board, np.uint8), (at_a_time, len(board)))
+        yield np.hstack([known, left[order]]), np.ones(at_a_time)
+
+
+@kernel
+def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Floats) -> None:
+    """Add to tally[category] the hands of one side, each times the weight that the other side has beside it."""
+    hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
+    of_card = np.empty(52)
+    for board in range(len(boards)):
+        key, mask = START_7, np.uint64(0)
+        for card in boards[board]:
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+        all_opponents = 0.0
+        of_card[:] = 0.0
+        for hand in opponents:
+            low, high = CARDS[hand, 0], CARDS[hand, 1]
+            if not (CARD_MASKS[low] | CARD_MASKS[high]) & mask:
+                all_opponents += against[hand]
+                of_card[low] += against[hand]
+                of_card[high] += against[hand]
+        for hand in hands:
+            low, high = CARDS[hand, 0], CARDS[hand, 1]
+            held = CARD_MASKS[low] | CARD_MASKS[high]
+            if held & mask:
+                continue
+            beside = all_opponents - of_card[low] - of_card[high] + against[hand]
+            rank = rank_of_key(key + CARD_KEYS[low] + CARD_KEYS[high], mask | held)
+            tally[_CATEGORIES[rank]] += times[board] * own[hand] * beside

@@ -1,0 +1,171 @@
+"""What the odds screen asks: two ranges read, the equity as it closes in, and its parts.
+
+A request holds `texts`, the ranges as they were typed, and `board`, the cards. Everything is answered in plain
+words and numbers, so that the window needs nothing of what counted them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ai.hands.combos import left_by
+from ai.hands.glance import Glance
+from ai.hands.made_hands import made_hands
+from ai.hands.range_equity import RangeEquity, cleared, exact_equity, sampled_equity
+from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
+from game.core import BadInput, Progress
+from game.rules.cards import Card
+
+Payload = Mapping[str, Any]
+
+SAMPLED_FIRST = 100_000
+"""Random deals before the count begins, so that a figure stands at once."""
+FEW_SAMPLES = 500
+BEARABLE_SECONDS = 20.0
+TRIED_SECONDS = 1.0
+NARROW_ENOUGH = 0.0005
+"""The half-width at which sampling ends."""
+DEALS_AT_A_TIME = 20_000
+GLANCE, LONG_LOOK = 20_000, 600_000
+SEED = 0
+
+
+def read(payload: Payload) -> Iterator[dict[str, Any]]:
+    """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both.
+
+    A side that can be read has `weights` (by class, the mean of its hands), `parts` (by class, its notation),
+    `text` (the whole in short) and `hands`, the number that the board leaves; another has `problem` and `span`.
+    """
+    board: Sequence[Card] = payload["board"]
+    ranges: list[Weights] = []
+    sides: list[dict[str, Any]] = []
+    for text in payload["texts"]:
+        try:
+            ranges.append(parse_range(text))
+        except BadToken as wrong:
+            sides.append({"problem": str(wrong), "span": (wrong.start, wrong.end)})
+        except BadInput as wrong:
+            sides.append({"problem": str(wrong), "span": (0, len(text))})
+        else:
+            sides.append(_told(ranges[-1], board))
+    problem = _trouble(ranges, board) if len(ranges) == len(sides) else ""
+    yield {"sides": sides, "problem": problem}
+
+
+def equity(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+    """Yield the sampled figures as they close in, then the progress of the count, and last the equity.
+
+    A report of samples has `metrics`, one of the count none. Where the count would take too long, samples go on
+    until their interval is narrow.
+    """
+    first, second, board = _asked(payload)
+    rng = np.random.default_rng(SEED)
+    samples = sampled_equity(first, second, board, rng, at_first=FEW_SAMPLES)
+    for report in samples:
+        yield _plain(report)
+        if isinstance(report, Progress) and report.iteration >= SAMPLED_FIRST:
+            break
+    earlier: Progress | None = None
+    for item in exact_equity(first, second, board):
+        yield _plain(item)
+        if isinstance(item, RangeEquity):
+            return
+        earlier = earlier or item  # what came before it may have waited for the compiler
+        if _is_unbearable(earlier, item):
+            break
+    for report in samples:
+        yield _plain(report)
+        if isinstance(report, Progress) and report.metrics["ci95"] < NARROW_ENOUGH:
+            yield _of_report(report)
+            return
+
+
+def parts(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+    """Return the equity by class of both sides, that of the first after each next card, and what both make.
+
+    With `glance` in the payload all are sampled, at once; else `exact` names what was counted.
+    """
+    first, second, board = _asked(payload)
+    one, other = cleared(first, second, board)
+    rng = np.random.default_rng(SEED)
+    seen = Glance()
+    wanted = GLANCE if payload.get("glance") else LONG_LOOK
+    for done in range(0, wanted, DEALS_AT_A_TIME):
+        seen.deal(one, other, board, DEALS_AT_A_TIME, rng)
+        if done + DEALS_AT_A_TIME < wanted:
+            yield Progress(done + DEALS_AT_A_TIME, wanted, 0.0)
+    found: dict[str, Any] = {
+        "classes": [seen.class_equities(side) for side in (0, 1)],
+        "next": seen.next_equities(),
+        "made": [seen.made_shares(side) for side in (0, 1)],
+        "exact": [],
+    }
+    if not payload.get("glance"):
+        found |= yield from _counted_made(first, second, board)
+    yield found
+
+
+def _counted_made(
+    first: Weights, second: Weights, board: Sequence[Card]
+) -> Generator[Progress, None, dict[str, Any]]:
+    """Yield progress; return the made hands as a part of the answer."""
+    found: dict[str, Any] = {}
+    for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
+        found = {"made": list(made.shares), "exact": ["made"] if made.exact else []}
+        yield Progress(number, None, 0.0)
+    return found
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "ranges": read,
+    "odds": equity,
+    "odds_parts": parts,
+}
+
+
+def _asked(payload: Payload) -> tuple[Weights, Weights, Sequence[Card]]:
+    first, second = map(parse_range, payload["texts"])
+    return first, second, payload["board"]
+
+
+def _told(weights: Weights, board: Sequence[Card]) -> dict[str, Any]:
+    left = weights * left_by(board)
+    return {
+        "weights": mean_by_class(weights),
+        "parts": write_by_class(weights),
+        "text": write_range(weights),
+        "hands": int(np.count_nonzero(left)),
+    }
+
+
+def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
+    """Return the sentence about two ranges that cannot be dealt on a board; empty where they can."""
+    try:
+        cleared(ranges[0], ranges[1], board)
+    except BadInput as wrong:
+        return str(wrong)
+    return ""
+
+
+def _plain(item: Progress | RangeEquity) -> Progress | dict[str, Any]:
+    return item if isinstance(item, Progress) else asdict(item)
+
+
+def _is_unbearable(earlier: Progress, now: Progress) -> bool:
+    """Return whether the count, at its pace between two reports, would keep the player waiting too long."""
+    seconds = now.seconds - earlier.seconds
+    if seconds <= TRIED_SECONDS or now.total is None:
+        return False
+    return seconds / (now.iteration - earlier.iteration) * (now.total - now.iteration) > BEARABLE_SECONDS
+
+
+def _of_report(report: Progress) -> dict[str, Any]:
+    """Return the figures of the last report in the form of an equity."""
+    share, win, tie, ci95 = (report.metrics[part] for part in ("equity", "win", "tie", "ci95"))
+    return asdict(
+        RangeEquity((share, 1 - share), (win, max(0.0, 1 - win - tie)), tie, ci95, False, report.iteration)
+    )

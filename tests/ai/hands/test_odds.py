@@ -1,0 +1,95 @@
+"""What the odds screen is answered: ranges read, the equity as it closes in, and its parts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ai import service
+from ai.hands import odds
+from game.core import BadInput, Progress
+from game.rules.cards import parse
+
+FLOP = parse("Qs7h2h")
+
+
+def ask(kind: str, texts: tuple[str, str], board: tuple[int, ...] = FLOP, **more: Any) -> list[Any]:
+    return list(service.answer(kind, {"texts": texts, "board": board, **more}))
+
+
+def last(kind: str, texts: tuple[str, str], board: tuple[int, ...] = FLOP, **more: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = ask(kind, texts, board, **more)[-1]
+    return found
+
+
+def test_a_range_is_told_by_class_and_in_short() -> None:
+    one, other = last("ranges", ("AA:0.5, QhJh", "random"))["sides"]
+    assert one["weights"]["AA"] == 0.5
+    assert one["weights"]["QJs"] == 0.25
+    assert one["parts"] == {"AA": "AA:0.5", "QJs": "QhJh"}
+    assert one["hands"] == 7
+    assert other["text"] == "random"
+    assert other["hands"] == 49 * 48 // 2
+
+
+def test_a_wrong_token_is_named_with_its_place() -> None:
+    one, other = last("ranges", ("AA, KxKs ,22", "AA:2"))["sides"]
+    assert one["span"] == (4, 8)
+    assert '"KxKs" is no part of a range' in one["problem"]
+    assert other["span"] == (0, 4)
+
+
+def test_an_empty_range_is_a_sentence() -> None:
+    assert "empty" in last("ranges", ("", "AA"))["sides"][0]["problem"]
+
+
+def test_ranges_that_cannot_meet_are_a_sentence() -> None:
+    assert "No hand" in last("ranges", ("AsAh", "AsKs"))["problem"]
+    assert last("ranges", ("AsAh", "KK"))["problem"] == ""
+
+
+def test_samples_come_first_and_the_count_last() -> None:
+    *reports, found = ask("odds", ("AhKh", "QQ-TT,AQs,KQs,AQo,JTs"))
+    sampled = [report for report in reports if report.metrics]
+    assert sampled[0].iteration == odds.FEW_SAMPLES
+    widths = [report.metrics["ci95"] for report in sampled]
+    assert widths[-1] < widths[0] / 5
+    assert found["exact"]
+    assert found["equity"][0] == pytest.approx(0.5178451178)
+    near = sampled[-1]
+    assert abs(near.metrics["equity"] - found["equity"][0]) < 2 * near.metrics["ci95"]
+
+
+def test_what_would_take_too_long_is_sampled_until_it_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "BEARABLE_SECONDS", 0.0)
+    monkeypatch.setattr(odds, "TRIED_SECONDS", 0.0)
+    monkeypatch.setattr(odds, "NARROW_ENOUGH", 0.002)
+    found = last("odds", ("AsAh", "KdKc"), ())
+    assert not found["exact"]
+    assert found["ci95"] < 0.002
+    assert found["equity"][0] == pytest.approx(0.826366, abs=0.003)
+
+
+def test_the_parts_are_seen_at_a_glance() -> None:
+    [found] = ask("odds_parts", ("AhKh", "QQ,JJ"), glance=True)
+    assert set(found["classes"][0]) == {"AKs"}
+    assert set(found["classes"][1]) == {"QQ", "JJ"}
+    assert len(found["next"]) == 52 - 3 - 2
+    assert [sum(shares) for shares in found["made"]] == pytest.approx([1, 1])
+
+
+def test_the_long_look_counts_the_made_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "LONG_LOOK", 40_000)
+    *reports, found = ask("odds_parts", ("AhKh", "QQ,JJ"))
+    assert all(isinstance(report, Progress) for report in reports)
+    assert "made" in found["exact"]
+
+
+@pytest.mark.parametrize("board", [(), parse("Qs7h2hAc2d")])
+def test_without_one_next_card_there_is_no_equity_after_it(board: tuple[int, ...]) -> None:
+    assert ask("odds_parts", ("AhKh", "JJ"), board, glance=True)[-1]["next"] == {}
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(BadInput, match="no part of a range"):
+        ask("odds", ("AA", "nonsense"))
