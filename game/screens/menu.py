@@ -15,6 +15,7 @@ from game.screens.input import Key
 from game.screens.look_back.screen import LookBack
 from game.screens.menu_strip import Strip, strip_of
 from game.screens.new_game import NewGame
+from game.screens.odds.screen import OddsScreen
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
@@ -65,6 +66,7 @@ class Link:
 LINKS = (
     Link("watch", "eye", "w", WatchSetup),
     Link("train", "train", "t", training, lambda app: app.training.badge),
+    Link("odds", "odds", "o", OddsScreen),
     Link("look-back", "review", "b", LookBack),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

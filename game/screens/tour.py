@@ -44,6 +44,7 @@ STOPS = (
     Stop("tables", tuple(f"table.{table}" for table in TABLES)),
     Stop("watch", ("watch",)),
     Stop("train", ("train",)),
+    Stop("odds", ("odds",)),
     Stop("look-back", ("look-back", "statistics")),
     Stop("comfort", ("settings", "help")),
 )

@@ -30,6 +30,7 @@ from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.filled_history import fill
+from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
 
 LOOKS = [
@@ -104,7 +105,7 @@ def question(app: App) -> None:
     )
 
 
-PLACES: dict[str, Callable[[App], None]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "menu": nothing_more,
     **{f"new {table}": new_game(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
     "new guest": new_game("tic-tac-toe", agent="guest"),
@@ -124,7 +125,7 @@ PLACES: dict[str, Callable[[App], None]] = {
     "export": lambda app: app.overlay(ExportHands(app, history.kuhn(1)[0])),
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
-    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "train", "look-back", "comfort")},
+    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "train", "odds", "look-back", "comfort")},
     "train learner": lambda app: show_setup(app, "value-learner"),
     "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
     "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
@@ -132,6 +133,7 @@ PLACES: dict[str, Callable[[App], None]] = {
     "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
     "run new": lambda app: show_run(app, stored(iteration=0)),
     "run kept": lambda app: show_run(app, stored(), keeping=True),
+    **ODDS,
     "unclean end": unclean_end,
 }
 
@@ -216,6 +218,7 @@ def test_every_screen_draws_in_every_theme(
         "settings pace",
         "help tic-tac-toe keys",
         "statistics holdem",
+        "odds",
     ):
         PLACES[name](driver.app)
         driver.settle()

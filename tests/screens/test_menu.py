@@ -44,10 +44,13 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(12):
+    for _ in range(13):
         walked.append(window.focus)
         window.key("tab")
-    links, icons = ["watch", "train", "look-back", "statistics"], ["settings", "help", "sound", "quit"]
+    links, icons = (
+        ["watch", "train", "odds", "look-back", "statistics"],
+        ["settings", "help", "sound", "quit"],
+    )
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
     window.click("table.kuhn-poker")
     assert window.state["screen"] == "new_game"
@@ -55,6 +58,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
     for name, screen in (
         ("watch", "watch_setup"),
         ("train", "train_setup"),
+        ("odds", "odds"),
         ("statistics", "statistics"),
         ("settings", "settings"),
         ("help", "help"),

@@ -64,7 +64,7 @@ def test_what_would_take_too_long_is_sampled_until_it_is_narrow(monkeypatch: pyt
     monkeypatch.setattr(odds, "BEARABLE_SECONDS", 0.0)
     monkeypatch.setattr(odds, "TRIED_SECONDS", 0.0)
     monkeypatch.setattr(odds, "NARROW_ENOUGH", 0.002)
-    found = last("odds", ("AsAh", "KdKc"), ())
+    found = last("odds", ("AsAh", "KsKh"), ())
     assert not found["exact"]
     assert found["ci95"] < 0.002
     assert found["equity"][0] == pytest.approx(0.826366, abs=0.003)

@@ -1,0 +1,172 @@
+"""The question as it stands, and what the other process has answered so far.
+
+A change cancels what was asked before, and the old answer stays, pale, until the first figure of the new one is
+there. Both texts are read first; only what can be dealt is asked further: the equity as it closes in, and its
+parts, at a glance and then in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from game.core import Progress
+from game.rules.cards import Card
+from game.screens.odds.figures import Equity, Parts, Point, Span, Told
+from game.screens.tables.requests import Requests
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+PAUSE = 0.15  # seconds without a change before it is asked
+FLOP = 3
+
+
+class Inquiry:
+    """Two texts and a board; `changed` is called when there is something new to show."""
+
+    def __init__(self, app: App, changed: Act) -> None:
+        self.texts = ["", ""]
+        self.board: list[Card] = []
+        self.told = [Told(), Told()]
+        self.spans: list[Span | None] = [None, None]
+        self.problem = ""
+        self.equity: Equity | None = None
+        self.course: list[Point] = []
+        self.parts: Parts | None = None
+        self.count: Progress | None = None
+        self.stale = False
+        self.stopped = False
+        self._stale_parts = False
+        self._due: float | None = None
+        self._counting: int | None = None
+        self._requests = Requests(app)
+        self._changed = changed
+
+    @property
+    def missing(self) -> int:
+        """How many cards a board that was begun still lacks."""
+        return FLOP - len(self.board) if 0 < len(self.board) < FLOP else 0
+
+    @property
+    def counting(self) -> bool:
+        """Whether figures are still to come."""
+        return self._counting is not None
+
+    @property
+    def pale_parts(self) -> bool:
+        """Whether the parts belong to an older question."""
+        return self.stale or self._stale_parts
+
+    # ---- what changes the question --------------------------------------------------------------------------
+    def change(self) -> None:
+        """Take note of a change: it is asked after a short pause."""
+        self.drop()
+        self.stale = True
+        self._due = PAUSE
+        self._changed()
+
+    def paint(self, side: int, weights: Mapping[str, float]) -> None:
+        """Give the hands of some classes one weight each; 0 takes them out of the range."""
+        told = self.told[side]
+        parts = dict(told.parts)
+        for name, weight in weights.items():
+            parts.pop(name, None)
+            if weight:
+                parts[name] = name if weight == 1 else f"{name}:{weight:g}"
+        self.told[side] = Told({**told.weights, **weights}, parts, told.text, told.hands)
+        self.texts[side] = ",".join(parts.values())
+        self.change()
+
+    def swap(self) -> None:
+        """Let the sides change places."""
+        self.texts.reverse()
+        self.told.reverse()
+        self.change()
+        self._due = 0.0
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether a question waits to be asked."""
+        if self._due is None:
+            return False
+        self._due -= dt
+        if self._due <= 0:
+            self._due = None
+            self.ask()
+        return self._due is not None
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask what the texts say; a board that lacks cards waits."""
+        self.drop()
+        if self.missing:
+            self.problem, self.stale = "", True
+            self._changed()
+            return
+        self._requests.ask("ranges", self._payload(), self._read)
+
+    def stop(self) -> None:
+        """Count no further; what is known stays."""
+        self.drop()
+        self.stopped = True
+        self._changed()
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop_all()
+        self._counting, self._due, self.count, self.stopped = None, None, None, False
+
+    def take(self, answer: Answer) -> None:
+        """Take an answer of the other process."""
+        self._requests.take(answer)
+
+    def _payload(self) -> dict[str, Any]:
+        texts = tuple(words.strip().rstrip(",") for words in self.texts)
+        return {"texts": texts, "board": tuple(self.board)}
+
+    def _read(self, found: Any, sentence: str) -> None:
+        """Take what the texts say, and ask on where all is well."""
+        self.problem = sentence or found["problem"]
+        self.spans = [None, None]
+        for side, told in enumerate(found["sides"] if found else ()):
+            if "problem" in told:
+                self.problem = self.problem or told["problem"]
+                self.spans[side] = told["span"]
+            else:
+                self.told[side] = Told(told["weights"], told["parts"], told["text"], told["hands"])
+        if not self.problem:
+            self.course, self._stale_parts = [], True
+            payload = self._payload()
+            self._counting = self._requests.ask("odds", payload, self._counted, self._reported)
+            self._requests.ask("odds_parts", {**payload, "glance": True}, self._glanced)
+        self._changed()
+
+    def _reported(self, report: Progress) -> None:
+        """Take a point of the course, or how far the count has come."""
+        if report.metrics:
+            self.equity, self.stale, self.count = Equity.of_samples(report), False, None
+            self.course.append(Point(report.iteration, self.equity.shares[0], self.equity.ci95))
+        else:
+            self.count = report
+        self._changed()
+
+    def _counted(self, found: Any, sentence: str) -> None:
+        self._counting, self.count = None, None
+        self.problem = sentence
+        if found:
+            self.equity, self.stale = Equity.of(found), False
+        self._changed()
+
+    def _glanced(self, found: Any, sentence: str) -> None:
+        """Show the parts as they are seen at a glance, and ask for them in full."""
+        self._show_parts(found, sentence)
+        if not sentence:
+            self._requests.ask("odds_parts", self._payload(), self._show_parts)
+
+    def _show_parts(self, found: Any, sentence: str) -> None:
+        self.problem = self.problem or sentence
+        if found:
+            self.parts, self._stale_parts = Parts.of(found), False
+        self._changed()

@@ -1,0 +1,168 @@
+"""The panels beside the grid: the equity after each next card, made hands, and how the estimate closed in."""
+
+from __future__ import annotations
+
+import math
+
+from game.rules.cards import RANKS, SUITS
+from game.screens.odds.answer import faded
+from game.screens.odds.grid import ink_on, tint
+from game.screens.odds.inquiry import Inquiry
+from game.screens.pen import Pen
+from game.screens.texts import english, number, text
+from game.screens.views.axis import Axis, written
+from game.screens.widgets.widget import Rect
+
+TITLE = 30.0
+RANK_ROW = 18.0
+SUIT_COLUMN = 22.0
+HIGHEST_CELL = 36.0
+MADE_NAMES = 118.0
+MADE_FIGURE = 44.0
+HIGHEST_ROW = 30.0
+AXIS_ROW = 24.0
+DASH = 5.0
+
+
+def draw_title(pen: Pen, rect: Rect, title: str, note: str) -> None:
+    """Write the subject of a panel, and its unit in grey where there is room."""
+    x, y, width, _ = rect
+    wide = pen.text(title, x, y + 10, "label_b", fit=width)
+    if wide + 10 + pen.width(note, "small") <= width:
+        pen.text(note, x + wide + 10, y + 10, "small", "dim")
+
+
+def draw_next(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+    """Draw the 4 x 13 cards that may come next, each with the equity after it."""
+    draw_title(pen, rect, text("odds.next.title"), text("odds.next.note"))
+    x, y, width, height = rect
+    top = y + TITLE
+    parts = inquiry.parts
+    if parts is None or not parts.following:
+        street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
+        pen.para(text(f"odds.next.{street}"), x, top + 12, width, "label", col="dim", limit=3)
+        return
+    wide = (width - SUIT_COLUMN) / len(RANKS)
+    high = min(HIGHEST_CELL, (y + height - top - RANK_ROW) / len(SUITS))
+    for column, rank in enumerate(reversed(RANKS)):
+        pen.text(rank, x + SUIT_COLUMN + (column + 0.5) * wide, top + 8, "small", "dim", al="c")
+    for row, suit in enumerate(SUITS):
+        middle = top + RANK_ROW + (row + 0.5) * high
+        red = pen.theme.name != "contrast" and suit in "hd"
+        pen.suit(suit, x + 8, middle, 14, "bad" if red else "text")
+        for column, rank in enumerate(reversed(RANKS)):
+            cell = (x + SUIT_COLUMN + column * wide, middle - high / 2, wide - 1, high - 1)
+            share = parts.following.get(rank + suit)
+            if share is None:
+                pen.rect(cell, "sunk", 0)
+                continue
+            ground = tint(pen, share, pale=inquiry.pale_parts)
+            pen.rect(cell, ground, 0)
+            centre = cell[0] + cell[2] / 2
+            pen.text(f"{share * 100:.0f}", centre, middle, "small_b", ink_on(pen, ground), al="c", size=13)
+
+
+def draw_made(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+    """Draw how often each side makes which hand, mirrored around the names."""
+    sampled = inquiry.parts is not None and "made" not in inquiry.parts.exact
+    note = text("odds.made.sampled" if sampled else "odds.made.note")
+    draw_title(pen, rect, text("odds.made.title"), note)
+    if inquiry.parts is None:
+        return
+    x, y, width, height = rect
+    top = y + TITLE
+    middle, reach = x + width / 2, (width - MADE_NAMES) / 2
+    heads = (
+        (middle - MADE_NAMES / 2, "odds.first", "brass", "r"),
+        (middle + MADE_NAMES / 2, "odds.second", "info", "l"),
+    )
+    for at, name, colour, align in heads:
+        pen.text(text(name), at, top + 4, "small_b", colour, al=align)  # type: ignore[arg-type]
+    names = english().many("help.hands.names")
+    step = min(HIGHEST_ROW, (y + height - top - 16) / len(names))
+    most = max(0.01, *(max(shares) for shares in inquiry.parts.made))
+    for place, name in enumerate(names):
+        level = top + 16 + (place + 0.5) * step
+        pen.text(name, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
+        for side, shares in enumerate(inquiry.parts.made):
+            share = shares[len(names) - 1 - place]
+            _draw_bar(pen, (middle, level, reach, step), side, share, share / most, pale=inquiry.pale_parts)
+
+
+def _draw_bar(
+    pen: Pen, place: tuple[float, float, float, float], side: int, share: float, part: float, *, pale: bool
+) -> None:
+    """Draw one bar away from the middle, and its figure at its end."""
+    middle, level, reach, step = place
+    away = -1 if side == 0 else 1
+    start = middle + away * MADE_NAMES / 2
+    long = (reach - MADE_FIGURE) * part
+    high = min(18.0, step - 5)
+    if share > 0:
+        long = max(2.0, long)
+        left = start - long if side == 0 else start
+        pen.rect(
+            (left, level - high / 2, long, high), faded(pen, "brass" if side == 0 else "info", pale=pale), 2
+        )
+    figure = number(share * 100, 1) if share > 0 else "–"
+    at = start + away * ((long if share > 0 else 0) + 6)
+    pen.text(figure, at, level, "small", faded(pen, "text", pale=pale), al="r" if side == 0 else "l")
+
+
+def draw_closing(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+    """Draw the estimate with its interval over the deals so far, and the exact line once it is known."""
+    draw_title(pen, rect, text("odds.closing.title"), text("odds.closing.note"))
+    x, y, width, height = rect
+    if len(inquiry.course) < 2:
+        return
+    points = inquiry.course
+    level = _level_axis(inquiry)
+    deals = Axis(points[0].deals, max(points[-1].deals, 10 * points[0].deals), log=True)
+    labels = [f"{number(tick * 100, 1 if level.high - level.low < 0.05 else 0)}%" for tick in level.ticks(4)]
+    left = x + max(pen.width(label, "small") for label in labels) + 8
+    named = pen.width(text("odds.closing.exact"), "small_b") + 8
+    top, low = y + TITLE + 4, y + height - AXIS_ROW
+    wide = x + width - named - left
+    inner = (left, top, wide, low - top)
+    for tick, label in zip(level.ticks(4), labels, strict=True):
+        at = low - (low - top) * level.share(tick)
+        pen.line(left, at, left + wide, at)
+        pen.text(label, left - 8, at, "small", "faint", al="r")
+    for tick in deals.ticks(4):
+        half = pen.width(written(tick), "small") / 2
+        at = min(left + wide - half, max(left + half, left + wide * deals.share(tick)))
+        pen.text(written(tick), at, low + AXIS_ROW / 2 + 2, "small", "faint", al="c")
+    pen.text(text("odds.closing.axis"), x + width, low + AXIS_ROW / 2 + 2, "small", "faint", al="r")
+    _draw_course(pen, inner, inquiry, deals, level)
+
+
+def _level_axis(inquiry: Inquiry) -> Axis:
+    """Return the upright axis: what the first interval reaches, ending at round values."""
+    first = inquiry.course[0]
+    reach = max(first.ci95, *(abs(point.share - inquiry.course[-1].share) for point in inquiry.course), 0.004)
+    middle = inquiry.course[-1].share
+    step = 0.02 if reach > 0.02 else 0.01
+    low = max(0.0, math.floor((middle - reach) / step) * step)
+    return Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))
+
+
+def _draw_course(pen: Pen, inner: Rect, inquiry: Inquiry, deals: Axis, level: Axis) -> None:
+    x, y, w, h = inner
+
+    def at(count: int, share: float) -> tuple[float, float]:
+        return x + w * deals.share(count), y + h * (1 - level.share(share))
+
+    points = inquiry.course
+    upper = [at(point.deals, point.share + point.ci95) for point in points]
+    lower = [at(point.deals, point.share - point.ci95) for point in points]
+    pen.area([*upper, *reversed(lower)], faded(pen, "brass", pale=inquiry.stale), 70)
+    pen.curve([at(point.deals, point.share) for point in points], faded(pen, "brass", pale=inquiry.stale))
+    found = inquiry.equity
+    if found is None or not found.exact:
+        return
+    row = y + h * (1 - level.share(found.shares[0]))
+    dash = x
+    while dash < x + w:
+        pen.line(dash, row, min(x + w, dash + DASH), row, "good", lw=1.4)
+        dash += 2 * DASH
+    pen.text(text("odds.closing.exact"), x + w + 8, row, "small_b", "good")

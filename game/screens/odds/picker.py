@@ -1,0 +1,169 @@
+"""All 52 cards to choose from, over the odds: two for a hand, up to five for a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.rules.cards import DECK, RANKS, SUITS, Card, name
+from game.screens.input import ENTER, Key
+from game.screens.look_back.panel import Panel
+from game.screens.odds.grid import STEPS
+from game.screens.pen import SHAPE, Pen
+from game.screens.texts import text
+from game.screens.views.cards import code_of
+from game.screens.widgets.button import Button
+from game.screens.widgets.flow import Part, Words
+from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+COLUMNS = len(RANKS)
+GAP = 4.0
+
+Choose = Callable[[Sequence[Card]], None]
+
+
+class CardGrid(Widget):
+    """A row for each suit, from the ace down. Those in `taken` lie elsewhere and cannot be chosen."""
+
+    role: ClassVar[str] = "cards"
+
+    def __init__(self, chosen: Sequence[Card], taken: Collection[Card], most: int, choose: Choose) -> None:
+        super().__init__("cards", text("odds.picker.label"))
+        self.chosen = list(chosen)
+        self.taken = taken
+        self.most = most
+        self._choose = choose
+        self._at = (0, 0)
+
+    @property
+    def value(self) -> str:
+        """The card that arrows have come to."""
+        return name(_card_at(*self._at))
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the cards."""
+        return [
+            WidgetPart(name(card), name(card), self.card_rect(card), card in self.chosen, self._free(card))
+            for card in DECK
+        ]
+
+    def card_rect(self, card: Card) -> Rect:
+        """Return where a card lies."""
+        x, y, width, height = self.rect
+        wide, high = (width + GAP) / COLUMNS, (height + GAP) / len(SUITS)
+        row, column = divmod(card, COLUMNS)
+        return x + (COLUMNS - 1 - column) * wide, y + row * high, wide - GAP, high - GAP
+
+    def key(self, event: Key) -> bool:
+        """Walk the cards; Space and Enter choose, Backspace takes the last one back."""
+        if event.name in STEPS:
+            down, across = STEPS[event.name]
+            row, column = self._at
+            self._at = (row + down) % len(SUITS), (column + across) % COLUMNS
+        elif event.name in ("space", *ENTER) and not event.repeat:
+            self._toggle(_card_at(*self._at))
+        elif event.name == "backspace" and self.chosen:
+            self._toggle(self.chosen[-1])
+        else:
+            return False
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the card under the mouse, or take it back."""
+        card = next((card for card in DECK if holds(self.card_rect(card), x, y)), None)
+        if card is not None:
+            row, column = divmod(card, COLUMNS)
+            self._at = row, COLUMNS - 1 - column
+            self._toggle(card)
+        return True
+
+    def clear(self) -> None:
+        """Take all cards back."""
+        self.chosen = []
+        self._choose(())
+
+    def _free(self, card: Card) -> bool:
+        return card not in self.taken
+
+    def _toggle(self, card: Card) -> None:
+        if card in self.chosen:
+            self.chosen.remove(card)
+        elif not self._free(card):
+            return
+        elif len(self.chosen) < self.most:
+            self.chosen.append(card)
+        else:
+            self.chosen[-1] = card
+        self._choose(tuple(self.chosen))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the cards: chosen ones with a brass rim, those that lie elsewhere as empty places."""
+        for card in DECK:
+            x, y, wide, high = self.card_rect(card)
+            tall = min(high, wide / SHAPE)
+            left, top = x + (wide - tall * SHAPE) / 2, y + (high - tall) / 2
+            if self._free(card):
+                pen.card(code_of(card), left, top, tall, glow=card in self.chosen, shadow=False)
+            else:
+                pen.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
+        if self.focused:
+            x, y, wide, high = self.card_rect(_card_at(*self._at))
+            pen.focus_ring((x, y, wide, high), 5)
+
+
+class _Cards(Part):
+    """The cards in the flow of the panel, as high as their shape asks for."""
+
+    def __init__(self, grid: CardGrid) -> None:
+        self._grid = grid
+
+    def height(self, pen: Pen, width: float) -> float:
+        """Four rows."""
+        return ((width + GAP) / COLUMNS - GAP) / SHAPE * len(SUITS) + GAP * (len(SUITS) - 1) + 10
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the cards, with room for the ring of focus."""
+        x, y, width, height = rect
+        self._grid.rect = (x, y, width, height - 10)
+
+
+class CardPicker(Panel):
+    """The overlay. `choose` gets the cards after every change."""
+
+    name: ClassVar[str] = "card_picker"
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        chosen: Sequence[Card],
+        taken: Collection[Card],
+        *,
+        most: int,
+        choose: Choose,
+    ) -> None:
+        super().__init__(app, title)
+        self.grid = CardGrid(chosen, taken, most, choose)
+        self._done = Button("done", text("odds.picker.done"), self.escape, kind="primary", style="label_b")
+        self._clear = Button("clear", text("odds.picker.clear"), self.grid.clear, style="label_b")
+        self.controls.focus("cards")
+
+    def parts(self) -> Sequence[Part]:
+        """The cards, and how many there may be."""
+        note = text("odds.picker.hand" if self.grid.most == 2 else "odds.picker.board")
+        return [_Cards(self.grid), Words(note, "small", "dim", 6)]
+
+    def inputs(self) -> list[Widget]:
+        """The cards."""
+        return [self.grid]
+
+    def buttons(self) -> list[Button]:
+        """Done, or all back."""
+        return [self._clear, self._done]
+
+
+def _card_at(row: int, column: int) -> Card:
+    return row * COLUMNS + COLUMNS - 1 - column
