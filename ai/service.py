@@ -19,7 +19,7 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
 from ai.evaluation.beliefs import Memory, believe, decisions_of
-from ai.hands import odds
+from ai.hands import odds, table_view
 from ai.hands.duel import duel
 from ai.hands.equity import Equity, against_random
 from ai.hands.range_strategy import RangeStrategy
@@ -185,6 +185,7 @@ _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **requests.ANSWERS,
     **training_requests.ANSWERS,
     **odds.ANSWERS,
+    **table_view.ANSWERS,
     "beliefs": _beliefs,
     "duel": _duel,
 }

@@ -19,7 +19,7 @@ import time
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from pathlib import Path
 
@@ -54,24 +54,42 @@ _CATEGORIES = np.array([0, *(category_of_rank(rank) for rank in range(1, WORST_R
 """uint8[7463]: the category of each rank."""
 
 
+def rank_of_row(category: int, rank_in_category: int) -> int:
+    """Return 1 (best) .. 7462 from what a row says."""
+    return int(_BEST_OF_CATEGORY[category]) + rank_in_category
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How the table is filled: rows, share of them filled, hands away from their home slot, steps to find one."""
+    """How the table is filled: rows, share of them filled, hands away from their home slot, slots looked at.
+
+    `probes`: how many hands are found in the first slot, how many in the second, and so on; `farthest`: the hand
+    that takes longest to find.
+    """
 
     rows: int
     load: float
     displaced: int
     mean_probes: float
     longest_probe: int
+    probes: tuple[int, ...]
+    farthest: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A set of cards looked up: its numbers joined, and the slots looked at, of which the last one decides."""
+
+    code: int
+    address: int
+    slots: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hand looked up: its code, its home slot, the slots that were looked at, and what the last one says."""
+    """A hand that was found: its way, and what its row says."""
 
-    code: int
-    home: int
-    slots: tuple[int, ...]
+    way: Way
     category: Category
     rank_in_category: int
 
@@ -84,17 +102,20 @@ class HandTable:
     addresses: Addresses
     rows: Rows
 
-    def find(self, cards: Sequence[Card]) -> Found | None:
-        """Look up a set of cards step by step; None unless it is a hand of five."""
-        flat = self.codes.ravel(), self.addresses.ravel()
-        code = int(np.bitwise_xor.reduce(flat[0][list(cards)], initial=np.uint64(0)))
-        home = int(np.bitwise_xor.reduce(flat[1][list(cards)], initial=np.uint32(0))) & _mask(self.rows)
-        slots = [home]
+    def way(self, cards: Sequence[Card]) -> Way:
+        """Look up a set of cards slot by slot, up to its own row or an empty one."""
+        code = int(np.bitwise_xor.reduce(self.codes.ravel()[list(cards)], initial=np.uint64(0)))
+        address = int(np.bitwise_xor.reduce(self.addresses.ravel()[list(cards)], initial=np.uint32(0)))
+        slots = [address & _mask(self.rows)]
         while (row := self.rows[slots[-1]])["filled"] and row["code"] != code:
             slots.append(slots[-1] + 1 & _mask(self.rows))
-        if not row["filled"]:
-            return None
-        return Found(code, home, tuple(slots), Category(row["category"]), int(row["rank"]))
+        return Way(code, address, tuple(slots))
+
+    def find(self, cards: Sequence[Card]) -> Found | None:
+        """Look up a set of cards; None unless it is a hand of five."""
+        way = self.way(cards)
+        row = self.rows[way.slots[-1]]
+        return Found(way, Category(row["category"]), int(row["rank"])) if row["filled"] else None
 
     def rank(self, cards: Sequence[Card]) -> int:
         """Return 1 (best) .. 7462 of five, six or seven different cards; `BadInput` for another number."""
@@ -107,16 +128,28 @@ class HandTable:
         fives = np.array(list(combinations(range(hands.shape[1]), 5)))
         return _best_of_fives(hands, fives, self.codes.ravel(), self.addresses.ravel(), self.rows)
 
-    def statistics(self) -> Statistics:
-        """Look every hand up and count the steps."""
-        parts = _all_hands(self.codes.ravel(), self.addresses.ravel())
-        away = np.concatenate([_distances(codes, addresses, self.rows) for codes, addresses, _ in parts])
-        return Statistics(
+    def statistics(self) -> Iterator[Progress | Statistics]:
+        """Look every hand up and count the slots; yield progress in hands, and last the statistics."""
+        began = time.perf_counter()
+        away = np.zeros(1, np.int64)
+        farthest = 0, 0  # the lowest card of a hand, and its place among those
+        for lowest, hands in enumerate(_all_hands(self.codes.ravel(), self.addresses.ravel())):
+            distances = _distances(hands[0], hands[1], self.rows)
+            if distances.max() >= len(away):
+                farthest = lowest, int(distances.argmax())
+            counted = np.bincount(distances, minlength=len(away))
+            counted[: len(away)] += away
+            away = counted
+            done, seconds = int(away.sum()), time.perf_counter() - began
+            yield Progress(done, HANDS, seconds, seconds / done * (HANDS - done))
+        yield Statistics(
             rows=len(self.rows),
-            load=len(away) / len(self.rows),
-            displaced=int(np.count_nonzero(away)),
-            mean_probes=1 + float(away.mean()),
-            longest_probe=1 + int(away.max()),
+            load=HANDS / len(self.rows),
+            displaced=HANDS - int(away[0]),
+            mean_probes=1 + float(away @ np.arange(len(away))) / HANDS,
+            longest_probe=len(away),
+            probes=tuple(away.tolist()),
+            farthest=_hand_at(*farthest),
         )
 
 
@@ -141,6 +174,11 @@ def _all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addres
     """Yield codes, addresses and ranks of all hands, in parts whose lowest card is the same."""
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
+
+
+def _hand_at(lowest: Card, place: int) -> tuple[Card, ...]:
+    """Return the hand at a place among those of the same lowest card."""
+    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), place, None)))
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:

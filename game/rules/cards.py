@@ -68,8 +68,8 @@ def shown(typed: str) -> str:
     >>> shown("AKx"), shown("A\nK"), shown("A" * 100) == "A" * 40 + "..."
     ('AKx', 'A\\nK', True)
     """
-    cut = typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
-    return cut if cut.isprintable() else repr(cut)[1:-1]
+    written = typed if typed.isprintable() else repr(typed)[1:-1]
+    return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
 
 
 def as_array(cards: Iterable[Card]) -> CardArray:

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from ai.hands import evaluator, hash_table
-from ai.hands.hash_table import HANDS, ROW, HandTable, build, draw_numbers, independent, load, ready
+from ai.hands.hash_table import (
+    HANDS,
+    ROW,
+    HandTable,
+    Statistics,
+    build,
+    draw_numbers,
+    independent,
+    load,
+    ready,
+)
 from game.core import BadInput, Progress
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
@@ -71,15 +81,20 @@ def test_more_cards_are_the_best_of_their_fives(size: int, table: HandTable) -> 
 
 def test_what_is_no_hand_is_not_found(table: HandTable) -> None:
     for size in (0, 1, 2, 3, 4, 6, 7):
-        assert not any(table.find(cards) for cards in random_hands(200, max(size, 1))[:, :size].tolist())
+        for cards in random_hands(200, max(size, 1))[:, :size].tolist():
+            assert table.find(cards) is None
+            assert not table.rows[table.way(cards).slots[-1]]["filled"]
 
 
 def test_a_hand_is_found_step_by_step(table: HandTable) -> None:
     for hand in random_hands(500, 5).tolist():
         found = table.find(hand)
         assert found is not None
-        assert found.slots[0] == found.home
-        assert all((slot + 1) % len(table.rows) == after for slot, after in pairwise(found.slots))
+        way = found.way
+        assert way.slots[0] == way.address % len(table.rows)
+        assert table.rows[way.slots[-1]]["code"] == way.code
+        assert all(table.rows[slot]["code"] != way.code for slot in way.slots[:-1])
+        assert all((slot + 1) % len(table.rows) == after for slot, after in pairwise(way.slots))
         assert found.category == hand_rank.category(hand)
     royal = table.find(parse("AsKsQsJsTs"))
     assert royal is not None
@@ -87,10 +102,17 @@ def test_a_hand_is_found_step_by_step(table: HandTable) -> None:
 
 
 def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
-    found = table.statistics()
+    *reports, found = table.statistics()
+    assert isinstance(found, Statistics)
+    assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == HANDS
+    assert sum(found.probes) == HANDS
+    assert found.longest_probe == len(found.probes)
+    assert found.probes[-1] > 0
+    assert len(table.way(found.farthest).slots) == found.longest_probe
+    assert found.displaced == HANDS - found.probes[0]
     assert found.load == pytest.approx(0.6196, abs=1e-4)
     longest = max(
-        (table.find(hand) for hand in random_hands(2_000, 5).tolist()), key=lambda one: len(one.slots)
+        (table.way(hand) for hand in random_hands(2_000, 5).tolist()), key=lambda one: len(one.slots)
     )
     assert len(longest.slots) <= found.longest_probe < 200
     assert 1 < found.mean_probes < 3

@@ -1,0 +1,74 @@
+"""What the window is told of the hash table: its statistics, and the way of a set of cards through it."""
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import pytest
+
+from ai import service
+from ai.hands import evaluator, hash_table, table_view
+from ai.hands.hash_table import HANDS
+from game.core import BadInput, Progress
+from game.rules.cards import parse
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_table() -> Iterator[None]:
+    """One table for all tests of this file, built without a cache folder."""
+    *_, table_view._kept.table = hash_table.build()
+    yield
+    table_view._kept.table = table_view._kept.statistics = None
+
+
+def asked(kind: str, **payload: Any) -> tuple[list[Progress], dict[str, Any]]:
+    *reports, found = service.answer(kind, payload)
+    return reports, found
+
+
+def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
+    reports, found = asked("hand_table")
+    assert reports[-1].iteration == reports[-1].total == HANDS
+    assert sum(found["probes"]) == HANDS
+    assert asked("hand_table") == ([], found)
+
+
+def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
+    _, found = asked("hand_lookup", cards=parse("AsAhAdKsKh"))
+    [only] = found["sets"]
+    assert found["best"] == 0
+    assert only["code"] == reduce(xor, (code for code, _ in found["numbers"])) == only["slots"][-1][1]
+    assert only["address"] == reduce(xor, (address for _, address in found["numbers"]))
+    assert only["slots"][0][0] == only["address"] % (1 << 22)
+    assert (only["category"], only["rank_in_category"], only["rank"]) == (6, 0, 167)
+
+
+@pytest.mark.parametrize(("cards", "sets"), [("AsKsQsJsTs2d", 6), ("7c2d3h9sKdQcJh", 21)])
+def test_of_more_cards_every_five_is_looked_up_and_the_best_is_named(cards: str, sets: int) -> None:
+    _, found = asked("hand_lookup", cards=parse(cards))
+    assert len(found["sets"]) == sets
+    assert found["sets"][found["best"]]["rank"] == evaluator.rank(parse(cards))
+
+
+@pytest.mark.parametrize("cards", ["As", "AsKs", "AsKsQs", "AsKsQsJs"])
+def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
+    _, found = asked("hand_lookup", cards=parse(cards))
+    [only] = found["sets"]
+    assert found["best"] is None
+    assert only["slots"][-1][1] is None
+    assert (only["category"], only["rank"]) == (None, None)
+
+
+@pytest.mark.parametrize("cards", [(), (0, 0), tuple(range(8))])
+def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
+    with pytest.raises(BadInput, match="One to seven different cards"):
+        asked("hand_lookup", cards=cards)
+
+
+def test_a_table_that_is_not_there_is_built_with_progress() -> None:
+    table_view._kept.table, kept = None, table_view._kept.table
+    reports, found = asked("hand_lookup", cards=parse("7s5h4c3d2s"))
+    assert reports[-1].iteration == 2 * HANDS
+    assert found["sets"][0]["rank"] == 7462
+    table_view._kept.table = kept
