@@ -59,6 +59,11 @@ def rank_of_row(category: int, rank_in_category: int) -> int:
     return int(_BEST_OF_CATEGORY[category]) + rank_in_category
 
 
+def ranks_in(category: int) -> int:
+    """Return how many different ranks a category has."""
+    return int(np.count_nonzero(category == _CATEGORIES[1:]))
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """How the table is filled: rows, share of them filled, hands away from their home slot, slots looked at.

@@ -79,18 +79,21 @@ def _looked_up(table: HandTable, cards: Sequence[Card], places: Sequence[int]) -
     """Return the way of some of the cards, and the hand where their own row was reached."""
     way = table.way([cards[place] for place in places])
     rows = [table.rows[slot] for slot in way.slots]
-    own = rows[-1] if rows[-1]["filled"] else None
-    return {
+    codes = [int(row["code"]) if row["filled"] else None for row in rows]
+    found = {
         "places": tuple(places),
         "code": way.code,
         "address": way.address,
-        "slots": [
-            (slot, int(row["code"]) if row["filled"] else None)
-            for slot, row in zip(way.slots, rows, strict=True)
-        ],
-        "category": None if own is None else int(own["category"]),
-        "rank_in_category": None if own is None else int(own["rank"]),
-        "rank": None if own is None else hash_table.rank_of_row(int(own["category"]), int(own["rank"])),
+        "slots": list(zip(way.slots, codes, strict=True)),
+    }
+    if not rows[-1]["filled"]:
+        return found | {"category": None, "rank_in_category": None, "ranks_in_category": None, "rank": None}
+    category, place = int(rows[-1]["category"]), int(rows[-1]["rank"])
+    return found | {
+        "category": category,
+        "rank_in_category": place,
+        "ranks_in_category": hash_table.ranks_in(category),
+        "rank": hash_table.rank_of_row(category, place),
     }
 
 

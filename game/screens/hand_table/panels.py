@@ -1,0 +1,240 @@
+"""What stands in the panels: how the table is filled, the numbers of the cards joined, and the way to the row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from game.core import Progress
+from game.screens.hand_table.figures import ADDRESS_BITS, Filling, LookedUp, Lookup, Row, Slot
+from game.screens.hand_table.words import category_name, counted
+from game.screens.pen import Pen
+from game.screens.texts import number, text
+from game.screens.views.axis import Axis, written
+from game.screens.views.cards import code_of
+from game.screens.widgets.widget import Rect
+
+TITLE = 34.0
+LINE, LEAST_LINE = 28.0, 24.0
+HEX_GROUP = 4
+TOKEN = 46.0
+WIDEST_GROUP = 50.0
+FIGURE = 30.0
+SLOT_COLUMN = 84.0
+TICK_ROW = 22.0
+DOT = 2.6
+BAR = 8.0
+LAST_LINES = 2
+PARAGRAPH = 22.0
+ROW_HEIGHT = 168.0
+
+
+def draw_title(pen: Pen, rect: Rect, title: str, note: str) -> None:
+    """Write the subject of a panel, and in grey what it is about where there is room."""
+    x, y, width, _ = rect
+    wide = pen.text(title, x, y + 10, "label_b", fit=width)
+    if wide + 10 + pen.width(note, "small") <= width:
+        pen.text(note, x + wide + 10, y + 10, "small", "dim")
+
+
+# ---- how it is filled -----------------------------------------------------------------------------------------
+def draw_filling(pen: Pen, rect: Rect, filling: Filling) -> None:
+    """Draw the figures, and below them how many hands are found in which slot."""
+    draw_title(pen, rect, text("hand_table.filling.title"), text("hand_table.filling.note"))
+    x, y, width, height = rect
+    share = text("hand_table.percent", share=number(filling.load * 100, 1))
+    row = y + TITLE + 18
+    wide = pen.text(share, x, row, "strong", "brass", size=FIGURE)
+    unit = text("hand_table.filling.rows", rows=number(filling.rows))
+    pen.text(unit, x + wide + 12, row + 4, "small", "dim", fit=width - wide - 12)
+    row += 40
+    for name, value in _figures(filling):
+        pen.text(text(f"hand_table.filling.{name}"), x, row, "label", "dim", fit=width * 0.68)
+        pen.text(value, x + width, row, "label_b", al="r")
+        row += LEAST_LINE
+    row += 12
+    pen.text(text("hand_table.filling.chart"), x, row, "small", "dim", fit=width)
+    _draw_probes(pen, (x, row + 14, width, y + height - row - 14), filling)
+
+
+def _figures(filling: Filling) -> list[tuple[str, str]]:
+    home = 1 - filling.displaced / filling.hands
+    return [
+        ("home", text("hand_table.percent", share=number(home * 100, 1))),
+        ("displaced", number(filling.displaced)),
+        ("mean", number(filling.mean_probes, 2)),
+        ("longest", number(len(filling.probes))),
+        ("lost", "0"),
+    ]
+
+
+def _draw_probes(pen: Pen, rect: Rect, filling: Filling) -> None:
+    """Draw dots with drop lines on a logarithmic axis: a bar would have no foot there."""
+    x, y, width, height = rect
+    hands = Axis(1, 10.0 ** math.ceil(math.log10(max(filling.probes))), log=True)
+    slots = Axis(1, max(2, len(filling.probes)))
+    left = x + max(pen.width(written(tick), "small") for tick in hands.ticks()) + 8
+    top, low = y + 6, y + height - TICK_ROW
+    for tick in hands.ticks():
+        level = low - (low - top) * hands.share(tick)
+        pen.line(left, level, x + width, level)
+        pen.text(written(tick), left - 8, level, "small", "faint", al="r")
+    for place, count in enumerate(filling.probes, 1):
+        if count:
+            at, level = _at(left, x + width, slots.share(place)), low - (low - top) * hands.share(count)
+            pen.line(at, level, at, low, "edge")
+            pen.disc(at, level, DOT, "brass")
+    for tick in (1, *(tick for tick in slots.ticks() if tick > 1)):
+        at = _at(left, x + width, slots.share(tick))
+        pen.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")
+
+
+def _at(left: float, right: float, share: float) -> float:
+    return left + 8 + (right - left - 16) * share
+
+
+def draw_waiting(pen: Pen, rect: Rect, report: Progress | None) -> None:
+    """Say that the table is being built or counted, and how far that is."""
+    draw_title(pen, rect, text("hand_table.filling.title"), text("hand_table.filling.note"))
+    x, y, width, _ = rect
+    if report is None or not report.total:
+        pen.para(text("hand_table.waiting"), x, y + TITLE + 12, width, "label", col="dim")
+        return
+    below = pen.para(text("hand_table.building"), x, y + TITLE + 12, width, "label", col="dim")
+    share = report.iteration / report.total
+    pen.bar((x, below, width, BAR), share)
+    pen.text(text("hand_table.percent", share=number(share * 100)), x, below + 24, "label_b")
+
+
+# ---- the numbers ----------------------------------------------------------------------------------------------
+def draw_numbers(pen: Pen, rect: Rect, lookup: Lookup, one: LookedUp) -> None:
+    """Draw the numbers of the cards of a set below each other, and what their XOR is."""
+    draw_title(pen, rect, text("hand_table.numbers.title"), text("hand_table.numbers.note"))
+    x, y, width, height = rect
+    group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
+    right = x + TOKEN + 4 * group + 14
+    row = y + TITLE + 8
+    pen.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
+    pen.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
+    step = max(LEAST_LINE, min(LINE, (height - TITLE - 150) / 5))
+    for place in one.places:
+        row += step
+        code, address = lookup.numbers[place]
+        pen.inline_cards([code_of(lookup.cards[place])], x, row, 16)
+        _draw_hex(pen, (x + TOKEN, row, group), f"{code:016x}", "text")
+        _draw_hex(pen, (right, row, group), f"{address:08x}", "text")
+    row += step * 0.6
+    pen.line(x, row, x + width, row, "edge")
+    row += step * 0.7
+    pen.text(text("hand_table.numbers.joined"), x, row, "label_b", "brass", fit=TOKEN - 4)
+    _draw_hex(pen, (x + TOKEN, row, group), f"{one.code:016x}", "brass")
+    _draw_hex(pen, (right, row, group), f"{one.address:08x}", "brass")
+    words = text("hand_table.numbers.home", bits=ADDRESS_BITS, home=number(one.home))
+    below = pen.para(words, x, row + 34, width, "label", col="dim", limit=3)
+    more = text("hand_table.numbers.independent")
+    if below + PARAGRAPH * len(pen.wrap(more, width, "small")) < y + height:
+        pen.para(more, x, below + 12, width, "small", col="faint")
+
+
+def _draw_hex(pen: Pen, place: tuple[float, float, float], digits: str, colour: str) -> None:
+    """Write hexadecimal digits from (x, y) on, in groups of a width that stand below those of other numbers."""
+    x, y, group = place
+    for column in range(len(digits) // HEX_GROUP):
+        part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
+        pen.text(part, x + column * group, y, "label", colour)
+
+
+# ---- the way --------------------------------------------------------------------------------------------------
+def draw_way(pen: Pen, rect: Rect, one: LookedUp) -> None:
+    """Draw every slot that was looked at, the first and the last where there are too many, and what was found."""
+    count = text("hand_table.way.looked_at", count=counted("hand_table.way.slots", len(one.slots)))
+    draw_title(pen, rect, text("hand_table.way.title"), count)
+    x, y, width, height = rect
+    room = int((height - TITLE - ROW_HEIGHT) / LINE)
+    row = y + TITLE
+    for slot in shown(one.slots, room):
+        row += LINE
+        if slot is None:
+            words = text("hand_table.way.between", count=number(len(one.slots) - room + 1))
+            pen.text(words, x + SLOT_COLUMN, row, "small", "faint", fit=width - SLOT_COLUMN)
+            continue
+        pen.text(number(slot.number), x, row, "label", "brass" if slot is one.slots[0] else "text")
+        _draw_slot(pen, (x + SLOT_COLUMN, row, width - SLOT_COLUMN), one, slot)
+    row += LINE * 0.6
+    pen.line(x, row, x + width, row, "edge")
+    if one.row is None:
+        words = text("hand_table.way.no_hand", count=counted("hand_table.cards", len(one.places)))
+        pen.para(words, x, row + 22, width, "label", limit=4)
+    else:
+        _draw_row(pen, (x, row, width), one, one.row)
+
+
+def _draw_row(pen: Pen, place: tuple[float, float, float], one: LookedUp, says: Row) -> None:
+    """Write what the row of the hand holds, part by part."""
+    x, row, width = place
+    row += 22
+    pen.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
+    rank = text(
+        "hand_table.row.place",
+        rank=number(says.place),
+        place=number(says.place + 1),
+        places=number(says.places),
+    )
+    parts = (
+        ("category", f"{says.category}, {category_name(says.category)}"),
+        ("filled", "1"),
+        ("rank", rank),
+        ("code", f"{one.code:016x}"),
+    )
+    for name, value in parts:
+        row += LEAST_LINE
+        pen.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
+        pen.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
+
+
+def _draw_slot(pen: Pen, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
+    """Say what lies in a slot: nothing, another hand, or this one."""
+    x, row, room = place
+    if slot.code is None:
+        pen.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
+    elif slot.code == one.code:
+        pen.text(text("hand_table.way.own"), x, row, "label_b", "brass", fit=room)
+    else:
+        used = pen.text(text("hand_table.way.foreign"), x, row, "label", "dim", fit=room)
+        code = f"{slot.code:016x}"
+        if used + 10 + pen.width(code, "small") <= room:
+            pen.text(code, x + used + 10, row, "small", "faint")
+
+
+def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
+    """Return the slots that fit, None for those left out between the first and the last.
+
+    >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
+    >>> [slot and slot.number for slot in shown([a, b, c, d, e], 4)]
+    [0, None, 3, 4]
+    """
+    if len(slots) <= room:
+        return [*slots]
+    return [*slots[: max(1, room - 1 - LAST_LINES)], None, *slots[-LAST_LINES:]]
+
+
+# ---- the answer -----------------------------------------------------------------------------------------------
+def draw_answer(pen: Pen, rect: Rect, lookup: Lookup, chosen: int) -> None:
+    """Write what the lit set of cards is, and of several fives whether it is the best."""
+    x, y, width, _ = rect
+    one = lookup.sets[chosen]
+    name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)
+    best = one.row is not None and chosen == lookup.best
+    pen.text(name, x, y + 16, "strong", "brass" if best else "text", size=24, fit=width)
+    pen.text(_about(lookup, chosen), x, y + 44, "label", "dim", fit=width)
+
+
+def _about(lookup: Lookup, chosen: int) -> str:
+    row = lookup.sets[chosen].row
+    if row is None:
+        return text("hand_table.too_few")
+    rank = text("hand_table.rank", rank=number(row.rank))
+    if len(lookup.sets) == 1:
+        return rank
+    which = "hand_table.best_of" if chosen == lookup.best else "hand_table.five_of"
+    return f"{text(which, number=chosen + 1, count=len(lookup.sets))}, {rank}"
