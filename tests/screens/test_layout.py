@@ -30,6 +30,7 @@ from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.filled_history import fill
+from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
 
@@ -134,6 +135,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run new": lambda app: show_run(app, stored(iteration=0)),
     "run kept": lambda app: show_run(app, stored(), keeping=True),
     **ODDS,
+    **HAND_TABLE,
     "unclean end": unclean_end,
 }
 
@@ -219,6 +221,7 @@ def test_every_screen_draws_in_every_theme(
         "help tic-tac-toe keys",
         "statistics holdem",
         "odds",
+        "hand table",
     ):
         PLACES[name](driver.app)
         driver.settle()

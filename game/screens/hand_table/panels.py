@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from game.core import Progress
 from game.screens.hand_table.figures import ADDRESS_BITS, Filling, LookedUp, Lookup, Row, Slot
-from game.screens.hand_table.words import category_name, counted
+from game.screens.hand_table.words import cards_are, category_name, slots_looked_at
 from game.screens.pen import Pen
 from game.screens.texts import number, text
 from game.screens.views.axis import Axis, written
@@ -25,6 +25,7 @@ TICK_ROW = 22.0
 DOT = 2.6
 BAR = 8.0
 LAST_LINES = 2
+WIDEST_CODE = 16 * "d"
 PARAGRAPH = 22.0
 ROW_HEIGHT = 168.0
 
@@ -147,8 +148,7 @@ def _draw_hex(pen: Pen, place: tuple[float, float, float], digits: str, colour: 
 # ---- the way --------------------------------------------------------------------------------------------------
 def draw_way(pen: Pen, rect: Rect, one: LookedUp) -> None:
     """Draw every slot that was looked at, the first and the last where there are too many, and what was found."""
-    count = text("hand_table.way.looked_at", count=counted("hand_table.way.slots", len(one.slots)))
-    draw_title(pen, rect, text("hand_table.way.title"), count)
+    draw_title(pen, rect, text("hand_table.way.title"), slots_looked_at(len(one.slots)))
     x, y, width, height = rect
     room = int((height - TITLE - ROW_HEIGHT) / LINE)
     row = y + TITLE
@@ -163,7 +163,7 @@ def draw_way(pen: Pen, rect: Rect, one: LookedUp) -> None:
     row += LINE * 0.6
     pen.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", count=counted("hand_table.cards", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=cards_are(len(one.places)))
         pen.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(pen, (x, row, width), one, one.row)
@@ -202,7 +202,7 @@ def _draw_slot(pen: Pen, place: tuple[float, float, float], one: LookedUp, slot:
     else:
         used = pen.text(text("hand_table.way.foreign"), x, row, "label", "dim", fit=room)
         code = f"{slot.code:016x}"
-        if used + 10 + pen.width(code, "small") <= room:
+        if used + 10 + pen.width(WIDEST_CODE, "small") <= room:
             pen.text(code, x + used + 10, row, "small", "faint")
 
 

@@ -18,7 +18,8 @@ from game.screens.hand_table.figures import Filling, Lookup
 from game.screens.hand_table.fives import Fives
 from game.screens.hand_table.layout import SLOTS, Places, content, in_rows, places
 from game.screens.input import Key
-from game.screens.page_head import PageHead
+from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, OddsHead
+from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.tables.requests import Requests
@@ -44,10 +45,10 @@ class HandTableScreen(Screen):
     name: ClassVar[str] = "hand_table"
     scroll: Scroll
 
-    def __init__(self, app: App, head: PageHead) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._head = head
+        self._head = OddsHead(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
         self._requests = Requests(app)
         self._dice = random.Random(app.new_seed())
         self._places: Places | None = None
@@ -57,7 +58,7 @@ class HandTableScreen(Screen):
         self._lookup: Lookup | None = None
         self._ticket: int | None = None
         self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
-        self._slots = CardSlots("cards", text("hand_table.slots"), SLOTS, self._lay, self._focus_slots)
+        self._slots = CardSlots("cards", text("hand_table.slots"), SLOTS, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
         self._fives = Fives(self._light)
@@ -102,7 +103,7 @@ class HandTableScreen(Screen):
         self._trouble = ""
         if self._filling is None:
             self._requests.ask("hand_table", {}, self._take_filling, self._take_report)
-        else:
+        elif self._lookup is None or self._lookup.cards != self._slots.cards:
             self._ask_for_cards()
         self.relayout()
 
@@ -154,8 +155,16 @@ class HandTableScreen(Screen):
         if self._filling is not None:
             self._lay(self._filling.farthest)
 
-    def _focus_slots(self) -> None:
-        self.controls.focus("cards")
+    def _pick(self) -> None:
+        title, note = text("hand_table.pick"), text("hand_table.pick_note")
+        self.app.overlay(
+            CardPicker(self.app, title, self._slots.cards, (), most=SLOTS, note=note, choose=self._lay)
+        )
+
+    def _turn_page(self, page: str) -> None:
+        """Go back to the odds, which lie below."""
+        if page == ODDS_PAGE:
+            self.app.back()
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""

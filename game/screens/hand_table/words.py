@@ -11,6 +11,15 @@ def category_name(category: int) -> str:
     return names[len(names) - 1 - category]
 
 
-def counted(key: str, count: int) -> str:
-    """Return so many of something, one or many."""
-    return text(f"{key}.{'one' if count == 1 else 'many'}", count=number(count))
+def cards_are(count: int) -> str:
+    """Return so many cards as the subject of a sentence."""
+    return text(f"hand_table.cards.{_one_or_many(count)}", count=number(count))
+
+
+def slots_looked_at(count: int) -> str:
+    """Return how many slots were looked at."""
+    return text(f"hand_table.way.slots.{_one_or_many(count)}", count=number(count))
+
+
+def _one_or_many(count: int) -> str:
+    return "one" if count == 1 else "many"

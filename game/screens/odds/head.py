@@ -11,25 +11,20 @@ from game.screens.texts import text
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Widget
 
-PAGES = ("odds",)
+ODDS_PAGE, HAND_TABLE_PAGE = "odds", "hand_table"
+PAGES = (ODDS_PAGE, HAND_TABLE_PAGE)
 SWITCH_EACH, SWITCH_HIGH = 120.0, 40.0
 TITLE_LEFT = 68.0
 
 
 class OddsHead(PageHead):
-    """The head; with a single page there is nothing to switch."""
+    """The head."""
 
     def __init__(self, app: App, page: str, back: Act, turn: Callable[[str], None]) -> None:
         self._subtitle = text(f"odds.subtitles.{page}")
         pages = [Option(one, text(f"odds.pages.{one}")) for one in PAGES]
         switch = Segmented("page", text("odds.title"), pages, page, turn)
-        switch.visible = len(PAGES) > 1
         super().__init__(app, text("odds.title"), back, switch, (SWITCH_EACH * len(PAGES), SWITCH_HIGH))
-
-    def place(self, width: float, margin: float) -> float:
-        """Place the head; without a switch one row is enough."""
-        below = super().place(width, margin)
-        return below if self.switch.visible else HEADER
 
     def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
         return width - ICONS - 8 - wide, HEADER / 2 - high / 2
@@ -41,7 +36,7 @@ class OddsHead(PageHead):
     def draw(self, pen: Pen) -> None:
         """Write the title, and what is looked at where there is room for it."""
         super().draw(pen)
-        in_one_row = self.switch.visible and self.switch.rect[1] < HEADER / 2
+        in_one_row = self.switch.rect[1] < HEADER / 2
         right = self.switch.rect[0] if in_one_row else pen.W - ICONS
         begin = TITLE_LEFT + pen.width(self._title, "h2") + 16
         if right - begin - 16 >= pen.width(self._subtitle, "label"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from game.screens.odds.board_slots import width_of
 from game.screens.page_head import NARROW_WIDTH
+from game.screens.widgets.card_slots import width_of
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0
@@ -16,6 +16,7 @@ PADDING = 16.0
 CAPS = 24.0
 FIELD = 40.0
 SLOT = 66.0
+BOARD_CARDS = 5
 BETWEEN = 28.0
 QUESTION = 2 * PADDING + CAPS + SLOT + 6
 ANSWER = 96.0
@@ -82,7 +83,7 @@ def _in_a_row(question: Rect) -> tuple[tuple[Rect, Rect], Rect, Rect]:
     """Divide the question: one side, the board, the other side, the answer."""
     x, y, width, height = question
     inner, row = width - 2 * PADDING, (y + PADDING, height - 2 * PADDING)
-    board = width_of(SLOT)
+    board = width_of(BOARD_CARDS, SLOT)
     each = min(320.0, (inner - board - 3 * BETWEEN) * 0.31)
     first = (x + PADDING, row[0], each, row[1])
     middle = (first[0] + each + BETWEEN, row[0], board, row[1])

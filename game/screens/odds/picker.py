@@ -1,4 +1,4 @@
-"""All 52 cards to choose from, over the odds: two for a hand, up to five for a board."""
+"""All 52 cards to choose from, over the page: two for a hand, up to five for a board, seven to look up."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class _Cards(Part):
 
 
 class CardPicker(Panel):
-    """The overlay. `choose` gets the cards after every change."""
+    """The overlay. `note` says how many cards there may be; `choose` gets them after every change."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -143,18 +143,19 @@ class CardPicker(Panel):
         taken: Collection[Card],
         *,
         most: int,
+        note: str,
         choose: Choose,
     ) -> None:
         super().__init__(app, title)
+        self._note = note
         self.grid = CardGrid(chosen, taken, most, choose)
         self._done = Button("done", text("odds.picker.done"), self.escape, kind="primary", style="label_b")
         self._clear = Button("clear", text("odds.picker.clear"), self.grid.clear, style="label_b")
         self.controls.focus("cards")
 
     def parts(self) -> Sequence[Part]:
-        """The cards, and how many there may be."""
-        note = text("odds.picker.hand" if self.grid.most == 2 else "odds.picker.board")
-        return [_Cards(self.grid), Words(note, "small", "dim", 6)]
+        """The cards and the note."""
+        return [_Cards(self.grid), Words(self._note, "small", "dim", 6)]
 
     def inputs(self) -> list[Widget]:
         """The cards."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import BadInput
 from game.rules.cards import Card, names, parse
 from game.screens import clipboard
+from game.screens.hand_table.screen import HandTableScreen
 from game.screens.input import Key, Pointer
 from game.screens.odds import answer, panels
-from game.screens.odds.board_slots import BoardSlots
 from game.screens.odds.entry import RangeEntry
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid import GridPicture, RangeGrid, tint
-from game.screens.odds.head import OddsHead
+from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, OddsHead
 from game.screens.odds.inquiry import Inquiry
 from game.screens.odds.layout import (
     CAPS,
@@ -41,6 +41,7 @@ from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.views.range_grid import CELLS
 from game.screens.widgets.button import Button, IconButton
+from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
@@ -72,7 +73,7 @@ class OddsScreen(Screen):
         self._inquiry = Inquiry(app, self._show)
         self._places: Places | None = None
         self._painted: list[bool] = [False, False]
-        self._head = OddsHead(app, "odds", self.escape, lambda page: None)
+        self._head = OddsHead(app, ODDS_PAGE, self.escape, self._turn_page)
         self._entries = [
             RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(self._typed, side))
             for side, name in enumerate(SIDES)
@@ -81,7 +82,8 @@ class OddsScreen(Screen):
             IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(self._pick_hand, side))
             for side, name in enumerate(SIDES)
         ]
-        self._board = BoardSlots(self._lay, self._pick_board)
+        self._board = CardSlots("board", text("odds.board"), BOARD, self._lay, self._pick_board)
+        self._board.tooltip = text("odds.board_tip")
         self._stop = IconButton("stop", text("odds.stop"), "close", self._stop_counting)
         views = [Option(view, text(f"odds.views.{view}")) for view in (EQUITY, PAINT)]
         self._view = Segmented("view", text("odds.grid.view"), views, EQUITY, self._turn, style="small_b")
@@ -162,9 +164,8 @@ class OddsScreen(Screen):
         taken = {*self._inquiry.board, *hand_of(self._inquiry.texts[1 - side])}
         held = [card for card in hand_of(self._inquiry.texts[side]) if card not in taken]
         title = text(f"odds.pick.{SIDES[side]}")
-        self.app.overlay(
-            CardPicker(self.app, title, held, taken, most=HAND, choose=partial(self._hold, side))
-        )
+        note, hold = text("odds.picker.hand"), partial(self._hold, side)
+        self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
         """Take two exact cards for a side; with fewer the range stays as it was."""
@@ -174,10 +175,8 @@ class OddsScreen(Screen):
 
     def _pick_board(self) -> None:
         taken = {card for words in self._inquiry.texts for card in hand_of(words)}
-        picker = CardPicker(
-            self.app, text("odds.pick.board"), self._inquiry.board, taken, most=BOARD, choose=self._lay
-        )
-        self.app.overlay(picker)
+        title, note, laid = text("odds.pick.board"), text("odds.picker.board"), self._inquiry.board
+        self.app.overlay(CardPicker(self.app, title, laid, taken, most=BOARD, note=note, choose=self._lay))
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
@@ -218,6 +217,12 @@ class OddsScreen(Screen):
         own = parts.classes[side] if parts is not None else {}
         equities = own if side == 0 else {name: 1 - share for name, share in own.items()}
         return GridPicture(told.weights, equities, COLOURS[side], self._inquiry.pale_parts)
+
+    def _turn_page(self, page: str) -> None:
+        """Open the hand table above this page; the question stays."""
+        self._head.switch.chosen = ODDS_PAGE
+        if page == HAND_TABLE_PAGE:
+            self.app.go(HandTableScreen(self.app))
 
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""

@@ -68,8 +68,8 @@ class CardSlots(Widget):
             if card not in self.cards:
                 self._lay((*self.cards, card))
             return True
-        if letter.upper() in RANKS and len(self.cards) < self.most:
-            self._rank = letter.upper()
+        if letter.upper() in RANKS:
+            self._rank = letter.upper() if len(self.cards) < self.most else ""
             return True
         return False
 

@@ -1,0 +1,56 @@
+"""The page of the hash table in its states, for sweeps over all screens."""
+
+from collections.abc import Callable
+
+from game.core import Progress
+from game.rules.cards import parse
+from game.screens.app import App
+from game.screens.hand_table.screen import HandTableScreen
+from tests.screens.hand_table import answers
+
+
+def opened(app: App) -> HandTableScreen:
+    """Open the page with its figures."""
+    screen = HandTableScreen(app)
+    app.go(screen)
+    screen._take_filling(answers.STATISTICS, "")
+    return screen
+
+
+def showing(cards: str) -> Callable[[App], None]:
+    """Open the page with cards looked up, the best five lit."""
+
+    def go(app: App) -> None:
+        screen, held = opened(app), parse(cards)
+        screen._lay(held)
+        if held:
+            screen._take_way(held, answers.lookup({"cards": held}), "")
+            assert screen._lookup is not None
+            screen._light(screen._lookup.best or 0)
+
+    return go
+
+
+def building(app: App) -> None:
+    screen = HandTableScreen(app)
+    app.go(screen)
+    screen._take_report(Progress(1_000_000, 5_197_920, 1.0, 4.0))
+
+
+def in_trouble(app: App) -> None:
+    screen = HandTableScreen(app)
+    app.go(screen)
+    screen._take_filling(None, "The other process ended unexpectedly.")
+
+
+HAND_TABLE: dict[str, Callable[[App], object]] = {
+    "hand table": showing("AsAhAdKsKh"),
+    "hand table seven": showing("AsKsTs2d3cTdTh"),
+    "hand table longest way": showing("5c3d5d7dTd"),
+    "hand table no hand": showing("AsKsQs"),
+    "hand table no card": showing(""),
+    "hand table waiting": lambda app: app.go(HandTableScreen(app)),
+    "hand table being built": building,
+    "hand table in trouble": in_trouble,
+    "hand table picking": lambda app: opened(app)._pick(),
+}
