@@ -3,13 +3,15 @@
 A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
 one hand ("QhJh"), or `random` for all. "+" goes on upwards ("22+" all pairs, "A2s+" up to AKs), "-" from one to
 another ("99-66", "A5s-A2s"), and ":" gives a weight above 0 up to 1 ("AKo:0.25"). Where tokens overlap the last
-counts.
+counts. Capital and small letters are the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +24,7 @@ Weights = npt.NDArray[np.float32]
 
 ALL = "random"
 _RANK = f"[{RANKS}]"
-_CLASS = re.compile(f"({_RANK})({_RANK})([so]?)")
+_CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(f"{_RANK}[shcd]{_RANK}[shcd]", re.IGNORECASE)
 _PLACES: dict[str, list[int]] = {}
 for _place, _class in enumerate(CLASSES):
@@ -70,10 +72,10 @@ def parse_range(text: str) -> Weights:
 
 
 def write_range(weights: Weights) -> str:
-    """Return the range of float32[1326] in the notation, strongest ranks first; weights to three decimals.
+    """Return the range of float32[1326] in the notation, pairs first, then the higher ranks; weights to 1/1000.
 
-    >>> write_range(parse_range("QhJh, 22, AK, KQs:0.5"))
-    'AK,KQs:0.5,22,QhJh'
+    >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
+    'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
     """
     rounded = np.round(weights.astype(float), 3)
     if (rounded == 1).all():
@@ -105,7 +107,7 @@ def mean_by_class(weights: Weights) -> dict[str, float]:
 
 def _places(what: str, token: str) -> list[int]:
     """Return the places of the hands that a token without its weight names."""
-    if what == ALL:
+    if what.lower() == ALL:
         return list(range(len(HANDS)))
     if _HAND.fullmatch(what):
         return [_place_of_hand(what)]
@@ -144,10 +146,10 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
     match = _CLASS.fullmatch(what)
     if match is None:
         raise BadInput(f'"{shown(token)}" is no part of a range: {EXAMPLE}.')
-    high, low = sorted((RANKS.index(match[1]), RANKS.index(match[2])), reverse=True)
+    high, low = sorted((RANKS.index(rank.upper()) for rank in match.group(1, 2)), reverse=True)
     if high == low and match[3]:
         raise BadInput(f'"{shown(token)}" is no part of a range: a pair is neither suited nor offsuit.')
-    return high, low, match[3] or "so"
+    return high, low, match[3].lower() or "so"
 
 
 def _weight(number: str, token: str) -> float:
@@ -161,20 +163,42 @@ def _weight(number: str, token: str) -> float:
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the classes whose hands have all the same weight, suited and offsuit together where they agree."""
-    whole = {name: weights[places[0]] for name, places in _PLACES.items() if _is_whole(weights[places])}
-    for high in range(len(RANKS) - 1, -1, -1):
-        for low in range(high, -1, -1):
-            name = RANKS[high] + RANKS[low]
-            if high == low:
-                both = [name] if name in whole else []
-            elif name + "s" in whole and whole[name + "s"] == whole.get(name + "o"):
-                both = [name]
-                whole[name] = whole[name + "s"]
-            else:
-                both = [name + suit for suit in "so" if name + suit in whole]
-            for one in both:
-                yield one + _written_weight(whole[one])
+    """Write the classes whose hands have all the same weight: pairs, then rank by rank what goes with it.
+
+    Suited and offsuit are written together where they agree, and neighbours of one weight at a stroke.
+    """
+    whole = {
+        name: float(weights[places[0]]) for name, places in _PLACES.items() if _is_whole(weights[places])
+    }
+    top = len(RANKS) - 1
+    yield from _runs([(rank, whole.get(RANKS[rank] * 2, 0.0)) for rank in range(top, -1, -1)], top, _pair)
+    for high in range(top, 0, -1):
+        lows = range(high - 1, -1, -1)
+        suited, offsuit = ([whole.get(RANKS[high] + RANKS[low] + suit, 0.0) for low in lows] for suit in "so")
+        both = [one if one == other else 0.0 for one, other in zip(suited, offsuit, strict=True)]
+        for suit, given in (("", both), ("s", suited), ("o", offsuit)):
+            kept = [0.0 if suit and same else one for one, same in zip(given, both, strict=True)]
+            name = partial(_two_ranks, high, suit)
+            yield from _runs(list(zip(lows, kept, strict=True)), high - 1, name)
+
+
+def _pair(rank: int) -> str:
+    return RANKS[rank] * 2
+
+
+def _two_ranks(high: int, suit: str, low: int) -> str:
+    return RANKS[high] + RANKS[low] + suit
+
+
+def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
+    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one; weight 0 is left out."""
+    for weight, run in groupby(weights, key=lambda one: one[1]):
+        ranks = [rank for rank, _ in run]
+        if not weight:
+            continue
+        high, low = name(ranks[0]), name(ranks[-1])
+        several = f"{low}+" if ranks[0] == top else f"{high}-{low}"
+        yield (several if len(ranks) > 1 else high) + _written_weight(weight)
 
 
 def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:

@@ -27,7 +27,7 @@ def draw(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
         return
     found = inquiry.equity
     if found is None:
-        waits = f"odds.missing.{inquiry.missing}" if inquiry.missing else "odds.waiting"
+        waits = f"odds.missing.{inquiry.waits_for}" if inquiry.waits_for else "odds.waiting"
         pen.para(text(waits), x, y + 14, width, "label", col="dim")
         return
     wide = pen.text(
@@ -85,8 +85,8 @@ def _share(key: str, share: float) -> str:
 def _draw_below(pen: Pen, rect: Rect, found: Equity, inquiry: Inquiry) -> None:
     """Say what is missing, else how often nobody wins and over how many deals; how far a count has come."""
     x, y, width, _ = rect
-    if inquiry.missing:
-        pen.text(text(f"odds.missing.{inquiry.missing}"), x, y + 15, "small", "text", fit=width)
+    if inquiry.waits_for:
+        pen.text(text(f"odds.missing.{inquiry.waits_for}"), x, y + 15, "small", "text", fit=width)
         return
     wide = pen.text(_share("odds.tie", found.tie), x, y + 15, "small", _faded(pen, "text", inquiry))
     said = count_in_words(inquiry.count) if inquiry.count is not None else deals_in_words(found)

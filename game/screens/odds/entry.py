@@ -7,6 +7,7 @@ from collections.abc import Callable
 from game.screens.input import Key
 from game.screens.odds.figures import Span
 from game.screens.pen import Pen
+from game.screens.theme import tokens
 from game.screens.widgets.text_entry import PADDING, TextEntry
 
 LONGEST = 4_000
@@ -44,13 +45,19 @@ class RangeEntry(TextEntry):
 
     def draw(self, pen: Pen) -> None:
         """Draw the field, and the line under what is wrong."""
-        super().draw(pen)
-        if self.wrong is None:
+        if self.wrong is None or self.wrong[0] == self.wrong[1]:
+            super().draw(pen)
             return
         x, y, width, height = self.rect
         begin, end = self.wrong
-        start = self._start(pen, self._caret if self.focused else 0)
-        left = start + pen.width(self.value[:begin], self.style)
-        wide = max(6.0, pen.width(self.value[begin:end], self.style))
+        middle, start = y + height / 2, self._start(pen, self._caret if self.focused else end)
+        if self.focused:
+            super().draw(pen)
+        else:
+            pen.rect(self.rect, "sunk", tokens().radius["control"], "bad")
         with pen.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
-            pen.rect((left, y + height / 2 + UNDERLINE, wide, 2), "bad", 0)
+            if not self.focused:
+                self._draw_words(pen, start, middle)
+            left = start + pen.width(self.value[:begin], self.style)
+            wide = pen.width(self.value[begin:end], self.style)
+            pen.rect((left, middle + UNDERLINE, wide, 2), "bad", 0)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 PAUSE = 0.15  # seconds without a change before it is asked
-FLOP = 3
 
 
 class Inquiry:
@@ -46,9 +45,11 @@ class Inquiry:
         self._changed = changed
 
     @property
-    def missing(self) -> int:
-        """How many cards a board that was begun still lacks."""
-        return FLOP - len(self.board) if 0 < len(self.board) < FLOP else 0
+    def waits_for(self) -> str:
+        """What must be given before anything can be asked; empty when all is there."""
+        if not all(words.strip() for words in self.texts):
+            return "side"
+        return {1: "two", 2: "one"}.get(len(self.board), "")
 
     @property
     def counting(self) -> bool:
@@ -66,7 +67,14 @@ class Inquiry:
         self.drop()
         self.stale = True
         self._due = PAUSE
+        self.told = [
+            told if words.strip() else Told() for told, words in zip(self.told, self.texts, strict=True)
+        ]
         self._changed()
+
+    def forget(self) -> None:
+        """Forget what was answered: the next question has nothing to do with it."""
+        self.equity, self.parts, self.course = None, None, []
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
         """Give the hands of some classes one weight each; 0 takes them out of the range."""
@@ -99,10 +107,10 @@ class Inquiry:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask what the texts say; a board that lacks cards waits."""
+        """Ask what the texts say, unless something is still missing."""
         self.drop()
-        if self.missing:
-            self.problem, self.stale = "", True
+        if self.waits_for:
+            self.problem, self.spans = "", [None, None]
             self._changed()
             return
         self._requests.ask("ranges", self._payload(), self._read)

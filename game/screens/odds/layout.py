@@ -23,11 +23,12 @@ ANSWER = 96.0
 GRID_HEAD, GRID_FOOT = 44.0, 32.0
 LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 NEXT, HIGHEST_NEXT = 164.0, 230.0
-MADE = 212.0
+MADE, TALLEST_MADE = 212.0, 340.0
 CLOSING = 180.0
 START = 288.0
 TABS = 40.0
 LEAST_BODY = CLOSING + GAP + START
+TALL = 960.0  # dp below the head, from which two columns need no tabs
 LEAST_SMALL_BODY = TABS + NEXT + GAP + MADE
 
 CARDS_TAB, COURSE_TAB = "cards", "course"
@@ -52,6 +53,8 @@ def places(width: float, free: float, top: float, tab: str) -> Places:
     if width < NARROW_WIDTH:
         return _one_column(width, top)
     small = width < SMALL_WIDTH
+    if small and free > TALL:
+        return _two_columns(width, free, top)
     margin = SMALL_MARGIN if small else MARGIN
     inner = width - 2 * margin
     question = (margin, top, inner, QUESTION)
@@ -118,6 +121,26 @@ def _stacked(names: tuple[str, str], area: Rect, upper: float) -> dict[str, Rect
     x, y, width, height = area
     lower = (x, y + upper + GAP, width, height - upper - GAP)
     return {names[0]: (x, y, width, upper), names[1]: lower}
+
+
+def _two_columns(width: float, free: float, top: float) -> Places:
+    """Lay out a tall window: the examples below the grid, the other panels beside both."""
+    margin = SMALL_MARGIN
+    question = (margin, top, width - 2 * margin, QUESTION)
+    sides, board, answer = _in_a_row(question)
+    y, body = top + QUESTION + GAP, free - QUESTION - GAP - margin
+    each = (question[2] - GAP) / 2
+    grid = each + GRID_HEAD + GRID_FOOT
+    right = margin + each + GAP
+    upper, middle = HIGHEST_NEXT, min(TALLEST_MADE, body * 0.38)
+    panels = {
+        "grid": (margin, y, each, grid),
+        "start": (margin, y + grid + GAP, each, max(START, body - grid - GAP)),
+        "next": (right, y, each, upper),
+        "made": (right, y + upper + GAP, each, middle),
+        "closing": (right, y + upper + middle + 2 * GAP, each, body - upper - middle - 2 * GAP),
+    }
+    return Places(question, sides, board, answer, panels, None, free)
 
 
 def _one_column(width: float, top: float) -> Places:

@@ -161,8 +161,8 @@ def _draw_course(pen: Pen, inner: Rect, inquiry: Inquiry, deals: Axis, level: Ax
     if found is None or not found.exact:
         return
     row = y + h * (1 - level.share(found.shares[0]))
-    dash = x
+    dash, ink = x, faded(pen, "good", pale=inquiry.stale)
     while dash < x + w:
-        pen.line(dash, row, min(x + w, dash + DASH), row, "good", lw=1.4)
+        pen.line(dash, row, min(x + w, dash + DASH), row, ink, lw=1.4)
         dash += 2 * DASH
-    pen.text(text("odds.closing.exact"), x + w + 8, row, "small_b", "good")
+    pen.text(text("odds.closing.exact"), x + w + 8, row, "small_b", ink)

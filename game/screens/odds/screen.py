@@ -148,6 +148,7 @@ class OddsScreen(Screen):
 
     def _clear(self) -> None:
         """Empty both sides and the board, and be ready to be typed into."""
+        self._inquiry.forget()
         self._ask_of(("", ""), ())
         self.controls.focus("side-0")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.hands.combos import CLASSES, HANDS, place_of
-from ai.hands.ranges import parse_range, write_range
+from ai.hands.ranges import BadToken, parse_range, write_by_class, write_range
 from game.core import BadInput
 from game.rules.cards import parse
 
@@ -35,6 +35,9 @@ def hands_of(text: str) -> set[str]:
         ("hq, jh".replace("hq", "qh").replace(", jh", "JH"), 1),
         ("22+,A2s+,KQ", 78 + 48 + 16),
         ("QJ,JQ", 16),
+        ("aks", 4),
+        ("tt-88,KQO", 30),
+        ("Random", 1326),
     ],
 )
 def test_a_token_names_as_many_hands_as_players_count(text: str, number: int) -> None:
@@ -96,3 +99,28 @@ def test_all_hands_are_written_as_random() -> None:
 def test_any_text_is_a_range_or_bad_input(text: str) -> None:
     with suppress(BadInput):
         assert parse_range(text).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("AA,KK,QQ", "QQ+"),
+        ("99,88,77,66", "99-66"),
+        ("AKs,AQs,AJs,AKo", "AK,AQs-AJs"),
+        ("KQs,KJs:0.5,KTs:0.5", "KQs,KJs-KTs:0.5"),
+        ("32,42,43", "42+,32"),
+        ("AA,AsKs,22:0.25", "AA,22:0.25,AsKs"),
+    ],
+)
+def test_neighbours_are_written_at_a_stroke(text: str, short: str) -> None:
+    assert write_range(parse_range(text)) == short
+
+
+def test_a_range_is_written_class_by_class() -> None:
+    assert write_by_class(parse_range("QJs:0.5, AsKs, 22")) == {"AKs": "AsKs", "QJs": "QJs:0.5", "22": "22"}
+
+
+def test_a_wrong_token_says_where_it_stands() -> None:
+    with pytest.raises(BadToken) as wrong:
+        parse_range("AA,  KxQ:0.5 ,22")
+    assert (wrong.value.start, wrong.value.end) == (5, 12)

@@ -243,6 +243,7 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
     odds.key("x")
     assert odds.state["texts"] == ["", ""]
     assert odds.focus == "side-0"
+    assert "Give each side a hand or a range." in words(odds)
 
 
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
