@@ -6,6 +6,7 @@ words and numbers, so that the window needs nothing of what counted them.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -69,14 +70,10 @@ def equity(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
         yield _plain(report)
         if isinstance(report, Progress) and report.iteration >= SAMPLED_FIRST:
             break
-    earlier: Progress | None = None
-    for item in exact_equity(first, second, board):
+    for item in _while_bearable(exact_equity(first, second, board)):
         yield _plain(item)
         if isinstance(item, RangeEquity):
             return
-        earlier = earlier or item  # what came before it may have waited for the compiler
-        if _is_unbearable(earlier, item):
-            break
     for report in samples:
         yield _plain(report)
         if isinstance(report, Progress) and report.metrics["ci95"] < NARROW_ENOUGH:
@@ -155,12 +152,26 @@ def _plain(item: Progress | RangeEquity) -> Progress | dict[str, Any]:
     return item if isinstance(item, Progress) else asdict(item)
 
 
-def _is_unbearable(earlier: Progress, now: Progress) -> bool:
-    """Return whether the count, at its pace between two reports, would keep the player waiting too long."""
-    seconds = now.seconds - earlier.seconds
-    if seconds <= TRIED_SECONDS or now.total is None:
-        return False
-    return seconds / (now.iteration - earlier.iteration) * (now.total - now.iteration) > BEARABLE_SECONDS
+def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
+    """Yield what a count yields, until its pace tells that it would keep the player waiting too long.
+
+    Only the time counts that it works itself, but for its first item, which may wait for the compiler.
+    """
+    worked, first = 0.0, None
+    while True:
+        began = time.perf_counter()
+        item = next(count)
+        seconds = time.perf_counter() - began
+        yield item
+        if isinstance(item, RangeEquity):
+            return
+        if first is None:
+            first = item.iteration
+            continue
+        worked += seconds
+        left = (item.total or 0) - item.iteration
+        if worked > TRIED_SECONDS and worked / (item.iteration - first) * left > BEARABLE_SECONDS:
+            return
 
 
 def _of_report(report: Progress) -> dict[str, Any]:

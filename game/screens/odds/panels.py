@@ -39,8 +39,7 @@ def draw_next(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
     top = y + TITLE
     parts = inquiry.parts
     if parts is None or not parts.following:
-        street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
-        pen.para(text(f"odds.next.{street}"), x, top + 12, width, "label", col="dim", limit=3)
+        pen.para(_why_none(inquiry), x, top + 12, width, "label", col="dim", limit=3)
         return
     wide = (width - SUIT_COLUMN) / len(RANKS)
     high = min(HIGHEST_CELL, (y + height - top - RANK_ROW) / len(SUITS))
@@ -60,6 +59,14 @@ def draw_next(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
             pen.rect(cell, ground, 0)
             centre = cell[0] + cell[2] / 2
             pen.text(f"{share * 100:.0f}", centre, middle, "small_b", ink_on(pen, ground), al="c", size=13)
+
+
+def _why_none(inquiry: Inquiry) -> str:
+    """Return why there is no equity after a next card."""
+    if inquiry.waits_for:
+        return text(f"odds.missing.{inquiry.waits_for}")
+    street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
+    return text(f"odds.next.{street}")
 
 
 def draw_made(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:

@@ -59,6 +59,7 @@ EXAMPLE, EXAMPLE_GAP = 34.0, 4.0
 ICON_STEP = 44.0
 SWITCH, GRID_GAP = 34.0, 10.0
 LEGEND = 120.0
+SHOWN_EVERY = 0.1  # seconds
 
 
 class OddsScreen(Screen):
@@ -70,7 +71,9 @@ class OddsScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._inquiry = Inquiry(app, self._show)
+        self._inquiry = Inquiry(app, self._note)
+        self._news = False
+        self._since_shown = 0.0
         self._places: Places | None = None
         self._painted: list[bool] = [False, False]
         self._head = OddsHead(app, ODDS_PAGE, self.escape, self._turn_page)
@@ -196,9 +199,16 @@ class OddsScreen(Screen):
     def _turn(self, chosen: str) -> None:
         self._show()
 
+    def _note(self) -> None:
+        """Show soon that something has changed; what keeps coming is shown ten times a second."""
+        self._news = True
+        if not self._inquiry.counting:
+            self._show()
+
     def _show(self) -> None:
         """Take over what has come back."""
         inquiry = self._inquiry
+        self._news, self._since_shown = False, 0.0
         for side, entry in enumerate(self._entries):
             span = inquiry.spans[side]
             entry.mark(span, inquiry.problem)
@@ -238,8 +248,11 @@ class OddsScreen(Screen):
         self._inquiry.take(answer)
 
     def update(self, dt: float) -> bool:
-        """Ask what has changed, once nothing changes any more."""
-        return self._inquiry.update(dt)
+        """Ask what has changed, once nothing changes any more; show what has come."""
+        self._since_shown += dt
+        if self._news and self._since_shown >= SHOWN_EVERY:
+            self._show()
+        return self._inquiry.update(dt) or self._news
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
