@@ -64,7 +64,7 @@ class HandTableScreen(Screen):
         self._fives = Fives(self._light)
         acts = (
             ("five", "R", lambda: self._deal(HAND)),
-            ("seven", "S", lambda: self._deal(SLOTS)),
+            ("seven", "V", lambda: self._deal(SLOTS)),
             ("farthest", "L", self._show_farthest),
             ("clear", "X", lambda: self._lay(())),
         )

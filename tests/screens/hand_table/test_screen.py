@@ -158,12 +158,20 @@ def test_of_the_longest_way_first_and_last_slots_show(look: Open) -> None:
 
 def test_keys_deal_and_clear(look: Open) -> None:
     window = look()
-    for name, count in (("r", 5), ("s", 7), ("x", 0)):
+    for name, count in (("r", 5), ("v", 7), ("x", 0)):
         window.app.screen.controls.focus("five")
         window.key(name)
         window.arrive()
         assert len(window.state["cards"]) == 2 * count
     assert "Every card has a random number" in window.words()
+
+
+def test_a_mistyped_suit_loses_nothing(look: Open) -> None:
+    window = look()
+    window.lay("AsKs")
+    window.type("shdcKs")
+    window.arrive()
+    assert window.state["cards"] == "AsKs"
 
 
 def test_cards_are_picked_among_all(look: Open) -> None:
