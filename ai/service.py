@@ -7,10 +7,12 @@ changes.
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -18,10 +20,6 @@ from ai import catalog, training_requests
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
-from ai.evaluation.beliefs import Memory, believe, decisions_of
-from ai.hands import odds, table_view
-from ai.hands.duel import duel
-from ai.hands.equity import Equity, against_random
 from ai.hands.range_strategy import RangeStrategy
 from game.archive import requests
 from game.core import (
@@ -48,7 +46,9 @@ ADVISERS = {
 }
 """The agent of each game whose strategy is the hint."""
 
-EQUITY_SAMPLES = 2_000
+HOLDEM_KINDS = ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup")
+"""What ai.holdem_requests answers."""
+
 MOST_AGENTS = 16  # held ready at a time
 STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
 
@@ -128,14 +128,6 @@ def _advice(payload: Payload) -> dict[str, Any]:
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 
-def _equity(payload: Payload) -> dict[str, float]:
-    """Return the odds of a hand against a random one; the same hand meets the same samples."""
-    hole, board = payload["hole"], payload["board"]
-    rng = random.Random(f"{hole}{board}")
-    found = against_random(hole, board, payload.get("samples", EQUITY_SAMPLES), rng)
-    return {"equity": found.equity, "win": found.win, "tie": found.tie, "ci95": found.ci95}
-
-
 def _best_response(payload: Payload) -> dict[str, Any]:
     """Return the best reply to a strategy as somebody played it.
 
@@ -160,15 +152,16 @@ def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     agent = _agent(game, name, blinds)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} does not tell its strategy for every hand.")
-    decisions = decisions_of(payload["player"], payload["board"], payload["betting"])
-    yield from believe(agent, _shelf.edition(game, name, blinds), decisions, payload["seen"], _memory)
+    yield from _holdem_requests().beliefs(payload, agent, _shelf.edition(game, name, blinds))
 
 
-def _duel(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
-    """Return the odds of two open hands, counted over all boards that may come."""
-    first, second = payload["hands"]
-    for item in duel(first, second, payload["board"]):
-        yield asdict(item) if isinstance(item, Equity) else item
+def _of_holdem(kind: str, payload: Payload) -> Iterator[Any]:
+    """Answer what needs kernels, by the module that only such requests have loaded."""
+    yield from _holdem_requests().ANSWERS[kind](payload)
+
+
+def _holdem_requests() -> Any:
+    return importlib.import_module("ai.holdem_requests")
 
 
 _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
@@ -177,17 +170,14 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,
-    "equity": _equity,
     "best_response": _best_response,
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **requests.ANSWERS,
     **training_requests.ANSWERS,
-    **odds.ANSWERS,
-    **table_view.ANSWERS,
+    **{kind: partial(_of_holdem, kind) for kind in HOLDEM_KINDS},
     "beliefs": _beliefs,
-    "duel": _duel,
 }
 """What may take longer than a moment: reports first, the value last."""
 
@@ -225,7 +215,6 @@ class _Shelf:
 
 
 _shelf = _Shelf()
-_memory = Memory()
 
 
 def _agent(game: str, name: str, blinds: float = 1) -> Agent:

@@ -6,14 +6,14 @@ betting (ai.hands.reading), takes the equity of its hand against that range, and
 - where nobody has bet, bets strong hands for value and a part of the weak ones as a bluff;
 - facing a bet, raises the strongest, calls what the pot odds pay for, folds the rest, and now and then raises a
   hand that it would have folded.
-Every threshold is soft, so the answer is a strategy over a few actions, and the die decides. The equity's samples
-are drawn with a seed of their own, so the strategy follows from the information alone.
+Every threshold is soft, so the answer is a strategy over a few actions, and the die decides. What is read is public
+and equities are exact, so the strategy of all hands comes at a stroke, and that of one hand is its row.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
@@ -21,11 +21,9 @@ from typing import cast
 import numpy as np
 
 from ai.agents.holdem_characters import SIZES, Character, read_characters
-from ai.hands.all_equities import equities
-from ai.hands.all_readings import opponent_ranges
-from ai.hands.combos import Floats, Ints
-from ai.hands.equity import against_range
-from ai.hands.preflop import starting_hand
+from ai.hands.combos import Floats, Ints, left_by, place_of
+from ai.hands.equities import equities, shares_of_hand
+from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.hands.reading import Reading, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
@@ -33,7 +31,6 @@ from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 
 RANDOM = "random"
-DEFAULT_SAMPLES = 400
 PUSH_BIG_BLINDS = 10.0
 COMMITTED = 0.5
 """A bet of this share of the effective stack is made all-in, or, as a bluff, not at all."""
@@ -44,6 +41,8 @@ _WEAKER_THAN_VALUE = (0.1, 0.3)
 _PREFLOP_SIZES = {"pot": 1.0}
 
 Strategy = dict[Action, float]
+Columns = dict[Action, Floats]
+"""For some hands, float64[hands], the share of each action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,62 +53,69 @@ class HoldemRulePlayer:
     character: Character
     reading: Reading
 
-    def strategy(self, info: InformationState, samples: int = DEFAULT_SAMPLES) -> Strategy:
+    def strategy(self, info: InformationState) -> Strategy:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
-        if _is_first_in(hand.betting):
-            return self._first_in(hand)
-        return self._by_equity(hand, self.equity(hand, samples))
+        columns = self._columns(PublicState.of(hand), np.array([place_of(hand.hole)]))
+        return {action: float(shares[0]) for action, shares in sorted(columns.items()) if shares[0] > 0.0}
 
-    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
-        """Return the strategies of many hands; all takes is the equities of all of them at once."""
-        infos = [public.with_hand(place) for place in hands.tolist()]
-        if _is_first_in(public.betting):
-            return RangeMix.of([self._first_in(info) for info in infos])
-        found = self._equities(public, hands, [info.key for info in infos])
-        return RangeMix.of(
-            [self._by_equity(info, equity) for info, equity in zip(infos, found.tolist(), strict=True)]
-        )
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the strategies of all hands."""
+        hands = np.flatnonzero(left_by(public.board))
+        return RangeMix.of(self._columns(public, hands), hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy; `budget.work` counts samples of the equity, seconds change nothing."""
-        return sample(self.strategy(info, budget.work or DEFAULT_SAMPLES), rng)
+        """Throw one die over the strategy, which is exact: more work or time would change nothing."""
+        return sample(self.strategy(info), rng)
 
-    def equity(self, info: InformationState, samples: int = DEFAULT_SAMPLES) -> float:
+    def equity(self, info: InformationState) -> float:
         """Return the equity against the range that the opponent shows."""
         hand = cast(HoldemInformationState, info)
-        weights = opponent_range(hand, self.reading)
-        respected = {hole: weight**self.character.respect for hole, weight in weights.items()}
-        return against_range(hand.hole, hand.board, respected, samples, random.Random(hand.key)).equity
+        return float(self._equities(PublicState.of(hand), np.array([place_of(hand.hole)]))[0])
 
-    def _first_in(self, hand: HoldemInformationState) -> Strategy:
+    def _columns(self, public: PublicState, hands: Ints) -> Columns:
+        """Return what some hands do, by place; they hold no card of the board."""
+        if _is_first_in(public.betting):
+            return self._first_in(public.betting, percentiles()[hands])
+        found = self._equities(public, hands)
+        return self._facing_a_bet(public, found) if public.betting.to_call else self._unbet(public, found)
+
+    def _equities(self, public: PublicState, hands: Ints) -> Floats:
+        """Return float64[hands]: the equities of some hands against the range that the opponent shows."""
+        weights = opponent_range(public, self.reading)
+        respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
+        if len(hands) == 1 and public.board:
+            win, tie = shares_of_hand(int(hands[0]), respected, public.board)
+            return np.array([win + tie / 2])
+        return equities(respected, public.board)[hands]
+
+    def _first_in(self, betting: PublicBetting, percentile: Floats) -> Columns:
         """Open, limp or fold by the starting hand; with a short stack all-in or fold."""
-        rules, bets = hand.rules, _usual_bets(hand.betting)
-        percentile = starting_hand(hand.hole).percentile
+        rules, bets = betting.rules, _usual_bets(betting)
         big_blinds = min(rules.stacks) / rules.big_blind
         if big_blinds <= PUSH_BIG_BLINDS:
             share = 1.0 - (1.0 - self.character.push) * big_blinds / PUSH_BIG_BLINDS
-            return _strategy(hand, {bets["all-in"]: _among_best(percentile, share)}, 0.0)
+            pushes = _among_best(percentile, share)
+            return _columns(betting, {bets["all-in"]: pushes}, np.zeros_like(pushes))
         opens = _among_best(percentile, self.character.open)
         enters = _among_best(percentile, self.character.open + self.character.limp)
-        return _strategy(hand, {round(self.character.open_size * rules.big_blind): opens}, enters - opens)
+        return _columns(betting, {round(self.character.open_size * rules.big_blind): opens}, enters - opens)
 
-    def _by_equity(self, hand: HoldemInformationState, equity: float) -> Strategy:
-        return self._facing_a_bet(hand, equity) if hand.to_call else self._unbet(hand, equity)
-
-    def _unbet(self, hand: HoldemInformationState, equity: float) -> Strategy:
+    def _unbet(self, public: PublicState, equity: Floats) -> Columns:
         """Bet for value or as a bluff, else check."""
         value = _above(equity, self.character.value)
         weak = ramp(self.character.value - equity, *_WEAKER_THAN_VALUE)
         bluff = (1.0 - value) * weak * self.character.bluff
-        return _strategy(hand, self._bets(hand, value, bluff), 0.0)
+        return _columns(public.betting, self._bets(public, value, bluff), np.zeros_like(value))
 
-    def _facing_a_bet(self, hand: HoldemInformationState, equity: float) -> Strategy:
+    def _facing_a_bet(self, public: PublicState, equity: Floats) -> Columns:
         """Raise, call or fold by the pot odds."""
-        value = _above(equity, self._raises_from(hand.betting))
-        call = _above(equity + self.character.looseness - self._cost_of_position(hand), hand.betting.pot_odds)
-        bluff = (1.0 - max(value, call)) * self.character.bluff_raise
-        return _strategy(hand, self._bets(hand, value, bluff), call)
+        value = _above(equity, self._raises_from(public.betting))
+        call = _above(
+            equity + self.character.looseness - self._cost_of_position(public), public.betting.pot_odds
+        )
+        bluff = (1.0 - np.maximum(value, call)) * self.character.bluff_raise
+        return _columns(public.betting, self._bets(public, value, bluff), call)
 
     def _raises_from(self, betting: PublicBetting) -> float:
         """Return the equity from which it raises, more for every raise that this round has seen before."""
@@ -118,25 +124,21 @@ class HoldemRulePlayer:
         raises = sum(action > CALL for _, action in betting.history[-1])
         return threshold + MORE_FOR_EACH_RAISE * (raises - 1)
 
-    def _cost_of_position(self, hand: HoldemInformationState) -> float:
+    def _cost_of_position(self, public: PublicState) -> float:
         """Return the equity that a call is worth less without the button, while bets are to come."""
-        bets_to_come = hand.street < Street.RIVER and hand.betting.effective_stack > hand.to_call
-        return self.character.position if bets_to_come and hand.player != BUTTON else 0.0
+        betting = public.betting
+        bets_to_come = betting.street < Street.RIVER and betting.effective_stack > betting.to_call
+        return self.character.position if bets_to_come and public.player != BUTTON else 0.0
 
-    def _equities(self, public: PublicState, hands: Ints, keys: Sequence[str]) -> Floats:
-        """Return float64[hands]: what `equity` returns for each of these hands."""
-        weights = opponent_ranges(public.player, public.betting, public.board, self.reading, hands)
-        respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
-        return equities(hands, public.board, respected, DEFAULT_SAMPLES, keys)
-
-    def _bets(self, hand: HoldemInformationState, value: float, bluff: float) -> Strategy:
+    def _bets(self, public: PublicState, value: Floats, bluff: Floats) -> Columns:
         """Spread the two probabilities over the sizes; what commits the stack is all-in, and no bluff."""
-        spread: Strategy = {}
-        bets = _usual_bets(hand.betting)
-        sizes = _PREFLOP_SIZES if hand.street == Street.PREFLOP else self.character.sizes
+        spread: Columns = {}
+        betting = public.betting
+        bets = _usual_bets(betting)
+        sizes = _PREFLOP_SIZES if betting.street == Street.PREFLOP else self.character.sizes
         for size, weight in sizes.items() if bets else ():
             share = weight / sum(sizes.values())
-            committing = bets[size] - hand.committed[hand.player] >= COMMITTED * hand.betting.effective_stack
+            committing = bets[size] - betting.committed[public.player] >= COMMITTED * betting.effective_stack
             bet, probability = (bets["all-in"], value) if committing else (bets[size], value + bluff)
             spread[bet] = spread.get(bet, 0.0) + share * probability
         return spread
@@ -155,9 +157,11 @@ class HoldemRandomPlayer:
         actions = passive | set(_usual_bets(betting).values())
         return dict.fromkeys(sorted(actions), 1 / len(actions))
 
-    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
+    def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the same mix for every hand."""
-        return RangeMix.of([self.strategy(public.with_hand(place)) for place in hands.tolist()])
+        hands = np.flatnonzero(left_by(public.board))
+        mix = self.strategy(public.with_hand(int(hands[0])))
+        return RangeMix.of({action: np.full(len(hands), share) for action, share in mix.items()}, hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Throw one die."""
@@ -195,11 +199,11 @@ def _is_first_in(betting: PublicBetting) -> bool:
     return betting.street == Street.PREFLOP and not betting.history[0] and bool(_usual_bets(betting))
 
 
-def _above(equity: float, threshold: float) -> float:
+def _above(equity: Floats, threshold: float) -> Floats:
     return ramp(equity, threshold - _EDGE, threshold + _EDGE)
 
 
-def _among_best(percentile: float, share: float) -> float:
+def _among_best(percentile: Floats, share: float) -> Floats:
     return ramp(percentile, 1.0 - share - _EDGE, 1.0 - share)
 
 
@@ -209,12 +213,11 @@ def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
     return {size: bet for size, bet in bets.items() if bet is not None}
 
 
-def _strategy(hand: HoldemInformationState, bets: Strategy, call: float) -> Strategy:
-    """Put the strategy together: the bets as they are, calls as far as probability is left, then folds.
+def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
+    """Put the shares together: the bets as they are, calls as far as probability is left, then folds.
 
     What would fold without a bet to fold to checks.
     """
-    left = max(0.0, 1.0 - sum(bets.values()))
-    calls = min(left, call) if hand.to_call else left
-    whole = {FOLD: left - calls, CALL: calls} | dict(sorted(bets.items()))
-    return {action: probability for action, probability in whole.items() if probability > 0.0}
+    left = np.maximum(0.0, 1.0 - sum(bets.values(), np.zeros_like(call)))
+    calls = np.minimum(left, call) if betting.to_call else left
+    return {FOLD: left - calls, CALL: calls} | bets

@@ -3,8 +3,8 @@
 Before a decision every hand that shares no card with what the believer sees is as likely as any. Each decision of
 the other multiplies the weight of a hand by the share with which the other, holding it, would have acted so. How
 wide a belief is, is its perplexity: so many equally likely hands would leave as much doubt.
-The strategies of a decision are asked some hands at a time, and kept, so that a cancelled request loses nothing and
-the next decision of the hand pays for itself alone.
+What a decision says of each hand is kept, so that a cancelled request loses nothing and the next decision of the
+hand pays for itself alone.
 """
 
 from __future__ import annotations
@@ -12,50 +12,41 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.hands.combos import CLASSES, HANDS, Floats, left_by
-from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.hands.seven_card import prepare
+from ai.hands.combos import CLASSES, Floats, left_by
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares
 from game.core import Action, Belief, Player, Progress
 from game.rules.betting import PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
-HANDS_AT_A_TIME = 100
 MOST_KEPT = 256  # decisions
 
 Observed = tuple[PublicState, Action]
 """A decision as everybody saw it."""
 
 
-@dataclass(slots=True)
-class _Likelihood:
-    """The share of one observed action for every hand, as far as it is known."""
-
-    shares: Floats = field(default_factory=lambda: np.zeros(len(HANDS)))
-    known: int = 0
-
-    @property
-    def complete(self) -> bool:
-        return self.known == len(HANDS)
-
-
 class Memory:
-    """The likelihoods of decisions, the latest ones; `agent` names whose strategy it is."""
+    """What decisions say of each hand, the latest ones; `agent` names whose strategy it is."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Hashable, Observed], _Likelihood] = OrderedDict()
+        self._kept: OrderedDict[tuple[Hashable, Observed], Shares] = OrderedDict()
 
-    def of(self, agent: Hashable, observed: Observed) -> _Likelihood:
-        """Return what is known of a decision, to be completed."""
-        found = self._kept.setdefault((agent, observed), _Likelihood())
-        self._kept.move_to_end((agent, observed))
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+    def find(self, agent: Hashable, observed: Observed) -> Shares | None:
+        """Return float32[1326], the share of an observed action for every hand, if it is known."""
+        found = self._kept.get((agent, observed))
+        if found is not None:
+            self._kept.move_to_end((agent, observed))
         return found
+
+    def keep(self, agent: Hashable, observed: Observed, likelihood: Shares) -> Shares:
+        """Keep what `find` will return; what was not asked for longest gives way."""
+        self._kept[agent, observed] = likelihood
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return likelihood
 
 
 def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) -> list[Observed]:
@@ -80,34 +71,22 @@ def believe(
     seen: Sequence[Card],
     memory: Memory,
 ) -> Iterator[Progress | Belief]:
-    """Yield progress in hands, and last what somebody who sees these cards believes after the decisions."""
+    """Yield progress in decisions as they are worked out, and last what somebody who sees these cards believes."""
     began = time.perf_counter()
-    total = len(HANDS) * len(decisions)
     weights = left_by(seen).astype(np.float64)
     prior = weights / weights.sum()
     for number, observed in enumerate(decisions):
-        likelihood = memory.of(agent, observed)
-        for _ in () if likelihood.complete else prepare():
-            yield Progress(number * len(HANDS), total, time.perf_counter() - began)
-        while not likelihood.complete:
-            _complete(likelihood, strategy, observed)
-            done = number * len(HANDS) + likelihood.known
-            yield Progress(done, total, time.perf_counter() - began)
-        weights *= likelihood.shares
+        likelihood = memory.find(agent, observed)
+        if likelihood is None:
+            public, action = observed
+            likelihood = memory.keep(agent, observed, strategy.range_strategy(public).of_action(action))
+            yield Progress(number + 1, len(decisions), time.perf_counter() - began)
+        weights *= likelihood
         if not weights.any():
             yield _belief(prior, prior, explained=False)
             return
         weights /= weights.sum()
     yield _belief(weights / weights.sum(), prior, explained=True)
-
-
-def _complete(likelihood: _Likelihood, strategy: RangeStrategy, observed: Observed) -> None:
-    """Ask for the next hands; those that hold a card of the board are not asked, and count as known."""
-    public, action = observed
-    start = likelihood.known
-    places = start + np.flatnonzero(left_by(public.board)[start:])[:HANDS_AT_A_TIME]
-    likelihood.shares[places] = strategy.range_strategy(public, places).of_action(action)
-    likelihood.known = int(places[-1]) + 1 if len(places) == HANDS_AT_A_TIME else len(HANDS)
 
 
 def _belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:

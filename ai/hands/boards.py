@@ -11,8 +11,9 @@ Hands are numbered as in ai/hands/combos.py; `order` lists them from the weakest
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +22,10 @@ from ai.compiled import kernel
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, Ranks, rank_of_key
 from game.core import BadInput
-from game.rules.cards import DECK, Card, names, suit_of
+from game.rules.cards import DECK, Card, names, rank_of, suit_of
 
 Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
-Weights = npt.NDArray[np.float64]
 
 HANDS_LEFT = 1081
 """Hands that a full board leaves."""
@@ -33,27 +33,25 @@ HANDS_LEFT = 1081
 _NO_SUITS = np.uint64((1 << 48) - 1)
 _ONE, _FOUR = np.uint64(1), np.uint64(4)
 _PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
-_PAIR_OF_RANKS = np.array([[_PAIRS.index((min(a, b), max(a, b))) for a in range(13)] for b in range(13)])
 _PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
-_PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
+PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
 _PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
 """uint64[91]: how many cards of each rank a pair has, 4 bits each."""
 _MORE_THAN_FOUR = np.uint64(sum(3 << 4 * rank for rank in range(13)))
 _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
 
-def _hands_of_pairs() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-    """Return int16[1326], the places of all hands in the order of their pairs, and where each pair begins."""
-    pairs = _PAIR_OF_RANKS[CARDS[:, 0] % 13, CARDS[:, 1] % 13]
-    order = np.argsort(pairs, kind="stable")
-    return order.astype(np.int16), np.searchsorted(pairs[order], np.arange(len(_PAIRS) + 1))
-
-
-_PAIR_HANDS, _PAIR_STARTS = _hands_of_pairs()
+PAIR_OF_HAND = np.array(
+    [_PAIRS.index((min(ranks), max(ranks))) for ranks in ([rank_of(a), rank_of(b)] for a, b in HANDS)]
+)
+"""int64[1326]: the number of each hand's pair of ranks."""
+_PAIR_HANDS = np.argsort(PAIR_OF_HAND, kind="stable").astype(np.int16)
+_PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) + 1))
+"""All hands in the order of their pairs, and where each pair begins."""
 _HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
 _HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
 _SUITED = np.array([suit_of(a) if suit_of(a) == suit_of(b) else -1 for a, b in HANDS], np.int8)
-_HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
+HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
 """int16[4, 78]: the hands with both cards of a suit."""
 
 
@@ -70,12 +68,22 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
     return ranks, order
 
 
-def run_outs(board: Sequence[Card]) -> Cards:
-    """Return uint8[n, 5]: every full board that `board`, of three to five cards, can become; `BadInput` else."""
+def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
+    """Return uint8[n, 5]: every full board that `board`, of three to five cards, can become without `known` cards.
+
+    `BadInput` for other boards.
+    """
     if not 3 <= len(set(board)) == len(board) <= 5:
         raise BadInput(f"{names(board) or 'Nothing'} is no board of three, four or five different cards.")
-    left = [card for card in DECK if card not in board]
-    return np.array([(*board, *rest) for rest in combinations(left, 5 - len(board))], np.uint8)
+    left = np.array([card for card in DECK if card not in board and card not in known], np.uint8)
+    to_come = left[_choices(len(left), 5 - len(board))]
+    return np.hstack([np.tile(np.array(board, np.uint8), (len(to_come), 1)), to_come])
+
+
+@cache
+def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
+    """Return int64[n, number]: the places that are chosen, in every way."""
+    return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
 @kernel
@@ -85,8 +93,8 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
     counts = np.empty(192, np.uint32)
     entries = np.empty(HANDS_LEFT, np.uint32)
     for board in range(len(boards)):
-        key, mask, held = _joined(boards[board])
-        suit, suited = _fullest_suit(key)
+        key, mask, held = joined(boards[board])
+        suit, suited = fullest_suit(key)
         if suited > 3:
             _rank_one_by_one(key, mask, ranks[board], order[board], entries)
             continue
@@ -98,88 +106,8 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
             _merge(scratch[0, :pairs], entries[:flushes], mask, ranks[board], order[board])
 
 
-class ByPairs(NamedTuple):
-    """A range ready to be compared: its weights of hands, and what they weigh by the ranks of their cards."""
-
-    weights: Weights
-    """float64[1326], 0 for hands that cannot be held."""
-    of_pair: Weights
-    """float64[91]: all hands of a pair of ranks."""
-    of_card: Weights
-    """float64[52, 13]: the hands that hold a card and another of a rank."""
-    left: Weights
-    """float64[91], to work in: as `of_pair`, without the hands that a board takes away."""
-
-
 @kernel
-def by_pairs(weights: Weights) -> ByPairs:
-    """Sum up float64[1326] for `weights_below`."""
-    of_pair = np.zeros(91)
-    of_card = np.zeros((52, 13))
-    for hand in range(len(weights)):
-        low, high = CARDS[hand, 0], CARDS[hand, 1]
-        of_pair[_PAIR_OF_RANKS[low % 13, high % 13]] += weights[hand]
-        of_card[low, high % 13] += weights[hand]
-        of_card[high, low % 13] += weights[hand]
-    return ByPairs(weights, of_pair, of_card, np.empty(91))
-
-
-@kernel
-def weights_below(rank: np.uint16, board: Cards, held_by: ByPairs) -> tuple[float, float]:
-    """Return the weights of the hands that are worse than `rank` on a full board, and of those that are equal."""
-    key, mask, held = _joined(board)
-    suit, suited = _fullest_suit(key)
-    if suited > 3:
-        return _weights_below_one_by_one(rank, key, mask, held_by.weights)
-    weights, left = held_by.weights, held_by.left
-    _take_off_the_board(board, held_by)
-    worse, equal = 0.0, 0.0
-    if suited == 3:
-        for place in range(78):
-            hand = np.uint64(_HANDS_OF_SUIT[suit, place])
-            if not _HAND_MASKS[hand] & mask:
-                flush = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
-                worse += weights[hand] * (flush > rank)
-                equal += weights[hand] * (flush == rank)
-                left[_PAIR_OF_RANKS[CARDS[hand, 0] % 13, CARDS[hand, 1] % 13]] -= weights[hand]
-    for pair in range(91):
-        if _is_left(pair, held):
-            found = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0))
-            worse += left[pair] * (found > rank)
-            equal += left[pair] * (found == rank)
-    return worse, equal
-
-
-@kernel
-def _take_off_the_board(board: Cards, held_by: ByPairs) -> None:
-    """Fill `left` with the weights by pairs of the hands that hold none of the board's cards."""
-    left = held_by.left
-    left[:] = held_by.of_pair
-    for place in range(5):
-        card = np.int64(board[place])
-        for rank in range(13):
-            left[_PAIR_OF_RANKS[card % 13, rank]] -= held_by.of_card[card, rank]
-        for before in range(place):  # two cards of the board: taken off with either
-            low, high = min(card, np.int64(board[before])), max(card, np.int64(board[before]))
-            hand = low * (103 - low) // 2 + high - low - 1
-            left[_PAIR_OF_RANKS[low % 13, high % 13]] += held_by.weights[hand]
-
-
-@kernel
-def _weights_below_one_by_one(
-    rank: np.uint16, key: np.uint64, mask: np.uint64, weights: Weights
-) -> tuple[float, float]:
-    worse, equal = 0.0, 0.0
-    for hand in range(len(weights)):
-        if not _HAND_MASKS[hand] & mask:
-            found = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
-            worse += weights[hand] * (found > rank)
-            equal += weights[hand] * (found == rank)
-    return worse, equal
-
-
-@kernel
-def _joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
+def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return key and mask of a full board, and its cards of each rank counted in 4 bits each."""
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
     for place in range(5):
@@ -191,13 +119,19 @@ def _joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 
 @kernel
-def _is_left(pair: int, held: np.uint64) -> bool:
+def without_suits(key: np.uint64) -> np.uint64:
+    """Return a key that counts no suits, as those of the pairs of ranks."""
+    return key & _NO_SUITS
+
+
+@kernel
+def is_left(pair: int, held: np.uint64) -> bool:
     """Return whether the board leaves cards for this pair of ranks."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
 @kernel
-def _fullest_suit(key: np.uint64) -> tuple[int, int]:
+def fullest_suit(key: np.uint64) -> tuple[int, int]:
     """Return the suit of which the board has most cards, and how many."""
     fullest, most = 0, 0
     for suit in range(4):
@@ -216,9 +150,9 @@ def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers, counts: Numbe
     counts[:] = 0
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
-        if not _is_left(pair, held):
+        if not is_left(pair, held):
             continue
-        rank = rank_of_key((key & _NO_SUITS) + _PAIR_KEYS[pair], np.uint64(0))
+        rank = rank_of_key(without_suits(key) + PAIR_KEYS[pair], np.uint64(0))
         strength = np.uint64(7462) - np.uint64(rank)
         scratch[1, pairs] = strength << np.uint64(7) | np.uint64(pair)
         counts[strength & np.uint64(127)] += np.uint32(1)
@@ -269,7 +203,7 @@ def _sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flus
     """Fill in the ranks of the flushes, and `strength << 11 | hand`, weakest first; return how many."""
     found = 0
     for place in range(78):
-        hand = np.uint64(_HANDS_OF_SUIT[suit, place])
+        hand = np.uint64(HANDS_OF_SUIT[suit, place])
         if _HAND_MASKS[hand] & mask:
             continue
         ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])

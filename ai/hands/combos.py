@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.hands.equity import Hole
-from ai.hands.preflop import hand_class
-from game.rules.cards import DECK, Card
+from game.rules.cards import DECK, RANKS, Card, rank_of, suit_of
 
+Hole = tuple[Card, Card]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+
+def hand_class(hole: Sequence[Card]) -> str:
+    """Return the class of two cards.
+
+    >>> hand_class((12, 11)), hand_class((11, 25)), hand_class((0, 18))
+    ('AKs', 'AKo', '72o')
+    """
+    high, low = sorted(map(rank_of, hole), reverse=True)
+    if high == low:
+        return RANKS[high] * 2
+    return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
+
 
 HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 PLACES = {hand: place for place, hand in enumerate(HANDS)}
 CARDS: Ints = np.array(HANDS, dtype=np.int64)
 CLASSES: tuple[str, ...] = tuple(map(hand_class, HANDS))
-_MASKS: Ints = (1 << CARDS).sum(axis=1)
+"""The class of every hand."""
+CLASS_NAMES: tuple[str, ...] = tuple(dict.fromkeys(CLASSES))
+"""The 169 classes, in the order of their first hands."""
+CLASS_OF: Ints = np.array([CLASS_NAMES.index(name) for name in CLASSES])
+"""int64[1326]: the place of each hand's class in CLASS_NAMES."""
+MASKS: Ints = (1 << CARDS).sum(axis=1)
+"""int64[1326]: the two cards of each hand as bits."""
 
 
 def place_of(hole: Iterable[Card]) -> int:
@@ -35,11 +53,5 @@ def place_of(hole: Iterable[Card]) -> int:
 
 def left_by(known: Iterable[Card]) -> Bools:
     """Return bool[1326]: the hands that hold none of the `known` cards."""
-    left: Bools = (_MASKS & sum(1 << card for card in known)) == 0
+    left: Bools = (MASKS & sum(1 << card for card in known)) == 0
     return left
-
-
-def beside_each_other(hands: Ints) -> Bools:
-    """Return bool[hands, 1326]: for some hands, by place, which hands the other player may hold beside them."""
-    beside: Bools = (_MASKS[hands, None] & _MASKS[None, :]) == 0
-    return beside

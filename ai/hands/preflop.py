@@ -1,39 +1,32 @@
-"""The 169 starting hands: how often each wins against a random hand, before any board.
+"""Starting hands before any board: the exact equity of every class against every other.
 
-The exact shares stand in assets/tables/preflop-equity.txt, written by
-
-    python -m ai.hands.preflop
-
-which deals all 2,598,960 boards. Boards that differ only by exchanged suits treat a class of hands ("AKs") alike,
-so 134,459 of them suffice, each with its weight. On each, all 1,081 hands are ranked once, and the hands that hold
-one of our two cards are taken out of the count by inclusion and exclusion. It takes some minutes.
+The counts of all deals stand in assets/tables/preflop-equity.npz: uint32[169, 169], how often the hands of a class
+beat those of another, over all pairs of hands that share no card and all 1,712,304 boards. What neither wins is a
+tie. All else follows: the equity against a range of classes, and against a random hand, by which starting hands are
+placed. `ai.hands.preflop_table` counts them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, groupby, product
-from math import factorial, prod
-from operator import itemgetter
+from math import comb
 from pathlib import Path
 
-from game.rules.cards import DECK, RANKS, Card, rank_of, suit_of
-from game.rules.hand_rank import CARD_KEYS, Rank, key, rank_of_key
+import numpy as np
+import numpy.typing as npt
 
-TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.txt"
-OPPONENTS = 990
-"""Hands that an opponent may hold on a full board when our two cards are known."""
-BOARDS_AT_A_TIME = 2000
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, MASKS, Floats, hand_class
+from game.core import BadInput
+from game.rules.cards import Card
 
-Board = tuple[Card, ...]
-SuitMasks = tuple[int, ...]
+TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.npz"
+BOARDS = comb(48, 5)
+"""Boards for a pair of hands."""
 
-CARDS_OF_SUITS = ((0, 0, 0, 5), (0, 0, 1, 4), (0, 0, 2, 3), (0, 1, 1, 3), (0, 1, 2, 2), (1, 1, 1, 2))
-"""How the five cards of a board may fall on the suits."""
+Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,128 +43,87 @@ class StartingHand:
         return self.win + self.tie / 2
 
 
-def hand_class(hole: Sequence[Card]) -> str:
-    """Return the class of two cards.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """For every class against every other, how many pairs of hands there are, and how many of these win and tie.
 
-    >>> hand_class((12, 11)), hand_class((11, 25)), hand_class((0, 18))
-    ('AKs', 'AKo', '72o')
+    All float64[169, 169], in the order of CLASS_NAMES; a pair of hands that wins on half of all boards counts half.
     """
-    high, low = sorted(map(rank_of, hole), reverse=True)
-    if high == low:
-        return RANKS[high] * 2
-    return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
+
+    pairs: Floats
+    wins: Floats
+    ties: Floats
 
 
 def starting_hand(hole: Sequence[Card]) -> StartingHand:
-    """Return what is known of two cards before the flop."""
-    return table()[hand_class(hole)]
+    """Return what is known of two cards against a random hand."""
+    return starting_hands()[hand_class(hole)]
 
 
 @cache
-def table() -> Mapping[str, StartingHand]:
-    """Read the shipped table, weakest hand first."""
-    lines = [line.split() for line in TABLE_FILE.read_text().splitlines() if not line.startswith("#")]
-    shares = sorted((float(win) + float(tie) / 2, float(win), float(tie), name) for name, win, tie in lines)
+def starting_hands() -> dict[str, StartingHand]:
+    """Return every class against a random hand, the weakest first."""
+    found = table()
+    deals = found.pairs.sum(axis=1)
+    win, tie = found.wins.sum(axis=1) / deals, found.ties.sum(axis=1) / deals
     hands: dict[str, StartingHand] = {}
     weaker = 0
-    for _, win, tie, name in shares:
-        hands[name] = StartingHand(win, tie, weaker / 1326)
-        weaker += combinations_of(name)
+    for place in np.argsort(win + tie / 2, kind="stable"):
+        hands[CLASS_NAMES[place]] = StartingHand(float(win[place]), float(tie[place]), weaker / len(HANDS))
+        weaker += int((place == CLASS_OF).sum())
     return hands
 
 
-def combinations_of(name: str) -> int:
-    """Return how many pairs of cards a class holds: 6 for a pair, 4 suited, 12 offsuit."""
-    return 6 if len(name) == 2 else 4 if name.endswith("s") else 12
+@cache
+def percentiles() -> Floats:
+    """Return float64[1326]: the share of all hands that are weaker than each."""
+    of_class = np.array([starting_hands()[name].percentile for name in CLASS_NAMES])
+    found: Floats = of_class[CLASS_OF]
+    return found
 
 
-# ---- making the table -------------------------------------------------------------------------------------
-def canonical_boards() -> Counter[SuitMasks]:
-    """Return one board (the sorted bit masks of its suits) for all that differ by suits only, and their number."""
-    of_size = [[sum(1 << rank for rank in ranks) for ranks in combinations(range(13), n)] for n in range(6)]
-    boards = Counter[SuitMasks]()
-    for sizes in CARDS_OF_SUITS:
-        for masks in product(*(of_size[size] for size in sizes)):
-            boards[tuple(sorted(masks))] = _exchanges_of_suits(masks)
-    return boards
+def equities_before_flop(weights: Floats) -> Floats:
+    """Return float64[1326]: the equity of every hand against a range that treats the hands of a class alike.
 
-
-def board_of(masks: SuitMasks) -> Board:
-    """Return the board that these bit masks describe."""
-    return tuple(suit * 13 + rank for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1)
-
-
-def count_board(board: Board) -> Iterator[tuple[str, int, int]]:
-    """Yield (class, wins, ties) of every hand that a full board leaves, each against 990 opponents."""
-    ranked = _ranked_hands(board)
-    below = Counter[Card]()
-    seen = 0
-    for _, group in groupby(ranked, key=itemgetter(0)):
-        equal = [hole for _, hole in group]
-        beside = Counter(card for hole in equal for card in hole)
-        for first, second in equal:
-            wins = seen - below[first] - below[second]
-            ties = len(equal) - beside[first] - beside[second] + 1
-            yield hand_class((first, second)), wins, ties
-        below.update(beside)
-        seen += len(equal)
-
-
-def make_table(executor: Executor) -> dict[str, tuple[float, float]]:
-    """Deal every board; return (win, tie) by class."""
-    boards = list(canonical_boards().items())
-    parts = [boards[start : start + BOARDS_AT_A_TIME] for start in range(0, len(boards), BOARDS_AT_A_TIME)]
-    wins, ties, deals = Counter[str](), Counter[str](), Counter[str]()
-    for part_wins, part_ties, part_deals in executor.map(_count_boards, parts):
-        wins.update(part_wins)
-        ties.update(part_ties)
-        deals.update(part_deals)
-    return {name: (wins[name] / deals[name], ties[name] / deals[name]) for name in deals}
-
-
-def write_table() -> None:
-    """Write TABLE_FILE, best hand first."""
-    with ProcessPoolExecutor() as executor:
-        shares = make_table(executor)
-    by_equity = sorted(shares, key=lambda name: shares[name][0] + shares[name][1] / 2, reverse=True)
-    rows = [f"{name:3} {shares[name][0]:.7f} {shares[name][1]:.7f}" for name in by_equity]
-    head = (
-        "# Starting hand, share of deals won, share tied, against a random hand (python -m ai.hands.preflop)."
-    )
-    TABLE_FILE.write_text("\n".join([head, *rows]) + "\n")
-
-
-def _count_boards(
-    boards: Iterable[tuple[SuitMasks, int]],
-) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    wins, ties, deals = Counter[str](), Counter[str](), Counter[str]()
-    for masks, number in boards:
-        for name, won, tied in count_board(board_of(masks)):
-            wins[name] += number * won
-            ties[name] += number * tied
-            deals[name] += number * OPPONENTS
-    return wins, ties, deals
-
-
-def _ranked_hands(board: Board) -> list[tuple[Rank, tuple[Card, Card]]]:
-    """Return every hand beside the board with its rank, the worst hand first."""
-    board_key = key(board)
-    left = [card for card in DECK if card not in board]
-    ranked = [
-        (rank_of_key(board_key + CARD_KEYS[first] + CARD_KEYS[second]), (first, second))
-        for first, second in combinations(left, 2)
-    ]
-    return sorted(ranked, reverse=True)
-
-
-def _exchanges_of_suits(masks: SuitMasks) -> int:
-    """Return how many boards these masks are, when every suit may be any other.
-
-    >>> _exchanges_of_suits((0, 0, 0, 31)), _exchanges_of_suits((1, 2, 4, 24))
-    (4, 24)
+    weights: float64[1326], not all 0. Hands that no hand of the range can be held beside have the equity nan.
     """
-    return factorial(4) // prod(map(factorial, Counter(masks).values()))
+    found = table()
+    of_class = np.zeros(len(CLASS_NAMES))
+    of_class[CLASS_OF] = weights
+    with np.errstate(invalid="ignore"):
+        equities: Floats = ((found.wins + found.ties / 2) @ of_class / (found.pairs @ of_class))[CLASS_OF]
+    return equities
 
 
-if __name__ == "__main__":
-    write_table()
+@cache
+def table() -> Table:
+    """Read the shipped table; `BadInput` where it is damaged."""
+    pairs, wins = pairs_of_classes(), read_wins(TABLE_FILE)
+    return Table(pairs.astype(float), wins / BOARDS, pairs - (wins + wins.T) / BOARDS)
+
+
+def read_wins(file: Path) -> Counts:
+    """Return int64[169, 169]: how often each class beats each; `BadInput` where that cannot be what was counted."""
+    damaged = BadInput(
+        f"{file.name} is damaged: it holds no counts of all deals before the flop. Set up again."
+    )
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            wins = np.asarray(stored["wins"])
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise damaged from error
+    if wins.shape != (len(CLASS_NAMES),) * 2 or wins.dtype.kind not in "iu":
+        raise damaged
+    counted = wins.astype(np.int64)
+    if (counted + counted.T > pairs_of_classes() * BOARDS).any():
+        raise damaged
+    return counted
+
+
+@cache
+def pairs_of_classes() -> Counts:
+    """Return int64[169, 169]: how many pairs of hands of two classes share no card."""
+    beside = (MASKS[:, None] & MASKS) == 0
+    of_class = (CLASS_OF[:, None] == np.arange(len(CLASS_NAMES))).astype(np.float32)
+    found: Counts = (of_class.T @ beside.astype(np.float32) @ of_class).round().astype(np.int64)
+    return found

@@ -14,16 +14,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from math import comb, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.boards import HANDS_LEFT, by_pairs, rank_and_sort_rivers, weights_below
+from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
+from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges
 from ai.hands.combos import CARDS, HANDS, left_by
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key, ranks
+from ai.hands.hand_against_range import won_and_tied
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
 from game.rules.cards import Card, names
@@ -34,7 +35,6 @@ FEW_HANDS = 60
 """No more than these are ranked one by one."""
 
 Floats = npt.NDArray[np.float64]
-Suits = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def boards_to_come(
 
     one, other: float64[1326], as `cleared` returns them. Boards are uint8[n, 5], the numbers float64[n].
     """
-    whole = _Part(None, 1.0, one, other, board, _exchanges((one, other), board))
+    whole = _Part(None, 1.0, one, other, board, exchanges((one, other), board))
     return whole.boards, whole.chunks()
 
 
@@ -197,7 +197,7 @@ class _Part:
         suits = np.array(self.suits, np.int64)
         missing = 5 - len(self.board)
         for first in range(len(left) - missing + 1 if missing else 1):
-            boards, times = _boards_that_stand_for_all(np.array(self.board, np.uint8), left, first, suits)
+            boards, times = boards_that_stand_for_all(np.array(self.board, np.uint8), left, first, suits)
             for start in range(0, len(boards), BOARDS_AT_A_TIME):
                 yield boards[start : start + BOARDS_AT_A_TIME], times[start : start + BOARDS_AT_A_TIME]
 
@@ -208,7 +208,7 @@ class _Part:
             if len(against) <= FEW_HANDS:
                 won, tied = _hand_against_hands(self.hand, against, self.other, boards, times)
             else:
-                won, tied = _hand_against_range(self.hand, self.other, boards, times)
+                won, tied = won_and_tied(self.hand, self.other, boards, times)
         else:
             won, tied = _range_against_range(self.one, self.other, boards, times)
         tally.won += self.weight * won
@@ -217,32 +217,18 @@ class _Part:
 
 def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
     """Return the quicker way to count: the whole range at a stroke, or its hands one after the other."""
-    whole = _Part(None, 1.0, one, other, board, _exchanges((one, other), board))
+    whole = _Part(None, 1.0, one, other, board, exchanges((one, other), board))
     singles: list[_Part] = []
     for hand in np.flatnonzero(one):
         alone = np.zeros_like(one)
         alone[hand] = 1.0
         against = other * left_by(HANDS[hand])
         singles.append(
-            _Part(int(hand), float(one[hand]), alone, against, board, _exchanges((alone, against), board))
+            _Part(int(hand), float(one[hand]), alone, against, board, exchanges((alone, against), board))
         )
         if sum(part.work for part in singles) > whole.work:
             return [whole]
     return singles
-
-
-def _exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
-    """Return the exchanges of suits that change neither range nor board, the identity among them."""
-    return [suits for suits in permutations(range(4)) if _changes_nothing(suits, ranges, board)]
-
-
-def _changes_nothing(suits: Suits, ranges: Sequence[Floats], board: Sequence[Card]) -> bool:
-    exchanged = np.array([suits[card // 13] * 13 + card % 13 for card in range(52)])
-    if {int(exchanged[card]) for card in board} != set(board):
-        return False
-    moved = np.sort(exchanged[CARDS], axis=1)
-    places = moved[:, 0] * (103 - moved[:, 0]) // 2 + moved[:, 1] - moved[:, 0] - 1
-    return all(np.array_equal(weights[places], weights) for weights in ranges)
 
 
 # ---- sampling -----------------------------------------------------------------------------------------------
@@ -276,75 +262,10 @@ def random_deals(one: Floats, other: Floats, board: Cards, number: int, rng: np.
 
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
-def _boards_that_stand_for_all(
-    board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
-) -> tuple[Cards, Floats]:
-    """Return the full boards whose first new card is left[first], each the least of those that differ by suits."""
-    missing = 5 - len(board)
-    size = 1
-    for place in range(missing - 1):
-        size = size * (len(left) - 1 - first - place) // (place + 1)
-    boards = np.empty((max(size, 1), 5), np.uint8)
-    times = np.empty(max(size, 1), np.float64)
-    boards[:, : len(board)] = board
-    chosen = np.empty(missing, np.int64)
-    for place in range(missing):
-        chosen[place] = first + place
-    found = 0
-    while missing == 0 or chosen[0] == first:
-        for place in range(missing):
-            boards[found, len(board) + place] = left[chosen[place]]
-        stands_for = _stands_for(boards[found], suits)
-        if stands_for:
-            times[found] = stands_for
-            found += 1
-        place = missing - 1
-        while place > 0 and chosen[place] == len(left) - missing + place:
-            place -= 1
-        if place <= 0:
-            break
-        chosen[place] += 1
-        for after in range(place + 1, missing):
-            chosen[after] = chosen[after - 1] + 1
-    return boards[:found], times[:found]
-
-
-@kernel
-def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return how many boards differ from this one by the exchanges of suits; 0 when one of them is less."""
-    own = np.uint64(0)
-    for card in board:
-        own |= np.uint64(1) << np.uint64(card)
-    same = 0
-    for exchange in range(len(suits)):
-        moved = np.uint64(0)
-        for card in board:
-            moved |= np.uint64(1) << np.uint64(suits[exchange, card // 13] * 13 + card % 13)
-        if moved < own:
-            return 0
-        same += moved == own
-    return len(suits) // same
-
-
-@kernel
-def _hand_against_range(hand: int, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
-    """Return the weight of the deals that a hand wins against a range, and that it ties."""
-    won, tied = 0.0, 0.0
-    held_by = by_pairs(other)
-    for board in range(len(boards)):
-        key, mask = _joined(boards[board])
-        rank = _rank_with(hand, key, mask)
-        won_here, tied_here = weights_below(rank, boards[board], held_by)
-        won += times[board] * won_here
-        tied += times[board] * tied_here
-    return won, tied
-
-
-@kernel
 def _hand_against_hands(
     hand: int, against: npt.NDArray[np.int64], other: Floats, boards: Cards, times: Floats
 ) -> tuple[float, float]:
-    """Do as `_hand_against_range` where the other side has only the few hands of `against`."""
+    """Do as `won_and_tied` where the other side has only the few hands of `against`."""
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
         key, mask = _joined(boards[board])

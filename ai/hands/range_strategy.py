@@ -1,19 +1,19 @@
 """The one view of a Hold'em strategy: what an agent would do at a public state with each hand that it may hold.
 
-Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. It is
-asked for some hands at a time, so that whoever asks decides how much work comes at a stroke.
+Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. One
+answer for all hands takes no more than some tens of milliseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.hands.combos import HANDS, Ints
+from ai.hands.combos import HANDS, Floats, Ints
 from game.core import Action, Player
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
@@ -42,20 +42,22 @@ class PublicState:
 
 @dataclass(frozen=True, slots=True)
 class RangeMix:
-    """The mix of some hands: float32[hands, actions], for the actions that any of them takes."""
+    """The mix of every hand, for the actions that any of them takes; 0 for hands that meet the board."""
 
     actions: tuple[Action, ...]
     shares: Shares
+    """float32[1326, actions]."""
 
     @staticmethod
-    def of(strategies: Sequence[Mapping[Action, float]]) -> RangeMix:
-        """Put the strategies of the hands, in their order, into one array."""
-        actions = tuple(sorted(set().union(*strategies)))
-        rows = [[strategy.get(action, 0.0) for action in actions] for strategy in strategies]
-        return RangeMix(actions, np.array(rows, dtype=np.float32).reshape(len(strategies), len(actions)))
+    def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
+        """Put the shares of each action, float64[hands] for some hands by place, into one array."""
+        actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
+        shares = np.zeros((len(HANDS), len(actions)), np.float32)
+        shares[hands] = np.stack([columns[action] for action in actions], axis=1)
+        return RangeMix(actions, shares)
 
     def of_action(self, action: Action) -> Shares:
-        """Return float32[hands]: the share of one action."""
+        """Return float32[1326]: the share of one action."""
         if action not in self.actions:
             return np.zeros(len(self.shares), dtype=np.float32)
         return self.shares[:, self.actions.index(action)]
@@ -63,8 +65,8 @@ class RangeMix:
 
 @runtime_checkable
 class RangeStrategy(Protocol):
-    """An agent that answers for many hands (int64[hands], by place) at once, exactly as for each alone."""
+    """An agent that answers for all hands at once, exactly as for each alone."""
 
-    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
-        """Return the mixes of these hands, which hold no card of the board."""
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand of the player to act."""
         ...

@@ -1,7 +1,8 @@
-"""What the opponent may hold, read from the betting: a weight for every hand that is left.
+"""What the opponent may hold, read from the betting: a weight for every hand that the board leaves.
 
-All hands start alike. Each action of the opponent is taken to keep the strongest part of what was left, by the
-starting hand's equity before the flop and by the made hand after it: the larger the bet, the smaller the part.
+It is read from what everybody sees, so it is the same whatever one holds; one's own cards only take hands away
+from it. All hands start alike. Each action of the opponent is taken to keep the strongest part of what was left, by
+the starting hand's equity before the flop and by the made hand after it: the larger the bet, the smaller the part.
 Because players bluff and draw, the rest keeps some weight too, in proportion to what a hand that means it keeps
 (`doubt`); a check takes weight from the strongest.
 With `share_of_calls` = 1, calling a bet of f pots keeps 1 / (1 + f), as much as stops the bettor from gaining with
@@ -11,19 +12,19 @@ any two cards (the minimum defence frequency).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import groupby
-from operator import itemgetter
+from functools import lru_cache
 
-from ai.hands.equity import Hole, Range, possible_hands
-from ai.hands.preflop import starting_hand
+import numpy as np
+
+from ai.hands.combos import CARDS, HANDS, Floats, Ints, left_by
+from ai.hands.evaluator import ranks
+from ai.hands.preflop import percentiles
+from ai.hands.range_strategy import PublicState
 from game.core import Action
 from game.rules.betting import ActionKind, PublicBetting, Street
 from game.rules.cards import Card
-from game.rules.hand_rank import CARD_KEYS, key, rank_of_key
-from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.rules.holdem import BOARD_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Sieve:
     strong: float
     weak: float
 
-    def weight(self, percentile: float) -> float:
-        """Return what a hand keeps that beats this share of the hands."""
-        inside = ramp(percentile - (1.0 - self.share), -EDGE, EDGE)
+    def weights(self, percentiles: Floats) -> Floats:
+        """Return what hands keep that beat these shares of the hands."""
+        inside = ramp(percentiles - (1.0 - self.share), -EDGE, EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
 
@@ -66,68 +67,56 @@ _LARGE_OPEN_EXPONENT = 0.6
 _USUAL_BET = 0.5
 
 
-def ramp(value: float, low: float, high: float) -> float:
+def ramp(values: Floats, low: float, high: float) -> Floats:
     """Return 0 up to `low`, 1 from `high` on, and the straight line between.
 
-    >>> ramp(0.25, 0.0, 1.0), ramp(-1.0, 0.0, 1.0), ramp(7.0, 0.0, 1.0)
-    (0.25, 0.0, 1.0)
+    >>> ramp(np.array([0.25, -1.0, 7.0]), 0.0, 1.0).tolist()
+    [0.25, 0.0, 1.0]
     """
-    return min(1.0, max(0.0, (value - low) / (high - low)))
-
-
-def opponent_range(info: HoldemInformationState, reading: Reading) -> Range:
-    """Return every hand that the opponent may hold, weighted by what the betting so far tells."""
-    weights = dict.fromkeys(possible_hands(info.hole), 1.0)
-    betting = PublicBetting.start(info.rules)
-    for street, played in enumerate(info.history):
-        board = info.board[: BOARD_CARDS[Street(street)]]
-        if street:
-            betting = betting.next_round()
-            weights = {
-                hole: weight for hole, weight in weights.items() if not (hole[0] in board or hole[1] in board)
-            }
-        for player, action in played:
-            if player != info.player:
-                _narrow(weights, _weakest_first(info.hole, board), sieve(betting, action, reading))
-            betting = betting.child(action)
-    return weights
-
-
-def _narrow(weights: dict[Hole, float], groups: Sequence[Sequence[Hole]], sieve: Sieve) -> None:
-    """Multiply into `weights` what the sieve leaves; `groups` holds equal hands together, the weakest first."""
-    total = sum(weights.values())
-    below = 0.0
-    for group in groups:
-        in_group = sum([weights[hole] for hole in group])
-        kept = sieve.weight((below + in_group / 2) / total)
-        for hole in group:
-            weights[hole] *= kept
-        below += in_group
+    return np.minimum(1.0, np.maximum(0.0, (values - low) / (high - low)))
 
 
 @lru_cache(maxsize=64)
-def _weakest_first(hole: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[tuple[Hole, ...], ...]:
-    """Return the opponent's possible hands in groups that are equal on `board`, the weakest group first."""
+def opponent_range(public: PublicState, reading: Reading) -> Floats:
+    """Return float64[1326]: what the betting so far tells of the hands of who is not to act.
+
+    Hands that meet the board weigh 0. The array is shared, and so not to be written to.
+    """
+    weights = np.ones(len(HANDS))
+    betting = PublicBetting.start(public.betting.rules)
+    for street, played in enumerate(public.betting.history):
+        board = public.board[: BOARD_CARDS[Street(street)]]
+        if street:
+            betting = betting.next_round()
+            weights *= left_by(board)
+        for player, action in played:
+            if player != public.player:
+                weights *= _kept(weights, strengths(board), sieve(betting, action, reading))
+            betting = betting.child(action)
+    weights.flags.writeable = False
+    return weights
+
+
+def _kept(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
+    """Return float64[1326]: what the sieve leaves of each hand; equal hands are placed in their middle."""
+    equal = np.bincount(strength, weights)
+    up_to = np.cumsum(equal)
+    return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
+
+
+@lru_cache(maxsize=64)
+def strengths(board: tuple[Card, ...]) -> Ints:
+    """Return int64[1326]: 0 for the weakest hands on a board, 1 for the next, equal hands alike.
+
+    Before the flop hands are placed by their equity, after it by what they make. Hands that meet the board are 0.
+    """
     if not board:
-        return tuple(
-            tuple(hand for hand in group if not set(hand) & set(hole)) for group in _preflop_groups()
-        )
-    board_key = key(board)
-    ranked = [
-        (rank_of_key(board_key + CARD_KEYS[one] + CARD_KEYS[two]), (one, two))
-        for one, two in possible_hands((*hole, *board))
-    ]
-    ranked.sort(reverse=True)
-    return _grouped(ranked)
-
-
-@cache
-def _preflop_groups() -> tuple[tuple[Hole, ...], ...]:
-    return _grouped(sorted((starting_hand(hand).equity, hand) for hand in possible_hands(())))
-
-
-def _grouped(ranked: Iterable[tuple[float, Hole]]) -> tuple[tuple[Hole, ...], ...]:
-    return tuple(tuple(hand for _, hand in group) for _, group in groupby(ranked, key=itemgetter(0)))
+        return np.unique(percentiles(), return_inverse=True)[1]
+    left = np.flatnonzero(left_by(board))
+    cards = np.hstack([CARDS[left], np.tile(board, (len(left), 1))]).astype(np.uint8)
+    found = np.zeros(len(HANDS), np.int64)
+    found[left] = np.unique(-ranks(cards).astype(np.int64), return_inverse=True)[1]
+    return found
 
 
 def sieve(betting: PublicBetting, action: Action, reading: Reading) -> Sieve:

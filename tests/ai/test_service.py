@@ -1,5 +1,7 @@
 """What the worker answers to the window."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +86,9 @@ def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
 def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
     first = asked("equity", hole=(12, 25), board=())
     assert first["equity"] == pytest.approx(0.852, abs=1e-3)
-    flop = {"hole": (12, 25), "board": (0, 1, 30), "samples": 200}
+    flop = {"hole": (12, 25), "board": (0, 1, 30)}
     assert asked("equity", **flop) == asked("equity", **flop)
-    assert set(first) == {"equity", "win", "tie", "ci95"}
+    assert set(first) == {"equity", "win", "tie"}
 
 
 def test_the_best_reply_to_a_bluffer_calls_with_the_king() -> None:
@@ -190,7 +192,7 @@ def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.Mo
 
 def test_two_open_hands_are_counted_out() -> None:
     *_, odds = service.answer("duel", {"hands": ((12, 25), (0, 14)), "board": (40, 41, 29)})
-    assert (odds["deals"], odds["exact"], odds["ci95"]) == (990, True, 0.0)
+    assert set(odds) == {"equity", "win", "tie"}
     assert odds["equity"] > 0.7
 
 
@@ -204,3 +206,21 @@ def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
     file.with_suffix(".yaml").unlink()
     file.unlink()
     assert asked("strategy", **payload) == before
+
+
+def test_small_games_are_answered_without_what_compiles_kernels() -> None:
+    asks = """
+import sys
+from ai import service
+from game.rules import games
+for game in ("tic-tac-toe", "kuhn-poker"):
+    state = games.initial_state(game)
+    while state.current_player() < 0:
+        state = state.child(state.legal_actions()[0])
+    info = state.information_state(state.current_player())
+    for kind in ("advice", "strategy", "decide"):
+        list(service.answer(kind, {"game": game, "agent": service.ADVISERS[game], "info": info, "seed": 1}))
+print("numba" in sys.modules, "ai.compiled" in sys.modules)
+"""
+    told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["False", "False"]

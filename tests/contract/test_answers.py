@@ -73,7 +73,7 @@ def test_what_is_told_of_training_is_plain(name: str) -> None:
 
 def test_odds_are_plain() -> None:
     board = parse("Kd7s2s")
-    assert not refused("equity", {"hole": parse("AsKs"), "board": board, "samples": 50})
+    assert not refused("equity", {"hole": parse("AsKs"), "board": board})
     assert not refused("duel", {"hands": (parse("AsKs"), parse("QhQd")), "board": board})
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
-from ai.hands.preflop import board_of, canonical_boards
+from ai.hands.canonical_boards import all_boards
 from game.rules import hand_rank
 from game.rules.cards import DECK, Card, name, parse, rank_of
 from game.rules.hand_rank import Category
@@ -86,8 +86,8 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
     """Exchanging suits changes no rank (see below), so each board stands for all that differ by suits."""
     ranks: Counter[int] = Counter()
-    for masks, boards in canonical_boards().items():
-        ranks[hand_rank.rank(board_of(masks))] += boards
+    for board, boards in zip(*(found.tolist() for found in all_boards()), strict=True):
+        ranks[hand_rank.rank(board)] += int(boards)
     assert len(ranks) == 7462
     categories: Counter[Category] = Counter()
     for one, count in ranks.items():

@@ -32,7 +32,7 @@ def advice(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def equity(payload: Mapping[str, Any]) -> dict[str, float]:
-    return {"equity": 0.614, "win": 0.6, "tie": 0.028, "ci95": 0.012}
+    return {"equity": 0.614, "win": 0.6, "tie": 0.028}
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from game.screens.views.mix import MixRow
 if TYPE_CHECKING:
     from game.screens.play_holdem import PlayHoldem
 
-SAMPLES = 4_000
 ROW = 46.0
 LOW_ROW = 26.0
 MOST_ROWS = 5
@@ -35,7 +34,7 @@ class Coach:
         self._table = table
         self._info: HoldemInformationState | None = None
         self._strategy: Mapping[Action, float] | None = None
-        self._equity: tuple[float, float] | None = None
+        self._equity: float | None = None
         self._likely: float | None = None  # equity against the hands that the betting makes likely
         self._problem = ""
         self._tickets: list[int] = []
@@ -58,9 +57,7 @@ class Coach:
         table = self._table
         self._tickets = [
             table.ask("advice", table.advice_payload(info), self._got_advice),
-            table.ask(
-                "equity", {"hole": info.hole, "board": info.board, "samples": SAMPLES}, self._got_equity
-            ),
+            table.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
         ]
 
     def close(self) -> None:
@@ -78,7 +75,7 @@ class Coach:
 
     def _got_equity(self, value: Any, sentence: str) -> None:
         if not sentence:
-            self._equity = (value["equity"], value["ci95"])
+            self._equity = value["equity"]
 
     def rows(self) -> list[MixRow]:
         """Return the advice as bars, fold and call first, then raises by size."""
@@ -143,9 +140,7 @@ class Coach:
         if self._equity is None:
             pen.text(texts("table.working"), x, y, "label", "dim")
             return
-        equity, margin = self._equity
         pen.text(texts("holdem.chance"), x, y, "label", fit=w - 60)
-        pen.text(percent(equity, 1), x + w, y, "label_b", "brass", al="r")
-        pen.bar((x, y + 15, w, 9), equity)
-        key = "holdem.margin" if margin else "holdem.exact"
-        pen.text(texts(key, margin=percent(margin, 1)), x, y + 44, "small", "faint", fit=w)
+        pen.text(percent(self._equity, 1), x + w, y, "label_b", "brass", al="r")
+        pen.bar((x, y + 15, w, 9), self._equity)
+        pen.text(texts("holdem.exact"), x, y + 44, "small", "faint", fit=w)

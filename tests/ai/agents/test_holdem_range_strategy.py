@@ -11,7 +11,7 @@ from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 
-ASKED = 6  # hands a spot
+ASKED = 8  # hands a spot
 
 
 def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
@@ -38,31 +38,23 @@ def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stac
     assert isinstance(agent, RangeStrategy)
     for info in spots(len(name), stack, name):
         left = np.flatnonzero(left_by(info.board))
-        hands = np.array([place_of(info.hole), *rng.sample(left.tolist(), ASKED)])
-        mix = agent.range_strategy(PublicState.of(info), hands)
-        for row, place in enumerate(hands):
-            alone = agent.strategy(PublicState.of(info).with_hand(int(place)))
-            found = dict(zip(mix.actions, mix.shares[row].tolist(), strict=True))
-            assert found == pytest.approx({**dict.fromkeys(mix.actions, 0.0), **alone}, abs=1e-7)
-
-
-def test_hands_may_be_asked_in_any_parts() -> None:
-    info = spots(2, 20_000, "sound")[-1]
-    public, hands = PublicState.of(info), np.flatnonzero(left_by(info.board))[:60]
-    agent = load("sound")
-    whole = agent.range_strategy(public, hands)
-    parts = [agent.range_strategy(public, part) for part in (hands[:13], hands[13:])]
-    for action in whole.actions:
-        assert np.concatenate([part.of_action(action) for part in parts]) == pytest.approx(
-            whole.of_action(action)
-        )
+        mix = agent.range_strategy(PublicState.of(info))
+        assert mix.shares.shape == (len(HANDS), len(mix.actions))
+        assert mix.shares[left].sum(axis=1) == pytest.approx(1.0)
+        assert not np.delete(mix.shares, left, axis=0).any()
+        for place in [place_of(info.hole), *rng.sample(left.tolist(), ASKED)]:
+            alone = agent.strategy(PublicState.of(info).with_hand(place))
+            found = dict(zip(mix.actions, mix.shares[place].tolist(), strict=True))
+            assert found == pytest.approx({**dict.fromkeys(mix.actions, 0.0), **alone}, abs=1e-6)
 
 
 def test_a_mix_is_zero_where_an_action_is_never_taken() -> None:
-    mix = RangeMix.of([{CALL: 1.0}, {FOLD: 0.25, CALL: 0.75}])
+    columns = {300: np.zeros(2), FOLD: np.array([0.0, 0.25]), CALL: np.array([1.0, 0.75])}
+    mix = RangeMix.of(columns, np.array([0, 7]))
     assert mix.actions == (FOLD, CALL)
-    assert mix.of_action(FOLD).tolist() == [0.0, 0.25]
-    assert mix.of_action(300).tolist() == [0.0, 0.0]
+    assert mix.of_action(FOLD)[[0, 7]].tolist() == [0.0, 0.25]
+    assert mix.of_action(CALL).sum() == 1.75
+    assert not mix.of_action(300).any()
 
 
 def test_all_hands_have_their_place() -> None:

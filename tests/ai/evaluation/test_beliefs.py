@@ -7,7 +7,7 @@ import pytest
 
 from ai.evaluation import beliefs
 from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
-from ai.hands.combos import HANDS, Ints
+from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix
 from game.core import Progress
 from game.rules.cards import parse, rank_of
@@ -17,15 +17,17 @@ RAISE = 300
 
 
 class PairsRaise:
-    """Raises with every pair, and with one other hand in four; counts the hands that it was asked for."""
+    """Raises with every pair, and with one other hand in four; counts the decisions that it was asked for."""
 
     def __init__(self) -> None:
         self.asked = 0
 
-    def range_strategy(self, public: PublicState, hands: Ints) -> RangeMix:
-        self.asked += len(hands)
-        raises = [1.0 if rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) else 0.25 for hand in hands]
-        return RangeMix.of([{CALL: 1 - share, RAISE: share} for share in raises])
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        self.asked += 1
+        hands = np.flatnonzero(left_by(public.board))
+        pairs = np.array([rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) for hand in hands])
+        raises = np.where(pairs, 1.0, 0.25)
+        return RangeMix.of({CALL: 1 - raises, RAISE: raises}, hands)
 
 
 def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
@@ -83,24 +85,24 @@ def test_where_no_hand_acts_so_nothing_is_learned() -> None:
     assert found.probability == found.prior
 
 
-def test_what_was_worked_out_is_kept_also_when_it_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beliefs, "HANDS_AT_A_TIME", 500)
+def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
     agent, memory = PairsRaise(), Memory()
-    state = hand(RAISE)
+    state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
     begun = believe(agent, "pairs", decisions_of(BUTTON, (), state.betting), state.hole[0], memory)
-    report = next(one for one in begun if isinstance(one, Progress) and one.iteration)
+    report = next(begun)
     assert isinstance(report, Progress)
-    assert (report.iteration, report.total, agent.asked) == (500, 1326, 500)
+    assert (report.iteration, report.total, agent.asked) == (1, 2, 1)
     begun.close()
+    believed(hand(RAISE), agent, memory)
+    assert agent.asked == 1
     believed(state, agent, memory)
-    assert agent.asked == 1326
     believed(state, agent, memory)
-    assert agent.asked == 1326
+    assert agent.asked == 2
 
 
-def test_hands_that_hold_a_card_of_the_board_are_not_asked_for() -> None:
-    agent = PairsRaise()
-    state = hand(CALL, CALL, CALL, CALL, board="KdKh2c")
-    believed(state, agent)
-    assert agent.asked == 1326 + math.comb(49, 2)
-    assert np.isclose(believed(state, agent).prior["AA"], 1 / 1081)
+def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beliefs, "MOST_KEPT", 2)
+    agent, memory = PairsRaise(), Memory()
+    for size in (200, 300, 200, 400, 200, 300):
+        believed(hand(size), agent, memory)
+    assert agent.asked == 4

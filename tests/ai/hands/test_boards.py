@@ -40,6 +40,13 @@ def test_a_flop_can_become_1176_boards_a_turn_48_a_river_itself() -> None:
         assert (boards[:, : len(cards) // 2] == parse(cards)).all()
 
 
+def test_known_cards_do_not_come() -> None:
+    boards = run_outs(parse("QsJh2h"), parse("AsAh"))
+    assert len(boards) == 1081
+    assert not np.isin(boards, parse("AsAh")).any()
+    assert len(run_outs(parse("QsJh2h8d"), parse("AsAhQs"))) == 46
+
+
 def test_boards_of_other_sizes_are_refused() -> None:
     with pytest.raises(BadInput, match="five cards"):
         rivers(random_hands(3, 4))

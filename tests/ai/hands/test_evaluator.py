@@ -8,9 +8,9 @@ import pytest
 
 from ai.compiled import kernel
 from ai.hands import evaluator
+from ai.hands.canonical_boards import all_boards
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, rank_of_key
 from ai.hands.evaluator_table import counts_of_ranks, make_table, read_table
-from ai.hands.preflop import board_of, canonical_boards
 from game.core import BadInput
 from game.rules import hand_rank
 from game.rules.cards import DECK
@@ -41,8 +41,8 @@ def test_shipped_table_holds_every_combination_of_ranks_in_a_slot_of_its_own() -
 
 
 def test_five_cards_rank_as_the_plain_evaluator_says() -> None:
-    boards = [board_of(masks) for masks in canonical_boards()]
-    assert evaluator.ranks(np.array(boards, np.uint8)).tolist() == [hand_rank.rank(board) for board in boards]
+    boards, _ = all_boards()
+    assert evaluator.ranks(boards).tolist() == list(map(hand_rank.rank, boards.tolist()))
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])

@@ -1,25 +1,27 @@
-"""Starting hands: published equities, and the counting that made the table."""
+"""Starting hands: published equities, the exact match-ups of classes, and a table that is damaged."""
 
-import random
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from ai.hands import preflop
+from ai.hands.combos import CLASS_NAMES, HANDS, hand_class, place_of
 from ai.hands.preflop import (
-    SuitMasks,
-    board_of,
-    canonical_boards,
-    combinations_of,
-    count_board,
-    hand_class,
+    BOARDS,
+    TABLE_FILE,
+    equities_before_flop,
+    pairs_of_classes,
+    percentiles,
+    read_wins,
     starting_hand,
+    starting_hands,
     table,
 )
+from ai.hands.range_equity import RangeEquity, exact_equity
+from ai.hands.ranges import parse_range
+from game.core import BadInput
 from game.rules.cards import DECK, parse
-from game.rules.hand_rank import rank
 
 PUBLISHED = {
     "AA": 0.8520371,
@@ -39,25 +41,29 @@ PUBLISHED = {
 
 @pytest.mark.parametrize(("name", "equity"), PUBLISHED.items())
 def test_equity_against_a_random_hand_is_as_published(name: str, equity: float) -> None:
-    assert table()[name].equity == pytest.approx(equity, abs=1e-6)
+    assert starting_hands()[name].equity == pytest.approx(equity, abs=1e-6)
+
+
+def test_aces_win_85_of_a_hundred() -> None:
+    aces = starting_hands()["AA"]
+    assert (aces.win, aces.tie) == (pytest.approx(0.8493, abs=5e-5), pytest.approx(0.00544, abs=5e-6))
 
 
 def test_worst_hand_is_three_two_offsuit() -> None:
-    assert next(iter(table())) == "32o"
+    assert next(iter(starting_hands())) == "32o"
     assert starting_hand(parse("3s2d")).percentile == 0
     assert starting_hand(parse("7s2d")).equity == pytest.approx(0.3458, abs=1e-4)
 
 
-def test_169_classes_hold_1326_hands_that_win_half_on_average() -> None:
-    assert len(table()) == 169
-    assert sum(map(combinations_of, table())) == 1326
-    mean = sum(hand.equity * combinations_of(name) for name, hand in table().items()) / 1326
-    assert mean == pytest.approx(0.5, abs=1e-7)
+def test_1326_hands_win_half_on_average() -> None:
+    assert np.mean([starting_hand(hand).equity for hand in HANDS]) == pytest.approx(0.5, abs=1e-12)
 
 
 def test_percentile_counts_the_weaker_hands() -> None:
-    weaker = sum(starting_hand(hole).equity < table()["AKs"].equity for hole in combinations(DECK, 2))
-    assert table()["AKs"].percentile == pytest.approx(weaker / 1326)
+    ace_king = starting_hands()["AKs"]
+    weaker = sum(starting_hand(hole).equity < ace_king.equity for hole in combinations(DECK, 2))
+    assert ace_king.percentile == pytest.approx(weaker / 1326)
+    assert percentiles()[place_of(parse("KsAs"))] == ace_king.percentile
 
 
 @pytest.mark.parametrize(
@@ -67,38 +73,52 @@ def test_class_of_a_hand_has_the_higher_rank_first(cards: str, name: str) -> Non
     assert hand_class(parse(cards)) == name
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
-def test_134459_boards_stand_for_all() -> None:
-    boards = canonical_boards()
-    assert len(boards) == 134_459
-    assert boards.total() == 2_598_960
+def test_pairs_of_hands_that_share_no_card() -> None:
+    pairs = pairs_of_classes()
+    assert pairs.sum() == 1326 * 1225
+    at = CLASS_NAMES.index
+    assert (pairs[at("AA"), at("AA")], pairs[at("AA"), at("KK")], pairs[at("AKs"), at("AKs")]) == (6, 36, 12)
+    assert pairs[at("AKo"), at("AA")] == 12 * 3
 
 
-def test_counts_of_a_board_equal_every_opponent_dealt_one_by_one() -> None:
-    board = parse("Qs Jh 2h 8d 5c")
-    left = [card for card in DECK if card not in board]
-    ranks = {hole: rank((*board, *hole)) for hole in combinations(left, 2)}
-    counted = list(count_board(board))
-    assert len(counted) == 1081
-    assert sum(won + tied / 2 for _, won, tied in counted) == 1081 * 990 / 2
-    for hole in random.Random(0).sample(sorted(ranks), 20):
-        others = [other for other in ranks if not set(other) & set(hole)]
-        won = sum(ranks[hole] < ranks[other] for other in others)
-        tied = sum(ranks[hole] == ranks[other] for other in others)
-        assert (hand_class(hole), won, tied) in counted
+@pytest.mark.parametrize(("a", "b"), [("AA", "KK"), ("JTs", "22"), ("72o", "AKs")])
+def test_classes_meet_as_the_exact_count_of_their_ranges_says(a: str, b: str) -> None:
+    *_, found = exact_equity(parse_range(a), parse_range(b), ())
+    assert isinstance(found, RangeEquity)
+    known, one, other = table(), CLASS_NAMES.index(a), CLASS_NAMES.index(b)
+    pairs = known.pairs[one, other]
+    assert found.deals == pairs * BOARDS
+    assert known.wins[one, other] / pairs == pytest.approx(found.win[0])
+    assert known.wins[other, one] / pairs == pytest.approx(found.win[1])
+    assert known.ties[one, other] / pairs == pytest.approx(found.tie)
+    assert equities_before_flop(parse_range(b).astype(float))[place_of_class(a)] == pytest.approx(
+        found.equity[0]
+    )
 
 
-def test_written_table_counts_boards_by_their_weight_and_is_read_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    boards: dict[SuitMasks, int] = {(0, 0b1, 0b10, 0b11100000): 3, (0b1, 0b10, 0b100, 0b11000): 1}
-    wins = {masks: [won for name, won, _ in count_board(board_of(masks)) if name == "AA"] for masks in boards}
-    hands = sum(weight * len(wins[masks]) for masks, weight in boards.items())
-    won = sum(weight * sum(wins[masks]) for masks, weight in boards.items())
-    monkeypatch.setattr(preflop, "canonical_boards", lambda: boards)
-    monkeypatch.setattr(preflop, "ProcessPoolExecutor", ThreadPoolExecutor)
-    monkeypatch.setattr(preflop, "TABLE_FILE", tmp_path / "table.txt")
-    preflop.write_table()
-    read = table.__wrapped__()
-    assert list(read)[-1] != "AA"
-    assert read["AA"].win == pytest.approx(won / (990 * hands), abs=1e-7)
+def place_of_class(name: str) -> int:
+    return int(np.flatnonzero(parse_range(name))[0])
+
+
+def test_weights_of_classes_count() -> None:
+    aces, rest = equities_before_flop(parse_range("AA").astype(float)), np.ones(len(HANDS))
+    kings = place_of_class("KK")
+    rest[parse_range("AA") > 0] = 1e9
+    assert equities_before_flop(rest)[kings] == pytest.approx(aces[kings], abs=1e-5)
+
+
+def test_against_no_hand_there_is_no_equity() -> None:
+    assert np.isnan(equities_before_flop(np.zeros(len(HANDS)))).all()
+
+
+def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
+    with np.load(TABLE_FILE) as stored:
+        wins = stored["wins"]
+    cut = tmp_path / "cut.npz"
+    cut.write_bytes(TABLE_FILE.read_bytes()[:5000])
+    for number, content in enumerate((wins[:5], wins.astype(float), wins * 3)):
+        np.savez(tmp_path / f"{number}.npz", wins=content)
+    for name in ("cut", "0", "1", "2", "missing"):
+        with pytest.raises(BadInput, match=rf"{name}\.npz is damaged"):
+            read_wins(tmp_path / f"{name}.npz")
+    assert TABLE_FILE.stat().st_size < 300_000

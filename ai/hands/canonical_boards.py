@@ -1,0 +1,103 @@
+"""Boards that differ only by exchanged suits: one of them stands for all that deal the same to everybody.
+
+With ranges that treat all suits alike, 134,459 of the 2,598,960 full boards suffice, each with the number of boards
+that it stands for. An exchange of suits counts only if it changes neither the ranges nor the cards that lie
+already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.combos import CARDS, Floats
+from ai.hands.evaluator import Cards
+from game.rules.cards import DECK, Card
+
+Suits = tuple[int, ...]
+"""Which suit takes the place of each."""
+
+
+def all_boards() -> tuple[Cards, Floats]:
+    """Return uint8[134459, 5], the boards that stand for all full ones, and for how many each does."""
+    suits, deck = np.array(exchanges((), ())), np.array(DECK, np.uint8)
+    parts = [
+        boards_that_stand_for_all(np.empty(0, np.uint8), deck, first, suits) for first in range(len(deck) - 4)
+    ]
+    boards, times = zip(*parts, strict=True)
+    return np.concatenate(boards), np.concatenate(times)
+
+
+def warm() -> None:
+    """Look for boards that stand for all on one turn."""
+    board, left = np.array([10, 20, 25, 30], np.uint8), np.array([40, 41], np.uint8)
+    boards_that_stand_for_all(board, left, 0, np.array(exchanges((), board.tolist())))
+
+
+def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
+    """Return the exchanges of suits that change neither range nor board, the identity among them."""
+    return [suits for suits in permutations(range(4)) if _changes_nothing(suits, ranges, board)]
+
+
+def _changes_nothing(suits: Suits, ranges: Sequence[Floats], board: Sequence[Card]) -> bool:
+    exchanged = np.array([suits[card // 13] * 13 + card % 13 for card in range(52)])
+    if {int(exchanged[card]) for card in board} != set(board):
+        return False
+    moved = np.sort(exchanged[CARDS], axis=1)
+    places = moved[:, 0] * (103 - moved[:, 0]) // 2 + moved[:, 1] - moved[:, 0] - 1
+    return all(np.array_equal(weights[places], weights) for weights in ranges)
+
+
+@kernel
+def boards_that_stand_for_all(
+    board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
+) -> tuple[Cards, Floats]:
+    """Return the full boards whose first new card is left[first], each the least of those that differ by suits."""
+    missing = 5 - len(board)
+    size = 1
+    for place in range(missing - 1):
+        size = size * (len(left) - 1 - first - place) // (place + 1)
+    boards = np.empty((max(size, 1), 5), np.uint8)
+    times = np.empty(max(size, 1), np.float64)
+    boards[:, : len(board)] = board
+    chosen = np.empty(missing, np.int64)
+    for place in range(missing):
+        chosen[place] = first + place
+    found = 0
+    while missing == 0 or chosen[0] == first:
+        for place in range(missing):
+            boards[found, len(board) + place] = left[chosen[place]]
+        stands_for = _stands_for(boards[found], suits)
+        if stands_for:
+            times[found] = stands_for
+            found += 1
+        place = missing - 1
+        while place > 0 and chosen[place] == len(left) - missing + place:
+            place -= 1
+        if place <= 0:
+            break
+        chosen[place] += 1
+        for after in range(place + 1, missing):
+            chosen[after] = chosen[after - 1] + 1
+    return boards[:found], times[:found]
+
+
+@kernel
+def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
+    """Return how many boards differ from this one by the exchanges of suits; 0 when one of them is less."""
+    own = np.uint64(0)
+    for card in board:
+        own |= np.uint64(1) << np.uint64(card)
+    same = 0
+    for exchange in range(len(suits)):
+        moved = np.uint64(0)
+        for card in board:
+            moved |= np.uint64(1) << np.uint64(suits[exchange, card // 13] * 13 + card % 13)
+        if moved < own:
+            return 0
+        same += moved == own
+    return len(suits) // same

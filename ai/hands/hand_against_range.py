@@ -1,0 +1,112 @@
+"""One hand against a range on many full boards: the weight of what it beats and of what it ties.
+
+No order is needed. Hands whose cards have the same two ranks are equal unless a flush is about, so the hand is
+compared with the 91 pairs of ranks. The weight of a pair is summed once for the whole range; a board takes from it
+the hands that hold one of its cards, and gives back those that hold two. With three cards of a suit on the board,
+the hands that hold two more of it leave their pairs and are compared one by one; with four or five all hands are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.compiled import kernel
+from ai.hands.boards import (
+    HANDS_OF_SUIT,
+    PAIR_KEYS,
+    PAIR_OF_HAND,
+    fullest_suit,
+    is_left,
+    joined,
+    without_suits,
+)
+from ai.hands.combos import CARDS, HANDS, Floats, left_by
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, Cards, rank_of_key
+
+_HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
+_HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
+
+
+def warm() -> None:
+    """Compare a hand with a range on one board."""
+    weights = left_by(HANDS[0]).astype(np.float64)
+    won_and_tied(0, weights, np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1))
+
+
+@kernel
+def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
+    """Return the weight of the deals that a hand (by place) wins against a range, and that it ties.
+
+    weights: float64[1326], 0 for hands that meet the hand; boards: uint8[n, 5], which do not meet it either;
+    times: float64[n], how often each board counts.
+    """
+    of_pair, of_card = _sums(weights)
+    left = np.empty(91)
+    won, tied = 0.0, 0.0
+    for board in range(len(boards)):
+        key, mask, held = joined(boards[board])
+        rank = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+        suit, suited = fullest_suit(key)
+        worse, equal = 0.0, 0.0
+        if suited > 3:
+            for other in range(1326):
+                if weights[other] != 0.0 and not _HAND_MASKS[other] & mask:
+                    found = rank_of_key(key + _HAND_KEYS[other], mask | _HAND_MASKS[other])
+                    worse += weights[other] * (found > rank)
+                    equal += weights[other] * (found == rank)
+        else:
+            left[:] = of_pair
+            _take_from_pairs(boards[board], weights, of_card, left)
+            if suited == 3:
+                worse, equal = _flushes_below(rank, boards[board], suit, weights, left)
+            for pair in range(91):
+                if is_left(pair, held):
+                    found = rank_of_key(without_suits(key) + PAIR_KEYS[pair], np.uint64(0))
+                    worse += left[pair] * (found > rank)
+                    equal += left[pair] * (found == rank)
+        won += times[board] * worse
+        tied += times[board] * equal
+    return won, tied
+
+
+@kernel
+def _sums(weights: Floats) -> tuple[Floats, Floats]:
+    """Return float64[91], the weight of each pair of ranks, and float64[52, 91], that of the hands with a card."""
+    of_pair, of_card = np.zeros(91), np.zeros((52, 91))
+    for hand in range(1326):
+        pair = PAIR_OF_HAND[hand]
+        of_pair[pair] += weights[hand]
+        of_card[CARDS[hand, 0], pair] += weights[hand]
+        of_card[CARDS[hand, 1], pair] += weights[hand]
+    return of_pair, of_card
+
+
+@kernel
+def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
+    """Take the hands that meet the board from the weights of the pairs."""
+    for place in range(5):
+        card = np.int64(board[place])
+        for pair in range(91):
+            left[pair] -= of_card[card, pair]
+        for before in range(place):
+            other = np.int64(board[before])
+            low, high = min(card, other), max(card, other)
+            hand = low * (103 - low) // 2 + high - low - 1
+            left[PAIR_OF_HAND[hand]] += weights[hand]
+
+
+@kernel
+def _flushes_below(
+    rank: np.uint16, board: Cards, suit: int, weights: Floats, left: Floats
+) -> tuple[float, float]:
+    """Take the hands with two cards of a suit from their pairs; return the weights of those worse and equal."""
+    key, mask, _ = joined(board)
+    worse, equal = 0.0, 0.0
+    for place in range(78):
+        hand = HANDS_OF_SUIT[suit, place]
+        if weights[hand] != 0.0 and not _HAND_MASKS[hand] & mask:
+            left[PAIR_OF_HAND[hand]] -= weights[hand]
+            flush = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+            worse += weights[hand] * (flush > rank)
+            equal += weights[hand] * (flush == rank)
+    return worse, equal

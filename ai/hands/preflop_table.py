@@ -1,0 +1,121 @@
+"""Counts how often every class of starting hands wins against every other, over all deals of two hands and a board.
+
+    python -m ai.hands.preflop_table
+
+writes assets/tables/preflop-equity.npz. Boards that differ only by exchanged suits treat classes alike, so 134,459
+of the 2,598,960 suffice, each with its weight. On a board all 1,081 hands are ranked and sorted once, and walked
+through from the weakest: what a hand of class a beats of class b are the hands of b passed so far, less those that
+hold one of its cards.
+
+The counts so far are kept in the cache folder, so a run that was ended at any moment goes on where it was; the
+result is the same to the last count.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
+from ai.hands.canonical_boards import all_boards
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
+from ai.hands.evaluator import Cards
+from ai.hands.preflop import TABLE_FILE
+from game import user_files
+from game.core import Progress
+
+CHECKPOINT = "preflop-table.npz"
+BOARDS_AT_A_TIME = 1_000
+BOARDS_A_CHECKPOINT = 10_000
+
+Counts = npt.NDArray[np.int64]
+
+_CLASSES = len(CLASS_NAMES)
+
+
+def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
+    """Count every deal and write the table to `file`, going on from `checkpoint`; yield progress in boards."""
+    boards, times = all_boards()
+    done, wins = _resumed(checkpoint)
+    began, before = time.perf_counter(), done
+    while done < len(boards):
+        end = min(done + BOARDS_AT_A_TIME, len(boards))
+        count_boards(boards[done:end], times[done:end].astype(np.int64), wins)
+        done = end
+        if done % BOARDS_A_CHECKPOINT == 0:
+            _write(checkpoint, done=np.array(done), wins=wins)
+        seconds = time.perf_counter() - began
+        left = seconds / (done - before) * (len(boards) - done)
+        yield Progress(done, len(boards), seconds, left, done=False)
+    _write(file, wins=wins.astype(np.uint32))
+    checkpoint.unlink(missing_ok=True)
+    yield Progress(done, len(boards), time.perf_counter() - began, 0.0, done=True, file=str(file))
+
+
+def _resumed(checkpoint: Path) -> tuple[int, Counts]:
+    """Return how many boards were counted already, and their counts; none where the checkpoint is damaged."""
+    try:
+        with np.load(checkpoint, allow_pickle=False) as stored:
+            done, wins = int(stored["done"]), stored["wins"]
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return 0, np.zeros((_CLASSES, _CLASSES), np.int64)
+    return done, wins
+
+
+def _write(file: Path, **arrays: npt.NDArray[np.generic]) -> None:
+    packed = io.BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, **arrays)
+    user_files.atomic_write(file, packed.getvalue())
+
+
+@kernel
+def count_boards(boards: Cards, times: Counts, wins: Counts) -> None:
+    """Add to wins[a, b] how often hands of class a beat hands of class b on these boards, each so many times.
+
+    boards: uint8[n, 5]; times: int64[n]; wins: int64[169, 169].
+    """
+    ranks = np.zeros((1, 1326), np.uint16)
+    order = np.empty((1, HANDS_LEFT), np.int16)
+    below = np.empty(_CLASSES, np.int32)
+    below_of_card = np.empty((52, _CLASSES), np.int32)
+    for board in range(len(boards)):
+        ranks[:] = 0
+        rank_and_sort_rivers(boards[board : board + 1], ranks, order)
+        below[:] = 0
+        below_of_card[:] = 0
+        start = 0
+        while start < HANDS_LEFT:
+            end = start
+            while end < HANDS_LEFT and ranks[0, order[0, end]] == ranks[0, order[0, start]]:
+                hand = order[0, end]
+                low, high, own = CARDS[hand, 0], CARDS[hand, 1], CLASS_OF[hand]
+                for other in range(_CLASSES):
+                    beaten = below[other] - below_of_card[low, other] - below_of_card[high, other]
+                    wins[own, other] += times[board] * beaten
+                end += 1
+            for place in range(start, end):
+                hand = order[0, place]
+                below[CLASS_OF[hand]] += 1
+                below_of_card[CARDS[hand, 0], CLASS_OF[hand]] += 1
+                below_of_card[CARDS[hand, 1], CLASS_OF[hand]] += 1
+            start = end
+
+
+def main() -> None:
+    """Make the shipped table, saying how far it is."""
+    for report in make_table(TABLE_FILE, user_files.cache_folder() / CHECKPOINT):
+        if sys.stderr.isatty():
+            print(f"\r{report.iteration:,} of {report.total:,} boards", end="", file=sys.stderr, flush=True)
+    print(f"\n{TABLE_FILE.name}: {report.seconds:,.0f} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""The oracle of equities: every deal one by one, by the plain evaluator."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from ai.hands.combos import Hole
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+
+
+def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, float]) -> tuple[float, float]:
+    """Return what share of the weight a hand wins and ties against the hands that can be held beside it."""
+    won = tied = total = 0.0
+    left = [card for card in DECK if card not in hole and card not in board]
+    for rest in combinations(left, 5 - len(board)):
+        full = (*board, *rest)
+        mine = rank((*hole, *full))
+        for other, weight in opponents.items():
+            if set(other) & {*hole, *full}:
+                continue
+            theirs = rank((*other, *full))
+            total += weight
+            won += weight * (mine < theirs)
+            tied += weight * (mine == theirs)
+    return won / total, tied / total
