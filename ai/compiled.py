@@ -1,48 +1,80 @@
-"""Kernels: the functions that numba compiles, and where their compiled form is kept.
+"""Kernels: the functions that numba compiles.
 
-Compiled code lies in the user's cache folder, in a folder named after the sources it was made from. Numba alone
-would look only at the file of the outermost function, and go on with old code when a function that it calls has
-changed. Kernels are compiled when they are first called, in the worker or a command, never in the window.
+Their compiled form is kept (ai/kernel_cache.py). Kernels are compiled when they are first called, in the worker or
+a command, never in the window; on the first start of the program all are prepared (ai/preparation.py). Where the
+folder cannot be written, or the disk is full, they are compiled anew in each process.
 """
 
 from __future__ import annotations
 
-import hashlib
+import multiprocessing
 import os
-import shutil
+import pickle
 import sys
 from collections.abc import Callable
-from pathlib import Path
-from typing import ParamSpec, TypeVar
+from contextlib import suppress
+from typing import Any, ParamSpec, TypeVar
 
+from ai import kernel_cache
 from game import user_files
+from game.core import BadInput
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
-_SOURCES = Path(__file__).parent
+ANNOUNCEMENT = "Preparing the fast evaluator, once on this computer: some ten seconds ..."
+
+UNREADABLE = (OSError, EOFError, pickle.UnpicklingError, ValueError, IndexError, KeyError, AttributeError)
+"""What numba raises on a file of its cache that a crash of the machine has left empty or torn."""
 
 
-def cache_folder() -> Path:
-    """Return the folder of the compiled form of these very sources."""
-    digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(_SOURCES.rglob("*.py")):
-        digest.update(source.read_bytes())
-    return user_files.cache_folder() / "kernels" / digest.hexdigest()[:16]
+def reason(error: Exception) -> str:
+    """Return why a file could not be written, without numbers and paths where the system gives a reason."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def drop_outdated(folder: Path) -> None:
-    """Remove what was compiled from other sources than `folder`."""
-    for other in folder.parent.glob("*"):
-        if other != folder:
-            shutil.rmtree(other, ignore_errors=True)
+class Bookkeeping:
+    """All kernels of this process, which of them were compiled, and why some could not be kept."""
+
+    def __init__(self) -> None:
+        self.kernels: list[Callable[..., Any]] = []
+        self.compiled: set[Callable[..., Any]] = set()
+        self.trouble = ""
+        self.after_compiling: Callable[[], None] | None = None
+        self._announced = False
+
+    def announce(self) -> None:
+        """Say in the terminal of a command, once, why the first answer takes its time."""
+        if self._announced or multiprocessing.parent_process() is not None or not sys.stderr.isatty():
+            return
+        self._announced = True
+        print(ANNOUNCEMENT, file=sys.stderr)
+
+    def note(self, function: Callable[..., Any]) -> None:
+        """Take note that a kernel was compiled."""
+        self.compiled.add(function)
+        if self.after_compiling is not None:
+            self.after_compiling()
 
 
-if CACHE_VARIABLE not in os.environ:
-    _folder = cache_folder()
-    drop_outdated(_folder)
-    os.environ[CACHE_VARIABLE] = str(_folder)
+book = Bookkeeping()
+
+
+def _open_cache() -> bool:
+    """Let numba keep its files in our folder; return whether it takes any: numba would write beside the sources."""
+    folder = kernel_cache.folder()
+    try:
+        user_files.ensure_writable(folder)
+    except BadInput:
+        book.trouble = f"{folder.parent} cannot be written"
+        return False
+    os.environ[CACHE_VARIABLE] = str(folder)
+    kernel_cache.drop_unused()
+    return True
+
+
+_keeps = _open_cache()
 
 import numba  # noqa: E402 - it reads the variable when it is imported
 
@@ -52,7 +84,40 @@ def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]
 
     Arrays that are global where it stands are part of the compiled code, which costs no reference counts.
     """
-    compiled: Callable[Arguments, Result] = numba.njit(
-        cache=True, nogil=True, boundscheck=False, error_model="numpy"
-    )(function)
-    return compiled
+    compiled: Any = numba.njit(cache=_keeps, nogil=True, boundscheck=False, error_model="numpy")(function)
+    compiled._cache = _ForgivingCache(function, compiled._cache)
+    book.kernels.append(function)
+    typed: Callable[Arguments, Result] = compiled
+    return typed
+
+
+class _ForgivingCache:
+    """Stands before numba's cache of a kernel, and goes on where a file cannot be read or written."""
+
+    def __init__(self, function: Callable[..., Any], cache: Any) -> None:
+        self._function = function
+        self._cache = cache
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return the compiled form for some types, None where it must be compiled."""
+        try:
+            found = self._cache.load_overload(signature, context)
+        except UNREADABLE:
+            self._start_anew()
+            found = None
+        if found is None:
+            book.announce()
+        return found
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep the compiled form, if the disk takes it."""
+        try:
+            self._cache.save_overload(signature, result)
+        except UNREADABLE as error:
+            book.trouble = reason(error)
+        book.note(self._function)
+
+    def _start_anew(self) -> None:
+        """Empty the list of what was kept, so that it can be kept again."""
+        with suppress(*UNREADABLE):
+            self._cache.flush()

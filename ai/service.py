@@ -21,6 +21,7 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
 from ai.hands.range_strategy import RangeStrategy
+from ai.preparation import prepare
 from game.archive import requests
 from game.core import (
     DEFAULT_BUDGET,
@@ -178,6 +179,7 @@ _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **training_requests.ANSWERS,
     **{kind: partial(_of_holdem, kind) for kind in HOLDEM_KINDS},
     "beliefs": _beliefs,
+    "prepare": prepare,
 }
 """What may take longer than a moment: reports first, the value last."""
 

@@ -1,6 +1,7 @@
 """The user's folder: settings, saves, trained agents, logs. Nothing is ever half-written there.
 
-`PARLOUR_HOME` overrides the folder that the system proposes. Every file is written whole beside its place and
+`PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the one for what can be built
+again. Every file is written whole beside its place and
 moved over it; structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
 read is moved aside, never deleted, and the sentence that says so travels back to whoever asked for it.
 """
@@ -37,6 +38,8 @@ def home() -> Path:
 
 def cache_folder() -> Path:
     """Return the folder of what can be built again."""
+    if chosen := os.environ.get("PARLOUR_CACHE"):
+        return Path(chosen).expanduser()
     if os.environ.get("PARLOUR_HOME"):
         return home() / "cache"
     return Path(platformdirs.user_cache_dir(APPLICATION, False))

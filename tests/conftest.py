@@ -3,6 +3,7 @@
 import getpass
 import os
 import tempfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,18 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-os.environ["PARLOUR_HOME"] = str(Path(tempfile.gettempdir()) / f"parlour-tests-{getpass.getuser()}")
+ROOT = Path(__file__).parents[1]
+_checkout = f"{getpass.getuser()}-{zlib.crc32(bytes(ROOT)):08x}"
+os.environ["PARLOUR_CACHE"] = str(Path(tempfile.gettempdir()) / f"parlour-tests-{_checkout}")
 
-import ai.compiled  # noqa: F401 - it names the one folder in which all tests keep compiled kernels
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let kernels be compiled once, before several processes at a time would each begin with that."""
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        from ai.preparation import prepare
+
+        for _ in prepare({}):
+            pass
 
 
 @pytest.hookimpl(optionalhook=True)

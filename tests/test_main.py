@@ -128,9 +128,8 @@ from game.screens.train import screen as train
 app = main.make_app(Path({home!r}))
 app.open()
 app.go(train.setup(app))
-while app.worker.waiting:
+while not app.training.listed:
     app.step([], 0.02)
-assert app.training.listed
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy")))
 app.close()
 """

@@ -16,13 +16,22 @@ from game.core import BadInput
 from tests.full_disk import STEPS, fill_disk
 
 
-def test_parlour_home_overrides_the_systems_folder(user_folder: Path) -> None:
+def test_parlour_home_overrides_the_systems_folder(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOUR_CACHE")
     assert user_files.home() == user_folder
     assert user_files.cache_folder() == user_folder / "cache"
 
 
+def test_parlour_cache_overrides_where_caches_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    assert user_files.cache_folder() == tmp_path
+
+
 def test_without_override_the_system_proposes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PARLOUR_HOME")
+    monkeypatch.delenv("PARLOUR_CACHE")
     assert user_files.home().name == "Parlour"
     assert "Parlour" in user_files.cache_folder().parts
 

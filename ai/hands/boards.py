@@ -86,24 +86,27 @@ def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
     return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
+def warm() -> None:
+    """Rank and sort the hands of one board."""
+    rivers(np.arange(5, dtype=np.uint8)[None])
+
+
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
     """Do as `rivers` into arrays that are there; `ranks` must be zeros."""
-    scratch = np.empty((3, 128), np.uint32)
-    counts = np.empty(192, np.uint32)
-    entries = np.empty(HANDS_LEFT, np.uint32)
+    scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
         suit, suited = fullest_suit(key)
         if suited > 3:
-            _rank_one_by_one(key, mask, ranks[board], order[board], entries)
+            _rank_one_by_one(key, mask, ranks[board], order[board], scratch)
             continue
-        pairs = _sort_pairs(key, held, scratch, counts)
+        pairs = _sort_pairs(key, held, scratch)
         if suited < 3:
             _write_pairs(scratch[0, :pairs], mask, ranks[board], order[board])
         else:
-            flushes = _sort_flushes(suit, key, mask, ranks[board], entries)
-            _merge(scratch[0, :pairs], entries[:flushes], mask, ranks[board], order[board])
+            flushes = _sort_flushes(suit, key, mask, ranks[board], scratch[1])
+            _merge(scratch[0, :pairs], scratch[1, :flushes], mask, ranks[board], order[board])
 
 
 @kernel
@@ -142,35 +145,45 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 
 @kernel
-def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers, counts: Numbers) -> int:
+def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
     """Fill scratch[0] with `strength << 7 | pair` of the pairs of ranks that are left, weakest first.
 
     `strength` is 7462 - rank; `held` counts the board's cards of each rank, 4 bits each. Returns how many pairs.
     """
-    counts[:] = 0
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
-        if not is_left(pair, held):
-            continue
-        rank = rank_of_key(without_suits(key) + PAIR_KEYS[pair], np.uint64(0))
-        strength = np.uint64(7462) - np.uint64(rank)
-        scratch[1, pairs] = strength << np.uint64(7) | np.uint64(pair)
+        if is_left(pair, held):
+            rank = rank_of_key(without_suits(key) + PAIR_KEYS[pair], np.uint64(0))
+            scratch[0, pairs] = (np.uint64(7462) - np.uint64(rank)) << np.uint64(7) | np.uint64(pair)
+            pairs += np.uint64(1)
+    _sort_by_strength(scratch, pairs, np.uint32(7))
+    return int(pairs)
+
+
+@kernel
+def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> None:
+    """Sort so many `strength << shift | item` of scratch[0], weakest first; among equals the first stays first.
+
+    scratch: uint32[3, 1081]; the second row takes the entries in between, the third counts digits of 7 and 6 bits.
+    """
+    entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
+    counts[:] = 0
+    for place in range(number):
+        strength = np.uint64(entries[place] >> shift)
         counts[strength & np.uint64(127)] += np.uint32(1)
         counts[np.uint64(128) + (strength >> np.uint64(7))] += np.uint32(1)
-        pairs += np.uint64(1)
     _turn_into_places(counts[:128])
     _turn_into_places(counts[128:])
-    for place in range(pairs):
-        entry = scratch[1, place]
-        digit = np.uint64(entry >> np.uint32(7) & np.uint32(127))
-        scratch[2, np.uint64(counts[digit])] = entry
+    for place in range(number):
+        entry = entries[place]
+        digit = np.uint64(entry >> shift & np.uint32(127))
+        spare[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
-    for place in range(pairs):
-        entry = scratch[2, place]
-        digit = np.uint64(128) + np.uint64(entry >> np.uint32(14))
-        scratch[0, np.uint64(counts[digit])] = entry
+    for place in range(number):
+        entry = spare[place]
+        digit = np.uint64(128) + np.uint64(entry >> shift >> np.uint32(7))
+        entries[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
-    return int(pairs)
 
 
 @kernel
@@ -242,14 +255,14 @@ def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, orde
 
 
 @kernel
-def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order, entries: Numbers) -> None:
+def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order, scratch: Numbers) -> None:
     """Rank every hand for itself: with four or five cards of a suit many hands are flushes."""
     found = 0
     for hand in range(len(ranks)):
         if not _HAND_MASKS[hand] & mask:
             ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
-            entries[found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
+            scratch[0, found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
             found += 1
-    entries.sort()
+    _sort_by_strength(scratch, np.uint64(found), np.uint32(11))
     for place in range(found):
-        order[place] = entries[place] & np.uint32(2047)
+        order[place] = scratch[0, place] & np.uint32(2047)

@@ -63,7 +63,10 @@ def boards_that_stand_for_all(
         size = size * (len(left) - 1 - first - place) // (place + 1)
     boards = np.empty((max(size, 1), 5), np.uint8)
     times = np.empty(max(size, 1), np.float64)
-    boards[:, : len(board)] = board
+    for place in range(len(board)):
+        boards[:, place] = board[
+            place
+        ]  # all at a stroke would compile for seconds, for the sake of a message
     chosen = np.empty(missing, np.int64)
     for place in range(missing):
         chosen[place] = first + place

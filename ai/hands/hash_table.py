@@ -257,6 +257,11 @@ def load(folder: Path) -> HandTable | None:
     return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
 
 
+def files(folder: Path) -> list[Path]:
+    """Return the files in which the table is kept."""
+    return [_rows_file(folder), _label_file(folder)]
+
+
 def _rows_file(folder: Path) -> Path:
     return folder / "hands.table"
 
@@ -267,6 +272,20 @@ def _label_file(folder: Path) -> Path:
 
 def _mask(rows: Rows) -> int:
     return len(rows) - 1
+
+
+def warm() -> None:
+    """Call every kernel on a single hand and a table of few rows."""
+    codes, addresses = draw_numbers(np.random.default_rng(SEED))
+    rows = np.zeros(1 << 6, ROW)
+    hand = _hands_from(47, 1, codes, addresses)
+    _enter(*hand, rows)
+    _found_as_entered(*hand, rows)
+    _found_among_smaller_sets(codes, addresses, rows)
+    _distances(hand[0], hand[1], rows)
+    HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows).ranks(
+        np.arange(47, 52, dtype=np.uint8)[None]
+    )
 
 
 # ---- kernels ------------------------------------------------------------------------------------------------

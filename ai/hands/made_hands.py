@@ -84,6 +84,13 @@ def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Ca
         yield np.hstack([known, left[order]]), np.ones(at_a_time)
 
 
+def warm() -> None:
+    """Count what all hands make of one board."""
+    anything = np.ones(len(CARDS), np.float32)
+    for _ in made_hands(anything, anything, (10, 20, 25, 30, 40), np.random.default_rng(0)):
+        pass
+
+
 @kernel
 def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Floats) -> None:
     """Add to tally[category] the hands of one side, each times the weight that the other side has beside it."""

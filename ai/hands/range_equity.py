@@ -166,6 +166,17 @@ def _pairs_of_hands(one: Floats, other: Floats) -> tuple[int, float]:
     return round(beside((one > 0).astype(float), (other > 0).astype(float))), beside(one, other)
 
 
+def warm() -> None:
+    """Count the three ways on one board: hand against hand, hand against range, range against range."""
+    anything = np.ones(len(HANDS), np.float32)
+    one, other = np.zeros_like(anything), np.zeros_like(anything)
+    one[0], other[-1] = 1.0, 1.0
+    board = (10, 20, 25, 30, 40)
+    for first, second in ((one, other), (one, anything), (anything, anything)):
+        for _ in exact_equity(first, second, board):
+            pass
+
+
 # ---- which boards, and which way to count -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Part:

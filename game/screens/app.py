@@ -26,6 +26,7 @@ from game.match.worker import Worker
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
 from game.screens.pen import Look, Pen
+from game.screens.preparation import Preparation
 from game.screens.recorder import Recorder, UncleanEnd
 from game.screens.saves import Saves
 from game.screens.screen import Screen
@@ -37,6 +38,7 @@ from game.screens.trace import Trace
 from game.screens.train.room import TrainingRoom
 from game.screens.widgets.controls import ControlInfo
 from game.screens.widgets.notice import Notice
+from game.screens.widgets.widget import Act
 from game.screens.window import Translator, Window
 
 FRAMES_PER_SECOND = 60
@@ -61,6 +63,7 @@ class Screens:
     help: Callable[[App, str], Screen]
     crash: Callable[[App, Path | None], Screen]
     tour: MakeScreen
+    preparing: Callable[[App, Act], Screen]
 
 
 class App:
@@ -90,6 +93,7 @@ class App:
         self._screens = screens
         self._list_agents = list_agents
         self.training = TrainingRoom(self)
+        self.preparation = Preparation(worker)
         self._make_pen = make_pen
         self._pen: Pen | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -142,13 +146,28 @@ class App:
 
     def sit_down(self, spec: TableSpec) -> None:
         """Start a session in the place of the screen that asks for it."""
-        self.unclean_end = None
-        self.replace(self._screens.table(self, Session(spec)))
+
+        def start() -> None:
+            self.unclean_end = None
+            self.replace(self._screens.table(self, Session(spec)))
+
+        self.once_ready(spec.game, start)
 
     def resume(self, session: Session) -> None:
         """Go on with a session that was kept."""
-        self.unclean_end = None
-        self.go(self._screens.table(self, session))
+
+        def go_on() -> None:
+            self.unclean_end = None
+            self.go(self._screens.table(self, session))
+
+        self.once_ready(session.spec.game, go_on)
+
+    def once_ready(self, game: str, act: Act) -> None:
+        """Act at once, or, where what a game needs is still being prepared, when that is done."""
+        if self.preparation.holds_up(game):
+            self.overlay(self._screens.preparing(self, act))
+        else:
+            act()
 
     def take_seat(self, session: Session) -> None:
         """Play on in a session that was watched, in the place of the screen that showed it."""
@@ -256,6 +275,7 @@ class App:
                 self._take(event)
             for answer in self.worker.poll():
                 if not self.training.take(answer):
+                    self.preparation.take(answer)
                     self._stage.receive(answer)
             self._recorder.look(self.screen)
             self._stage.lay_out(self.pen)
@@ -264,6 +284,7 @@ class App:
             self._trace.follow(self.state, self.controls)
             if not moving:
                 self._store.flush()
+                self.preparation.begin()
             self._say_trouble()
         return moving
 

@@ -15,6 +15,7 @@ from game.screens.menu import Menu
 from game.screens.play_holdem import PlayHoldem
 from game.screens.play_kuhn import PlayKuhn
 from game.screens.play_tic_tac_toe import PlayTicTacToe
+from game.screens.preparing import Preparing
 from game.screens.question import Question, Reply, nothing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
@@ -53,7 +54,15 @@ def make_app(
 
 def screens() -> Screens:
     """Return the screens that the app opens by itself."""
-    return Screens(menu=Menu, settings=SettingsScreen, table=_table, help=Help, crash=_crash, tour=Tour)
+    return Screens(
+        menu=Menu,
+        settings=SettingsScreen,
+        table=_table,
+        help=Help,
+        crash=_crash,
+        tour=Tour,
+        preparing=Preparing,
+    )
 
 
 def _table(app: App, session: Session) -> Screen:

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.rules import games
 from game.screens.input import Key
 from game.screens.look_back.screen import LookBack
-from game.screens.menu_strip import Strip, strip_of
+from game.screens.menu_strip import WIDE_BAR, Strip, strip_of
+from game.screens.menu_tile import Tile
 from game.screens.new_game import NewGame
 from game.screens.odds.screen import OddsScreen
 from game.screens.pen import Pen
+from game.screens.preparation import STAMP
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
@@ -26,11 +29,12 @@ from game.screens.train.screen import training
 from game.screens.train.words import title_of
 from game.screens.views.scenes import scene
 from game.screens.watch.setup import WatchSetup
-from game.screens.widgets.button import Button, IconButton, Pressable
+from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect
+from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
+    from game.match.worker import Answer
     from game.screens.app import App
 
 SMALL_WIDTH = 1150.0
@@ -54,19 +58,23 @@ def no_badge(app: App) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news."""
+    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
+
+    `game` names the one whose preparation it waits for on the first start, where it needs that.
+    """
 
     name: str
     icon: str
     key: str
     open: Callable[[App], Screen]
     badge: Callable[[App], str] = no_badge
+    game: str = ""
 
 
 LINKS = (
     Link("watch", "eye", "w", WatchSetup),
     Link("train", "train", "t", training, lambda app: app.training.badge),
-    Link("odds", "odds", "o", OddsScreen),
+    Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
     Link("look-back", "review", "b", LookBack),
     Link("statistics", "stats", "s", StatisticsScreen),
 )
@@ -97,53 +105,6 @@ class _Measures:
         return 66.0 if self.small else 82.0
 
 
-class Tile(Pressable):
-    """A table: the game itself on felt, its name, a sentence, the player's record."""
-
-    def __init__(self, game: str, keycap: str, act: Act) -> None:
-        super().__init__(f"table.{game}", text(f"games.{game}"), act)
-        self.game = game
-        self.group = "tables"
-        self.record = ""
-        self._keycap = keycap
-        self._words: Rect = (0.0, 0.0, 0.0, 0.0)
-        self.picture: Rect = (0.0, 0.0, 0.0, 0.0)
-
-    @property
-    def value(self) -> str:
-        """What the record says."""
-        return self.record
-
-    def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
-        """Divide the tile: picture above and words below, or side by side."""
-        x, y, width, height = self.rect = rect
-        if as_row:
-            wide = width * 0.5 if width > 560 else width * 0.40
-            self.picture = (x + 8, y + 8, wide, height - 16)
-            left = x + wide + 28
-            self._words = (left, y + height / 2 - 58, x + width - 20 - left, 104.0)
-        else:
-            self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
-            self._words = (x + 20, y + height - words_height, width - 40, words_height)
-
-    def draw(self, pen: Pen) -> None:
-        """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
-        if self.warmth or self.pressed:
-            pen.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
-        x, y, width, _ = self._words
-        key = pen.keycap_width(self._keycap)
-        pen.text(self.label, x, y + 28, "h2", fit=width - key - 8)
-        pen.keycap(x + width, y + 28, self._keycap)
-        lines = pen.wrap(text(f"menu.tables.{self.game}"), width, "label")
-        for i, line in enumerate(lines):
-            pen.text(line, x, y + 57 + 20 * i, "label", "dim")
-        never = self.record == text("menu.never")
-        below = y + 64 + 20 * len(lines)
-        pen.text(self.record, x, below, "small", "faint" if never else "brass", fit=width)
-        if self.focused:
-            pen.focus_ring(self.rect, 14)
-
-
 class Menu(Screen):
     """The first screen."""
 
@@ -157,6 +118,7 @@ class Menu(Screen):
         self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
         self._measures = _Measures.of(1280, 720)
         self._top = 0.0
+        self._told: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
         self._links = [self._link(link) for link in LINKS]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
@@ -173,13 +135,32 @@ class Menu(Screen):
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = record_in_words(tile.game, record)
+        self._show_waits()
         first_evening = not any(record.hands for record in played)
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
-        if self._strip is not None and self._strip.takes_focus:
+        if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
             self.controls.focus(self._strip.button.name)
         elif not self.controls.has_focus:
             self.controls.focus(self._tiles[0].name)
         self.relayout()
+
+    def receive(self, answer: Answer) -> None:
+        """Show how long Hold'em takes yet, and look again what is to be said when that begins or ends."""
+        preparation = self.app.preparation
+        if answer.match != STAMP:
+            return
+        if answer.final or (self._strip is None) or self._strip.preparation is None:
+            self.enter()
+        self._show_waits()
+        told = preparation.in_words("ready"), round(preparation.share * WIDE_BAR)
+        self.dirty |= told != self._told
+        self._told = told
+
+    def _show_waits(self) -> None:
+        preparation = self.app.preparation
+        for tile in self._tiles:
+            waits = preparation.working and preparation.holds_up(tile.game)
+            tile.waits = preparation.in_words("ready") if waits else ""
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -235,7 +216,7 @@ class Menu(Screen):
         for place, icon in enumerate(reversed(self._icons)):
             icon.centre_at(width - self._measures.margin - 14 - place * ICON_STEP, self._top - 4)
             icon.clip = (0, 0, self.width, self.height)
-        if self._strip is not None:
+        if self._strip is not None and self._strip.button is not None:
             x, y, wide, high = self._strip_rect
             button = self._strip.button
             natural = max(160.0, button.natural_width(self.app.pen)) if not self._measures.narrow else 124.0
@@ -245,7 +226,7 @@ class Menu(Screen):
                 button.keycap = ""
 
     def _in_order(self) -> list[Any]:
-        strip = [self._strip.button] if self._strip is not None else []
+        strip = [self._strip.button] if self._strip is not None and self._strip.button is not None else []
         return [*strip, *self._tiles, *self._links, *self._icons]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -329,7 +310,7 @@ class Menu(Screen):
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
 
     def _go(self, link: Link) -> None:
-        self.app.go(link.open(self.app))
+        self.app.once_ready(link.game, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
         """Show the news of the links: how far a run at work has come."""

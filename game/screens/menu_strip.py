@@ -1,4 +1,7 @@
-"""The strip of the menu: what is unfinished, what went wrong, or a welcome; one device, two lines, one button."""
+"""The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
+
+One device, two lines, and at the right end one button, or a bar for what goes on by itself.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from game.rules import cards, games
 from game.rules.holdem import HoldemState
 from game.screens.opponents import portrait
 from game.screens.pen import Pen
+from game.screens.preparation import Preparation
 from game.screens.recorder import UncleanEnd
 from game.screens.saves import Unfinished
 from game.screens.texts import english, number, text
@@ -22,31 +26,48 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
 
 
 @dataclass(frozen=True)
 class Strip:
-    """What the strip says: a device, two lines, the board, and the button at its right end."""
+    """What the strip says: a device, two lines, the board, and the button or bar at its right end."""
 
     device: str
     title: str
     lines: tuple[str, ...]
-    button: Button
+    button: Button | None = None
     board: tuple[str, ...] = ()
     takes_focus: bool = True
+    preparation: Preparation | None = None
 
     def draw(self, pen: Pen, rect: Rect, *, small: bool, narrow: bool) -> None:
         """Draw the words; the panel lies in the menu's layer, and the button is one of its controls."""
-        x, y, _, height = rect
-        left, right, middle = x + 88, self.button.rect[0] - 20, y + height / 2
+        x, y, width, height = rect
+        left, right, middle = x + 88, x + width - 32, y + height / 2
         pen.medallion(x + 48, middle, 24, self.device, lit=True)
+        if self.preparation is not None:
+            right -= _draw_progress(pen, self.preparation, right, y, narrow=narrow) + 20
+        if self.button is not None:
+            right = self.button.rect[0] - 20
+            if not small:
+                pen.line(right, y + 18, right, y + height - 18)
         if self.board and not narrow:
             right -= 20 + pen.inline_cards(self.board, right - 20, middle, 18, "r")
-        if not small:
-            pen.line(self.button.rect[0] - 20, y + 18, self.button.rect[0] - 20, y + height - 18)
         room = right - left - 12
         pen.text(self.title, left, y + 27, "strong", fit=room)
         pen.text(_fitting(pen, self.lines, room), left, y + 50, "label", "dim", fit=room)
+
+
+def _draw_progress(pen: Pen, preparation: Preparation, right: float, y: float, *, narrow: bool) -> float:
+    """Draw step and time left above the bar; return how wide they are."""
+    words = preparation.in_words("left")
+    wide = max(pen.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
+    pen.text(words, right, y + 27, "label_b", al="r")
+    if not narrow:
+        pen.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+    pen.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
+    return wide
 
 
 def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
@@ -56,8 +77,12 @@ def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
         return _warning(app, again)
     if app.unclean_end is not None:
         return _unclean_end(app, app.unclean_end, unfinished, again)
+    if app.preparation.trouble:
+        return _slow(app, again)
     if unfinished is not None:
         return _resume(app, unfinished)
+    if app.preparation.working:
+        return _preparing(app)
     return _welcome(app) if first_evening else None
 
 
@@ -86,6 +111,23 @@ def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again
     button = _resuming(app, session)
     button.tooltip = " ".join(report)
     return Strip("lock", title, report or (text("menu.ended.kept"),), button)
+
+
+def _slow(app: App, again: Act) -> Strip:
+    """Say why Hold'em could not be prepared."""
+    trouble = app.preparation.trouble
+
+    def heard() -> None:
+        app.preparation.trouble = ""
+        again()
+
+    return Strip("lock", text("menu.slow.title"), (trouble,), _dismiss(heard))
+
+
+def _preparing(app: App) -> Strip:
+    lines = (text("preparation.once"), text("preparation.ready_now"))
+    title = text("preparation.title")
+    return Strip("clockwork", title, lines, takes_focus=False, preparation=app.preparation)
 
 
 def _resume(app: App, unfinished: Unfinished) -> Strip:

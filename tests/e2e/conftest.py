@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.preparation import prepare
 from game.screens.settings.store import SettingsStore
 from tests.e2e.drivers import Driver, Headless, RealWindow, start_xvfb
 
@@ -22,6 +23,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker("no_cover")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared() -> None:
+    """Let the first start be over: its scripts are in test_first_start.py."""
+    for _ in prepare({}):
+        pass
 
 
 @pytest.fixture(scope="session")

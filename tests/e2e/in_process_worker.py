@@ -19,7 +19,7 @@ class InProcessWorker(Worker):
         super().__init__("ai.service:answer")
         self._asked: list[tuple[int, str, Mapping[str, Any], str]] = []
         self._training: dict[int, tuple[Iterator[Any], str]] = {}
-        self._cancelled: list[Answer] = []
+        self._answers_ready: list[Answer] = []
         self._polls = 0
 
     @property
@@ -35,7 +35,9 @@ class InProcessWorker(Worker):
 
     def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
         self._next_ticket += 1
-        if kind == "train":
+        if kind == "prepare":
+            self._answers_ready.append(Answer(self._next_ticket, kind, match, value=True))
+        elif kind == "train":
             self._training[self._next_ticket] = (service.answer(kind, payload), match)
         else:
             self._asked.append((self._next_ticket, kind, payload, match))
@@ -46,14 +48,14 @@ class InProcessWorker(Worker):
         if ticket in self._training:
             items, match = self._training.pop(ticket)
             items.close()  # type: ignore[attr-defined]
-            self._cancelled.append(Answer(ticket, "train", match, error=CANCELLED))
+            self._answers_ready.append(Answer(ticket, "train", match, error=CANCELLED))
 
     def poll(self) -> list[Answer]:
         asked, self._asked = self._asked, []
         self._polls += 1
         reports = [self._train(ticket) for ticket in list(self._training) if not self._polls % POLLS_A_REPORT]
-        cancelled, self._cancelled = self._cancelled, []
-        return [*cancelled, *reports, *(self._answer(*one) for one in asked)]
+        ready, self._answers_ready = self._answers_ready, []
+        return [*ready, *reports, *(self._answer(*one) for one in asked)]
 
     def _train(self, ticket: int) -> Answer:
         """Let a run report once."""

@@ -23,6 +23,7 @@ from game import user_files
 from game.archive.store import Archive
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.match.worker import Worker
 from game.rules import games
 from game.screens.app import App
 from game.screens.play import PlayScreen
@@ -96,7 +97,12 @@ def play_with_worker(folder: Path, journal: Journal, rng: random.Random) -> NoRe
     _play(app, journal, rng)
 
 
-def opened(folder: Path, worker: InProcessWorker | None = None) -> App:
+def opened_with(folder: Path, target: str) -> App:
+    """Open the window with a worker that answers by another function than the program's own."""
+    return opened(folder, Worker(target, folder / "worker.log"))
+
+
+def opened(folder: Path, worker: Worker | None = None) -> App:
     app = main.make_app(folder, worker)
     app.watch_over()
     app.open()

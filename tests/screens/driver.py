@@ -16,9 +16,11 @@ import pygame
 
 from game.core import AgentEntry
 from game.match.worker import Answer
+from game.screens import preparation
 from game.screens.app import App, Screens
 from game.screens.input import Key, Pointer, Wheel
 from game.screens.pen import Pen, TextMark
+from game.screens.preparing import Preparing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.store import SettingsStore
@@ -29,15 +31,20 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker:
-    """A worker that never answers but by what a test puts into `answers`."""
+    """A worker that never answers but by what a test puts into `answers`; what has to be prepared is ready."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Mapping[str, Any], str]] = []
         self.answers: list[Answer] = []
         self.waiting = False
         self.closed = False
+        self.is_prepared = True
 
     def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        if kind == preparation.KIND:
+            if self.is_prepared:
+                self.answers.append(Answer(0, kind, match, value=True))
+            return 0
         self.asked.append((kind, payload, match))
         return len(self.asked)
 
@@ -93,6 +100,7 @@ def blank_screens(first: Callable[[App], Screen] = Blank) -> Screens:
         help=lambda app, game: Blank(app),
         crash=lambda app, report: Blank(app),
         tour=Blank,
+        preparing=Preparing,
     )
 
 
@@ -108,9 +116,11 @@ class Driver:
         size: tuple[int, int] = (1280, 720),
         pen: type[LoggingPen] = WordsOnlyPen,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
+        is_prepared: bool = True,
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
+        self.worker.is_prepared = is_prepared
         self.may_crash = False
         store = SettingsStore(folder)
         store.change(window=(0, 0, *size), **settings)
@@ -126,6 +136,7 @@ class Driver:
         )
         self.app.open()
         self.settle()
+        self.settle()  # by now the worker has said whether all is prepared
 
     def settle(self) -> None:
         """Let all that moves come to rest."""

@@ -55,7 +55,7 @@ class PasteId(Panel):
         hand = self._rebuilt(self._entry.value)
         if hand is not None:
             self.app.back()
-            self.app.go(Replay(self.app, hand))
+            self.app.once_ready(hand.game, lambda: self.app.go(Replay(self.app, hand)))
             others = text_id.other_versions(hand, self.app.agents)
             if others:
                 self.app.say(text("look_back.pasting.other_version", names=", ".join(others)))

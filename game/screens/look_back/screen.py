@@ -105,7 +105,7 @@ class LookBack(Screen):
         """Play the chosen hand again."""
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
-            self.app.go(Replay(self.app, hand, self))
+            self.app.once_ready(hand.game, lambda: self.app.go(Replay(self.app, hand, self)))
 
     def open_export(self) -> None:
         """Ask in which form the chosen hand is written, or all of them."""

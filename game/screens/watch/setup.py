@@ -56,7 +56,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.app.change(tables=tables)
         spec = self.choices.spec(self.table, self.app.new_seed())
         screen = WatchHoldem if spec.game == games.HOLDEM else Watch
-        self.app.replace(screen(self.app, spec, self.choices.hands))
+        hands = self.choices.hands
+        self.app.once_ready(spec.game, lambda: self.app.replace(screen(self.app, spec, hands)))
 
     @property
     def summary(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,7 +68,10 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
         asked("hand_lookup", cards=cards)
 
 
-def test_a_table_that_is_not_there_is_built_with_progress() -> None:
+def test_a_table_that_is_not_there_is_built_with_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
     table_view._kept.table, kept = None, table_view._kept.table
     reports, found = asked("hand_lookup", cards=parse("7s5h4c3d2s"))
     assert reports[-1].iteration == 2 * HANDS

@@ -1,0 +1,113 @@
+"""Compiles all kernels and builds the hash table of all hands, so that they are there when Hold'em is played.
+
+It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
+and keeps them (`warm()` of each module; one without it is left out), and then builds the table. Killed at any
+moment it leaves nothing half-written, and the next one goes on with what is left. ai/preparation.py runs it as
+
+    python -m ai.first_start
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from types import ModuleType
+from typing import Any
+
+from ai import kernel_cache
+from ai.compiled import book, reason
+from ai.hands import hash_table
+from ai.preparation import Report
+from game import user_files
+
+Tell = Callable[[Report], None]
+
+TABLE_WORK = 2_000.0
+"""What it costs to build the table, in the unit of `_work`."""
+NICENESS = 5  # beyond the worker's own
+
+
+def main() -> None:
+    """Prepare everything that is missing, and report on stdout."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    threading.Thread(target=_end_with_starter, daemon=True).start()
+    kernel_cache.forget_if_damaged()
+    names = kernel_cache.kernel_modules()
+    modules = [module for module in map(importlib.import_module, names) if hasattr(module, "warm")]
+    make_ready(modules, lambda report: print(json.dumps(asdict(report)), flush=True))
+
+
+def _end_with_starter() -> None:
+    """End this process when whoever started it has ended, or wants no more of it."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def make_ready(modules: Sequence[ModuleType], tell: Tell) -> None:
+    """Compile the kernels of the modules, build the table and stamp it all; what cannot be kept ends it.
+
+    `tell` hears of every kernel, and last that all is ready, or what the trouble was.
+    """
+    meter = _Meter(modules, tell)
+    book.after_compiling = meter.tell
+    meter.tell()
+    for module in modules:
+        if book.trouble:
+            return
+        module.warm()
+        meter.finish(module)
+    book.trouble = book.trouble or _build_table()
+    meter.finish_all()
+
+
+def _build_table() -> str:
+    """Build the table, keep it, and stamp all; return why that could not be, empty if it was."""
+    folder = user_files.cache_folder()
+    try:
+        for _ in hash_table.ready(folder):
+            pass
+        kernel_cache.write_stamp(hash_table.files(folder))
+    except OSError as error:
+        return reason(error)
+    return ""
+
+
+class _Meter:
+    """Which kernels are wanted, and which of them are ready."""
+
+    def __init__(self, modules: Sequence[ModuleType], tell: Tell) -> None:
+        names = {module.__name__ for module in modules}
+        self._work = {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
+        self._ready: set[Callable[..., Any]] = set()
+        self._tell = tell
+
+    def tell(self) -> None:
+        """Report how far it is."""
+        ready = self._ready | (book.compiled & self._work.keys())
+        share = sum(self._work[kernel] for kernel in ready) / (sum(self._work.values()) + TABLE_WORK)
+        self._tell(Report(len(ready), len(self._work) + 1, share, book.trouble))
+
+    def finish(self, module: ModuleType) -> None:
+        """Take note that all kernels of a module are ready, those as well that were kept before."""
+        self._ready |= {kernel for kernel in self._work if kernel.__module__ == module.__name__}
+        self.tell()
+
+    def finish_all(self) -> None:
+        """Report that all is ready, the table too, or what the trouble was."""
+        steps = len(self._work) + 1
+        self._tell(Report(steps, steps, 1.0, book.trouble))
+
+
+def _work(kernel: Callable[..., Any]) -> float:
+    """Return about how long a kernel takes to compile: the longer its code is."""
+    return 100.0 + len(kernel.__code__.co_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Where compiled kernels are kept, and how one knows that they are all there, without a compiler at hand.
+
+The folder is named after the sources that the kernels were made from: the modules that hold kernels, all that these
+import, and the tables that become part of the code. Numba alone would look only at the file of the outermost
+function, and go on with old code when a function that it calls has changed. What numba looks at, the place of a
+file and the time of its last change, is part of the name too: what is found here it will take.
+
+Once everything is prepared (ai/preparation.py) a stamp lists each file with its checksum, so that the next start
+neither compiles nor loads the compiler to find out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import sys
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from game import user_files
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "ai"
+TABLES = ROOT / "assets" / "tables"
+KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
+STAMP = "prepared.json"
+UNUSED_SECONDS = 86_400.0
+
+_OURS = r"((?:ai|game)\b[\w.]*)"
+_IMPORT = re.compile(
+    rf"^[ \t]*(?:from {_OURS} import (?:\(([^)]*)\)|([^\n(]*))|import {_OURS})", re.MULTILINE
+)
+
+
+def folder() -> Path:
+    """Return the folder of the compiled form of these very sources; it need not exist yet."""
+    return user_files.cache_folder() / "kernels" / _digest()
+
+
+def kernel_modules() -> list[str]:
+    """Return the names of the modules that hold kernels, in the order of their names."""
+    files = sorted(PACKAGE.rglob("*.py"))
+    return [
+        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for file in files
+        if KERNEL in _imported(file.read_text(encoding="utf-8"))
+    ]
+
+
+def drop_unused() -> None:
+    """Remove what was compiled from other sources and not used for a day, and what a killed writer has left."""
+    oldest = time.time() - UNUSED_SECONDS
+    own = folder()
+    for other in own.parent.glob("*"):
+        with suppress(OSError):  # another window may remove it at the same time
+            if other != own and other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
+    for part in own.rglob("*.tmp.*"):
+        with suppress(OSError):
+            if part.stat().st_mtime < time.time() - user_files.LEFTOVER_SECONDS:
+                part.unlink()
+
+
+# ---- the stamp ----------------------------------------------------------------------------------------------
+def is_prepared() -> bool:
+    """Return whether the stamp is there, made on this machine, and everything that it lists is whole."""
+    own, tables = folder(), user_files.cache_folder()
+    try:
+        stamp = json.loads((own / STAMP).read_text(encoding="utf-8"))
+        whole = (
+            stamp["machine"] == _machine()
+            and all(zlib.crc32((own / name).read_bytes()) == crc for name, crc in stamp["kernels"].items())
+            and all((tables / name).stat().st_size == size for name, size in stamp["tables"].items())
+        )
+        if whole:
+            os.utime(own)  # it is in use
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+    return whole
+
+
+def write_stamp(tables: Sequence[Path]) -> None:
+    """Note that all kernels are compiled and these tables, files of the cache folder, are built; OSError if not."""
+    own, root = folder(), user_files.cache_folder()
+    stamp = {
+        "machine": _machine(),
+        "kernels": {
+            file.relative_to(own).as_posix(): zlib.crc32(file.read_bytes()) for file in own.rglob("*.nbc")
+        },
+        "tables": {table.relative_to(root).as_posix(): table.stat().st_size for table in tables},
+    }
+    user_files.atomic_write(own / STAMP, json.dumps(stamp).encode())
+
+
+def forget_if_damaged() -> None:
+    """Remove the compiled form of these sources where it was stamped and is no longer whole."""
+    if (folder() / STAMP).exists() and not is_prepared():
+        shutil.rmtree(folder(), ignore_errors=True)
+
+
+def _machine() -> str:
+    """Return what tells a machine from another one: code is compiled for its processor."""
+    return f"{platform.node()} {platform.machine()}"
+
+
+# ---- the sources --------------------------------------------------------------------------------------------
+@cache
+def _digest() -> str:
+    """Return the name of these sources; they are read once."""
+    digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
+    for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
+        digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sources_of_kernels() -> list[Path]:
+    """Return the files of the modules that hold kernels and of all of ours that these import, sorted."""
+    reached: dict[str, Path] = {}
+    ahead = [KERNEL_MODULE, *kernel_modules()]
+    while ahead:
+        module = ahead.pop()
+        file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+        if module not in reached and file.is_file():
+            reached[module] = file
+            ahead.extend(_imported(file.read_text(encoding="utf-8")))
+    return sorted(reached.values())
+
+
+def _imported(text: str) -> Iterator[str]:
+    """Yield what a text imports of ours: a module, and for `from a import b` also a.b, which may be one."""
+    for source, several, one, plain in _IMPORT.findall(text):
+        yield source or plain
+        yield from (f"{source}.{name}" for name in re.findall(r"\w+", several or one))

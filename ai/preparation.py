@@ -1,0 +1,122 @@
+"""Prepares what Hold'em needs on the first start, while the worker goes on answering.
+
+One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
+(ai/first_start.py), and `prepare`, which the worker serves, only passes on what that reports: a line of JSON on its
+stdout for every kernel. That process ends with whoever started it, and when the request is cancelled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ai import kernel_cache
+from game.core import BadInput, Progress
+
+MAKER = "ai.first_start"
+LISTEN_SECONDS = 0.02
+LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
+FAILED = "The fast evaluator could not be kept ({}): it is made anew at every start."
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Kernels and tables that are ready, of how many; the share of the work that is done; what went wrong."""
+
+    ready: int = 0
+    total: int = 1
+    share: float = 0.0
+    trouble: str = ""
+
+
+Reports = queue.SimpleQueue[Report | None]
+
+
+def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
+    """Yield progress in kernels while another process prepares what is missing, and last that all is ready.
+
+    `BadInput` says in a sentence why it could not be; then kernels are compiled where they are called first.
+    """
+    if not kernel_cache.is_prepared():
+        yield from _by_another_process()
+    yield True
+
+
+def _by_another_process() -> Iterator[Progress]:
+    process = start()
+    reports: Reports = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(process, reports), daemon=True).start()
+    pace = _Pace(time.perf_counter())
+    try:
+        while True:
+            yield pace.progress(time.perf_counter())
+            with suppress(queue.Empty):
+                report = reports.get(timeout=LISTEN_SECONDS)
+                if report is None:
+                    break
+                pace.hear(report, time.perf_counter())
+    finally:
+        _end(process)
+    if pace.last.trouble or pace.last.ready < pace.last.total:
+        raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
+
+
+def start() -> subprocess.Popen[str]:
+    """Start the process that prepares; it ends by itself when its standard input is closed."""
+    path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [sys.executable, "-m", MAKER],
+        env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=sys.stderr,
+        text=True,
+    )
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End the process, if it has not ended, and forget its pipe."""
+    process.kill()
+    process.wait()
+    assert process.stdin is not None
+    process.stdin.close()
+
+
+def _read(process: subprocess.Popen[str], reports: Reports) -> None:
+    """Pass on the reports of the process, and None when no more come."""
+    assert process.stdout is not None
+    with process.stdout, suppress(ValueError):  # its last line may have been cut off by its end
+        for line in process.stdout:
+            reports.put(Report(**json.loads(line)))
+    reports.put(None)
+
+
+class _Pace:
+    """How fast it goes, from the first report on: what comes before it is the start of the process."""
+
+    def __init__(self, now: float) -> None:
+        self.last = Report()
+        self._began = now
+        self._first = self._heard = now
+
+    def hear(self, report: Report, now: float) -> None:
+        """Take a report; the first one tells of no work yet."""
+        if not report.share:
+            self._first = now
+        self.last, self._heard = report, now
+
+    def progress(self, now: float) -> Progress:
+        """Return how long it takes yet, if it goes on as it went until the last report."""
+        left = None
+        if self.last.share > LEAST_SHARE:
+            left = max(0.0, (self._heard - self._first) / self.last.share - (now - self._first))
+        return Progress(self.last.ready, self.last.total, now - self._began, left)

@@ -1,0 +1,93 @@
+"""What the other process prepares on the first start: until it is done Hold'em waits, and nothing else does."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from game.core import Progress
+from game.rules import games
+from game.screens.texts import text
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer, Worker
+
+KIND = "prepare"
+STAMP = "preparation"
+MOST_ATTEMPTS = 2
+"""A worker that dies for another reason takes the preparation with it, so it is asked once more."""
+MINUTE = 60.0
+FEW_SECONDS, STEP = 10, 5
+
+
+class Preparation:
+    """How far it is. Asked once, a moment after the menu shows; settled when all is ready, or cannot be.
+
+    `trouble` is the sentence that says why not, to be heard once; Hold'em is then played all the same.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._attempts = 0
+        self._open = False
+        self.settled = False
+        self.trouble = ""
+        self.share = 0.0
+        self.seconds_left: float | None = None
+        self.working = False
+        self.step = (0, 1)
+
+    def begin(self) -> None:
+        """Ask, unless that was done."""
+        if not self._open and not self.settled:
+            self._open = True
+            self._attempts += 1
+            self._worker.ask(KIND, {}, STAMP)
+
+    def holds_up(self, game: str) -> bool:
+        """Return whether a game has to wait for it."""
+        return game == games.HOLDEM and not self.settled
+
+    def take(self, answer: Answer) -> None:
+        """Take an answer of the worker, if it is one to this."""
+        if answer.match != STAMP:
+            return
+        if answer.progress is not None:
+            self._report(answer.progress)
+            return
+        self._open = self.working = False
+        if not answer.died or self._attempts >= MOST_ATTEMPTS:
+            self.settled = True
+            self.trouble = answer.error or ""
+
+    def _report(self, progress: Progress) -> None:
+        """Take how far it is; what is left is measured in time, and the bar never goes back."""
+        self.working = True
+        self.step = progress.iteration, progress.total or 1
+        self.seconds_left = progress.seconds_left
+        if progress.seconds_left is not None:
+            whole = progress.seconds + progress.seconds_left
+            self.share = max(self.share, progress.seconds / whole if whole else 0.0)
+
+    @property
+    def step_in_words(self) -> str:
+        """The step that it is at, counted from one."""
+        ready, steps = self.step
+        return text("preparation.step", step=min(ready + 1, steps), steps=steps)
+
+    def in_words(self, kind: str) -> str:
+        """Say how long it takes yet, in the words of the texts for this kind of place."""
+        if self.seconds_left is None:
+            return text(f"preparation.{kind}.unknown")
+        if self.seconds_left >= MINUTE:
+            return text(f"preparation.{kind}.minutes", count=round(self.seconds_left / MINUTE + 0.5))
+        return text(f"preparation.{kind}.seconds", count=_rounded(self.seconds_left))
+
+
+def _rounded(seconds: float) -> int:
+    """Return whole seconds, and of many of them steps that do not flicker.
+
+    >>> _rounded(0.2), _rounded(8.4), _rounded(31.0)
+    (1, 9, 35)
+    """
+    return max(1, ceil(seconds)) if seconds <= FEW_SECONDS else ceil(seconds / STEP) * STEP

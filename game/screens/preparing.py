@@ -1,0 +1,106 @@
+"""Hold'em was chosen before it is ready: how long it takes yet; then it goes on by itself, unless one goes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.screen import Screen
+from game.screens.texts import text
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+    from game.screens.pen import Pen
+
+WIDEST = 540.0
+PADDING = 28.0
+BODY_LINE = 17 * 1.38
+BAR = 10.0
+BUTTON_HEIGHT = 44.0
+PATIENCE = 0.4  # seconds for the answer that all is ready, before anything is shown
+
+
+class Preparing(Screen):
+    """Waits over the page on which Hold'em was chosen, and then does what was chosen there."""
+
+    name: ClassVar[str] = "preparing"
+    overlay: ClassVar[bool] = True
+    fades: ClassVar[bool] = False
+
+    def __init__(self, app: App, act: Act) -> None:
+        super().__init__(app)
+        self._act = act
+        self._waited = 0.0
+        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._lines: tuple[str, ...] = ()
+        self._back = Button(
+            "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
+        )
+
+    @property
+    def _shows(self) -> bool:
+        return self.app.preparation.working or self._waited > PATIENCE
+
+    def layout(self, width: float, height: float) -> None:
+        """Put the panel in the middle: a title, a sentence, the bar with the time left, the way back."""
+        pen = self.app.pen
+        wide = min(WIDEST, width - 48)
+        self._lines = pen.wrap(text("preparation.page.body"), wide - 2 * PADDING, "body")
+        high = 2 * PADDING + 44 + len(self._lines) * BODY_LINE + 30 + BUTTON_HEIGHT + 24
+        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
+        self._panel = (x, y, wide, high)
+        button = max(116.0, self._back.natural_width(pen))
+        self._back.rect = (
+            x + wide - PADDING - button,
+            y + high - PADDING - BUTTON_HEIGHT,
+            button,
+            BUTTON_HEIGHT,
+        )
+        self.place([self._back] if self._shows else [])
+
+    def receive(self, answer: Answer) -> None:
+        """Show how far it is."""
+        self.relayout()
+
+    def update(self, dt: float) -> bool:
+        """Go on as soon as all is ready, or cannot be."""
+        if self.app.preparation.settled:
+            self.app.back()
+            self._act()
+            return True
+        shown = self._shows
+        self._waited += dt
+        if shown != self._shows:
+            self.relayout()
+        return not shown
+
+    def darken(self, pen: Pen) -> None:
+        """Darken the page below once there is something to say."""
+        if self._shows:
+            super().darken(pen)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panel."""
+        if not self._shows:
+            return
+        x, y, wide, _ = self._panel
+        left, inner = x + PADDING, wide - 2 * PADDING
+        pen.shadow(self._panel, 14, 24, 180, 12)
+        pen.rect(self._panel, "panel", 14, "edge")
+        row = y + PADDING + 10
+        pen.text(text("preparation.title"), left, row, "h2", fit=inner)
+        for line in self._lines:
+            row += BODY_LINE if row > y + PADDING + 10 else 34
+            pen.text(line, left, row, "body", "dim")
+        row += 34
+        words = self.app.preparation.in_words("left")
+        room = max(120.0, inner - pen.width(words, "label_b") - 16)
+        pen.bar((left, row - BAR / 2, room, BAR), self.app.preparation.share, "diagonal")
+        pen.text(words, left + inner, row, "label_b", al="r")
+        self.draw_controls(pen)
+
+    def trace(self) -> dict[str, Any]:
+        """Say how long it takes yet."""
+        return {"preparing": self.app.preparation.in_words("left") if self._shows else ""}

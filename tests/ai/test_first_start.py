@@ -1,0 +1,109 @@
+"""What is made ready on the first start: every kernel that is in play, and no other report than the truth."""
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from ai import first_start, kernel_cache
+from ai.compiled import book, kernel
+from ai.hands import boards, evaluator, hash_table
+from ai.hands.made_hands import made_hands
+from ai.hands.range_equity import exact_equity
+from ai.hands.ranges import parse_range
+from ai.preparation import Report
+from game.rules.cards import parse
+
+MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
+"""Modules whose kernels only write what is shipped."""
+
+
+@kernel
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def small_module() -> ModuleType:
+    module = ModuleType(__name__)
+    module.warm = lambda: doubled(3)  # type: ignore[attr-defined]
+    return module
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    kernel_cache.folder().mkdir(parents=True)
+    monkeypatch.setattr(book, "trouble", "")
+    monkeypatch.setattr(book, "after_compiling", None)
+    return tmp_path
+
+
+def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None) -> None:
+    """Let a file stand in for the table of all hands."""
+
+    def ready(folder: Path) -> list[None]:
+        if error is not None:
+            raise error
+        (folder / "table").touch()
+        return []
+
+    monkeypatch.setattr(hash_table, "ready", ready)
+    monkeypatch.setattr(hash_table, "files", lambda folder: [folder / "table"])
+
+
+def test_every_module_with_kernels_says_how_they_are_called() -> None:
+    names = set(kernel_cache.kernel_modules()) - MAKERS
+    assert [name for name in names if not hasattr(importlib.import_module(name), "warm")] == []
+
+
+def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in set(kernel_cache.kernel_modules()) - MAKERS:
+        importlib.import_module(name).warm()
+    compiled = set(book.compiled)
+    monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))
+    evaluator.rank(parse("AsKsQsJsTs"))
+    evaluator.rank(parse("AsKsQsJsTs2c3d"))
+    boards.rivers(np.array([parse("AsKsQsJsTs")], np.uint8))
+    for one, other in (("AsAh", "KdKc"), ("AsAh", "random"), ("22+", "random")):
+        list(exact_equity(parse_range(one), parse_range(other), parse("2c7d9hJs")))
+    made = made_hands(parse_range("22+"), parse_range("random"), parse("2c7d9h"), np.random.default_rng(0))
+    next(made)
+    assert book.compiled == compiled
+
+
+def test_progress_counts_kernels_and_the_stamp_comes_last(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in_table(monkeypatch)
+    reports: list[Report] = []
+    stamped: list[bool] = []
+
+    def tell(report: Report) -> None:
+        reports.append(report)
+        stamped.append(kernel_cache.is_prepared())
+
+    first_start.make_ready([small_module()], tell)
+    assert [report.ready for report in reports] == sorted(report.ready for report in reports)
+    assert reports[0].ready == 0
+    assert reports[-1] == Report(2, 2, 1.0)
+    assert stamped == [False] * (len(stamped) - 1) + [True]
+
+
+def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in_table(monkeypatch, OSError(28, "No space left on device"))
+    reports: list[Report] = []
+    first_start.make_ready([small_module()], reports.append)
+    assert reports[-1].trouble == "No space left on device"
+    assert not kernel_cache.is_prepared()
+
+
+def test_a_kernel_that_cannot_be_kept_stops_before_the_table(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "trouble", "No space left on device")
+    monkeypatch.setattr(hash_table, "ready", lambda folder: pytest.fail("the table was built"))
+    reports: list[Report] = []
+    first_start.make_ready([small_module()], reports.append)
+    assert reports[-1].trouble == "No space left on device"

@@ -1,0 +1,107 @@
+"""The worker's side of the first start: reports are passed on, trouble is a sentence, and nobody is left behind.
+
+A small script stands in for the process that prepares; that one is tested in test_first_start.py.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from ai import kernel_cache, preparation
+from ai.preparation import Report, prepare
+from game.core import BadInput, Progress
+
+Script = Callable[[str], None]
+
+
+@pytest.fixture(autouse=True)
+def nothing_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
+    """Return what lets a script stand in for the process that prepares."""
+
+    def write(text: str) -> None:
+        (tmp_path / "stand_in.py").write_text(text)
+        monkeypatch.setattr(preparation, "MAKER", "stand_in")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    return write
+
+
+def telling(*reports: Report) -> str:
+    lines = [json.dumps(asdict(report)) for report in reports]
+    return "".join(f"print({line!r}, flush=True)\n" for line in lines)
+
+
+def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> None:
+    script(telling(Report(0, 2), Report(1, 2, 0.5), Report(2, 2, 1.0)))
+    *reports, last = prepare({})
+    assert last is True
+    steps = [(report.iteration, report.total) for report in reports if isinstance(report, Progress)]
+    assert steps[0] == (0, 1)
+    assert steps[-1] == (2, 2)
+
+
+def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_cache, "is_prepared", lambda: True)
+    monkeypatch.setattr(preparation, "start", lambda: pytest.fail("a process was started"))
+    assert list(prepare({})) == [True]
+
+
+def test_a_full_disk_is_a_sentence(script: Script) -> None:
+    script(telling(Report(0, 2), Report(1, 2, 0.5, "No space left on device")))
+    with pytest.raises(BadInput, match=r"could not be kept \(No space left on device\)"):
+        list(prepare({}))
+
+
+@pytest.mark.parametrize(
+    "end", ["raise SystemExit(3)", "import os; os.kill(os.getpid(), 9)", "print('{', end='')"]
+)
+def test_a_process_that_ends_too_soon_is_a_sentence(script: Script, end: str) -> None:
+    script(telling(Report(0, 2), Report(1, 2, 0.5)) + end)
+    with pytest.raises(BadInput, match="ended unexpectedly"):
+        list(prepare({}))
+
+
+def test_who_waits_is_told_all_the_while_and_whoever_cancels_ends_the_process(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script("import time\ntime.sleep(60)")
+    started: list[subprocess.Popen[str]] = []
+    start = preparation.start
+    monkeypatch.setattr(preparation, "start", lambda: started.append(start()) or started[0])
+    items = prepare({})
+    assert all(isinstance(next(items), Progress) for _ in range(5))
+    assert started[0].poll() is None
+    close(items)
+    assert started[0].returncode is not None
+
+
+def close(items: Iterator[object]) -> None:
+    items.close()  # type: ignore[attr-defined]
+
+
+def test_the_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "MAKER", "ai.first_start")
+    process = preparation.start()
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(20) == 1
+    process.stdout.close()  # type: ignore[union-attr]
+
+
+def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
+    pace = preparation._Pace(100.0)
+    assert pace.progress(101.0).seconds_left is None
+    pace.hear(Report(0, 4, 0.0), 102.0)
+    pace.hear(Report(1, 4, 0.25), 103.0)
+    assert pace.progress(103.0).seconds_left == pytest.approx(3.0)
+    assert pace.progress(104.0) == Progress(1, 4, 4.0, 2.0)
+    assert pace.progress(110.0).seconds_left == 0.0

@@ -1,0 +1,63 @@
+"""A first start that takes its time and no processor: five steps, each kept in a file of the cache folder.
+
+Runs as the process that prepares (`main`), as the worker that starts it (`answer`), and as the window (`window`).
+"""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ai import first_start, kernel_cache, preparation, service
+from ai.preparation import Report
+from game import user_files
+
+NAME = "tests.e2e.slow_first_start"
+STEPS = 5
+STEP_SECONDS = 0.15
+MADE = "made.txt"
+"""A line for each step that was made, however often."""
+
+
+def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
+    """Answer as the worker does, and prepare slowly."""
+    preparation.MAKER = NAME
+    yield from service.answer(kind, payload)
+
+
+def window() -> None:
+    """Open the window and let time pass until somebody ends it."""
+    from tests.e2e.victims import opened_with
+
+    app = opened_with(user_files.home(), f"{NAME}:answer")
+    while True:
+        app.step([], 0.05)
+        time.sleep(0.01)
+
+
+def main() -> None:
+    """Make the steps that are missing."""
+    threading.Thread(target=first_start._end_with_starter, daemon=True).start()
+    folder = user_files.cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    for step in range(STEPS):
+        tell(step)
+        if not (folder / f"step-{step}").exists():
+            time.sleep(STEP_SECONDS)
+            with (folder / MADE).open("a") as made:
+                made.write(f"{step}\n")
+            user_files.atomic_write(folder / f"step-{step}", b"kept")
+    kernel_cache.write_stamp([Path(folder / f"step-{step}") for step in range(STEPS)])
+    tell(STEPS)
+
+
+def tell(ready: int) -> None:
+    print(json.dumps(asdict(Report(ready, STEPS, ready / STEPS))), flush=True)
+
+
+if __name__ == "__main__":
+    window() if sys.argv[1:] == ["window"] else main()
