@@ -193,7 +193,7 @@ class RangeGrid(Widget):
 
     def _write(self, pen: Pen, box: pygame.Rect, name: str, ground: RGB, *, held: bool) -> None:
         figure = self._figure(name)
-        ink = _ink(pen, ground) if held else pen.col("faint")
+        ink = ink_on(pen, ground) if held else pen.col("faint")
         two = box.height >= TWO_LINES and figure
         size = max(NAME_PIXELS, round(box.height * 0.34)) / pen.u
         middle, centre = box.centery / pen.u, box.centerx / pen.u
@@ -231,9 +231,5 @@ def tint(pen: Pen, share: float, *, pale: bool = False) -> RGB:
 
 def ink_on(pen: Pen, ground: RGB) -> RGB:
     """Return the ink that is read best on a ground."""
-    return _ink(pen, ground)
-
-
-def _ink(pen: Pen, ground: RGB) -> RGB:
     inks = (pen.col("text"), pen.col("on_brass"), pen.col("panel"))
     return max(inks, key=lambda one: contrast(one, ground))

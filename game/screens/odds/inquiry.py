@@ -7,7 +7,7 @@ parts, at a glance and then in full.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
@@ -28,7 +28,8 @@ class Inquiry:
 
     def __init__(self, app: App, changed: Act) -> None:
         self.texts = ["", ""]
-        self.board: list[Card] = []
+        self.board: Sequence[Card] = ()
+        self.painted = [False, False]
         self.told = [Told(), Told()]
         self.spans: list[Span | None] = [None, None]
         self.problem = ""
@@ -62,6 +63,22 @@ class Inquiry:
         return self.stale or self._stale_parts
 
     # ---- what changes the question --------------------------------------------------------------------------
+    def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
+        """Put another question."""
+        self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
+        self.change()
+
+    def type(self, side: int, words: str) -> None:
+        """Take what was typed for a side."""
+        if words != self.texts[side]:
+            self.texts[side], self.painted[side] = words, False
+            self.change()
+
+    def lay(self, cards: Sequence[Card]) -> None:
+        """Take another board."""
+        self.board = tuple(cards)
+        self.change()
+
     def change(self) -> None:
         """Take note of a change: it is asked after a short pause."""
         self.drop()
@@ -85,13 +102,14 @@ class Inquiry:
             if weight:
                 parts[name] = name if weight == 1 else f"{name}:{weight:g}"
         self.told[side] = Told({**told.weights, **weights}, parts, told.text, told.hands)
-        self.texts[side] = ",".join(parts.values())
+        self.texts[side], self.painted[side] = ",".join(parts.values()), True
         self.change()
 
     def swap(self) -> None:
         """Let the sides change places."""
         self.texts.reverse()
         self.told.reverse()
+        self.painted.reverse()
         self.change()
         self._due = 0.0
 
@@ -132,7 +150,7 @@ class Inquiry:
 
     def _payload(self) -> dict[str, Any]:
         texts = tuple(words.strip().rstrip(",") for words in self.texts)
-        return {"texts": texts, "board": tuple(self.board)}
+        return {"texts": texts, "board": self.board}
 
     def _read(self, found: Any, sentence: str) -> None:
         """Take what the texts say, and ask on where all is well."""

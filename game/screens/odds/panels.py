@@ -1,12 +1,10 @@
-"""The panels beside the grid: the equity after each next card, made hands, and how the estimate closed in."""
+"""The panels beside the grid: made hands, how the estimate closed in, and what stands above the next cards."""
 
 from __future__ import annotations
 
 import math
 
-from game.rules.cards import RANKS, SUITS
 from game.screens.odds.answer import faded
-from game.screens.odds.grid import ink_on, tint
 from game.screens.odds.inquiry import Inquiry
 from game.screens.pen import Pen
 from game.screens.texts import english, number, text
@@ -14,9 +12,6 @@ from game.screens.views.axis import Axis, written
 from game.screens.widgets.widget import Rect
 
 TITLE = 30.0
-RANK_ROW = 18.0
-SUIT_COLUMN = 22.0
-HIGHEST_CELL = 36.0
 MADE_NAMES = 118.0
 MADE_FIGURE = 44.0
 HIGHEST_ROW = 30.0
@@ -33,32 +28,11 @@ def draw_title(pen: Pen, rect: Rect, title: str, note: str) -> None:
 
 
 def draw_next(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
-    """Draw the 4 x 13 cards that may come next, each with the equity after it."""
+    """Draw the title of the next cards, and why there is none; the cards are a control."""
     draw_title(pen, rect, text("odds.next.title"), text("odds.next.note"))
-    x, y, width, height = rect
-    top = y + TITLE
-    parts = inquiry.parts
-    if parts is None or not parts.following:
-        pen.para(_why_none(inquiry), x, top + 12, width, "label", col="dim", limit=3)
-        return
-    wide = (width - SUIT_COLUMN) / len(RANKS)
-    high = min(HIGHEST_CELL, (y + height - top - RANK_ROW) / len(SUITS))
-    for column, rank in enumerate(reversed(RANKS)):
-        pen.text(rank, x + SUIT_COLUMN + (column + 0.5) * wide, top + 8, "small", "dim", al="c")
-    for row, suit in enumerate(SUITS):
-        middle = top + RANK_ROW + (row + 0.5) * high
-        red = pen.theme.name != "contrast" and suit in "hd"
-        pen.suit(suit, x + 8, middle, 14, "bad" if red else "text")
-        for column, rank in enumerate(reversed(RANKS)):
-            cell = (x + SUIT_COLUMN + column * wide, middle - high / 2, wide - 1, high - 1)
-            share = parts.following.get(rank + suit)
-            if share is None:
-                pen.rect(cell, "sunk", 0)
-                continue
-            ground = tint(pen, share, pale=inquiry.pale_parts)
-            pen.rect(cell, ground, 0)
-            centre = cell[0] + cell[2] / 2
-            pen.text(f"{share * 100:.0f}", centre, middle, "small_b", ink_on(pen, ground), al="c", size=13)
+    x, y, width, _ = rect
+    if inquiry.parts is None or not inquiry.parts.following:
+        pen.para(_why_none(inquiry), x, y + TITLE + 12, width, "label", col="dim", limit=3)
 
 
 def _why_none(inquiry: Inquiry) -> str:

@@ -35,7 +35,7 @@ def counting(app: App) -> None:
 
 def painted(app: App) -> None:
     screen = answered(app)
-    screen._view.choose("paint")
+    screen._grid.view.choose("paint")
     screen._tabs.choose("course")
     screen.relayout()
 
@@ -48,16 +48,16 @@ def wrong(app: App) -> None:
 
 def without_a_board(app: App) -> None:
     screen = answered(app)
-    screen._lay(())
+    screen._inquiry.lay(())
     screen._inquiry._show_parts(parts(following=False, exact=False), "")
 
 
 def begun_board(app: App) -> None:
-    answered(app)._lay((0,))
+    answered(app)._inquiry.lay((0,))
 
 
 def picking(app: App) -> None:
-    answered(app)._pick_board()
+    answered(app)._question.pick_board()
 
 
 ODDS: dict[str, Callable[[App], object]] = {

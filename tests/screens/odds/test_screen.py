@@ -274,3 +274,22 @@ def test_a_large_count_is_said_in_billions(odds: Driver) -> None:
     read(odds)
     give(odds, "odds", equity(deals=264_294_122_400))
     assert "264.3 billion deals, all of them" in words(odds)
+
+
+def test_a_next_card_is_laid_by_a_click_or_by_keys(odds: Driver) -> None:
+    answer_all(odds)
+    odds.move_to("next.As")
+    assert odds.control("next").value == "As: 94.1% to the first"
+    odds.click("next.As")
+    assert odds.state["board"] == "Qs7h2hAs"
+    answer_all(odds)
+    odds.app.screen.controls.focus("next")
+    odds.keys("right", "down", "up", "return")
+    assert odds.state["board"] == "Qs7h2hAsKs"
+
+
+def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("s")
+    odds.click("next.As")
+    assert odds.state["board"] == "Qs7h2h"
