@@ -12,26 +12,22 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CARDS, CLASSES
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
 from ai.hands.evaluator import Cards, ranks
 from ai.hands.made_hands import category_of
 from ai.hands.range_equity import Floats, random_deals
-from ai.hands.ranges import CLASS_NAMES
 from game.rules.cards import Card, name
 from game.rules.hand_rank import Category
-
-_NUMBER_OF_CLASS = {name: number for number, name in enumerate(CLASS_NAMES)}
 
 
 def _classes_of_cards() -> npt.NDArray[np.int64]:
     """Return int64[52, 52]: the class of two cards, in either order."""
     classes = np.zeros((52, 52), np.int64)
-    numbers = [_NUMBER_OF_CLASS[one] for one in CLASSES]
-    classes[CARDS[:, 0], CARDS[:, 1]] = classes[CARDS[:, 1], CARDS[:, 0]] = numbers
+    classes[CARDS[:, 0], CARDS[:, 1]] = classes[CARDS[:, 1], CARDS[:, 0]] = CLASS_OF
     return classes
 
 
-_CLASS_OF = _classes_of_cards()
+_CLASS_OF_CARDS = _classes_of_cards()
 
 
 @dataclass(slots=True)
@@ -78,7 +74,7 @@ class Glance:
         return tuple(map(float, self.made[side] / max(1, self.deals)))
 
     def _add(self, side: int, hole: Cards, found: npt.NDArray[np.uint16], pots: Floats) -> None:
-        classes = _CLASS_OF[hole[:, 0], hole[:, 1]]
+        classes = _CLASS_OF_CARDS[hole[:, 0], hole[:, 1]]
         number = len(CLASS_NAMES)
         self.by_class[side] += np.bincount(classes, minlength=number), np.bincount(classes, pots, number)
         self.made[side] += np.bincount(category_of(found), minlength=len(Category))

@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import left_by
+from ai.hands.combos import Floats, left_by
+from ai.hands.exact_parts import class_equities, next_card_equities, treats_classes_alike
 from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import RangeEquity, cleared, exact_equity, sampled_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from game.core import BadInput, Progress
-from game.rules.cards import Card
+from game.rules.cards import Card, name
 
 Payload = Mapping[str, Any]
 
@@ -33,6 +34,7 @@ NARROW_ENOUGH = 0.0005
 DEALS_AT_A_TIME = 20_000
 GLANCE, LONG_LOOK = 20_000, 600_000
 SEED = 0
+FLOP, RIVER = 3, 5
 
 
 def read(payload: Payload) -> Iterator[dict[str, Any]]:
@@ -84,37 +86,63 @@ def equity(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
 def parts(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
     """Return the equity by class of both sides, that of the first after each next card, and what both make.
 
-    With `glance` in the payload all are sampled, at once; else `exact` names what was counted.
+    With `glance` in the payload all are sampled, at once; else `exact` names what was counted. Before the flop
+    classes are counted where both ranges treat the hands of a class alike, and sampled for longer where not.
     """
     first, second, board = _asked(payload)
     one, other = cleared(first, second, board)
+    if payload.get("glance"):
+        yield (yield from _sampled_parts(one, other, board, GLANCE))
+        return
+    if board or (treats_classes_alike(one) and treats_classes_alike(other)):
+        found = yield from _counted_parts(one, other, board)
+    else:
+        found = yield from _sampled_parts(one, other, board, LONG_LOOK)
+    yield (yield from _with_made_hands(found, first, second, board))
+
+
+PartsOnTheWay = Generator[Progress, None, dict[str, Any]]
+
+
+def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
+    """Yield progress; return all parts as so many deals show them."""
     rng = np.random.default_rng(SEED)
     seen = Glance()
-    wanted = GLANCE if payload.get("glance") else LONG_LOOK
-    for done in range(0, wanted, DEALS_AT_A_TIME):
+    for done in range(0, deals, DEALS_AT_A_TIME):
         seen.deal(one, other, board, DEALS_AT_A_TIME, rng)
-        if done + DEALS_AT_A_TIME < wanted:
-            yield Progress(done + DEALS_AT_A_TIME, wanted, 0.0)
-    found: dict[str, Any] = {
+        if done + DEALS_AT_A_TIME < deals:
+            yield Progress(done + DEALS_AT_A_TIME, deals, 0.0)
+    return {
         "classes": [seen.class_equities(side) for side in (0, 1)],
         "next": seen.next_equities(),
         "made": [seen.made_shares(side) for side in (0, 1)],
         "exact": [],
     }
-    if not payload.get("glance"):
-        found |= yield from _counted_made(first, second, board)
-    yield found
 
 
-def _counted_made(
-    first: Weights, second: Weights, board: Sequence[Card]
-) -> Generator[Progress, None, dict[str, Any]]:
-    """Yield progress; return the made hands as a part of the answer."""
-    found: dict[str, Any] = {}
+def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
+    """Yield progress; return the equities by class and after each next card."""
+    classes = []
+    for own, against in ((one, other), (other, one)):
+        classes.append(class_equities(own, against, board))
+        yield Progress(len(classes), None, 0.0)
+    following: dict[str, float] = {}
+    if FLOP <= len(board) < RIVER:
+        for card, share in next_card_equities(one, other, board):
+            following[name(card)] = share
+            yield Progress(len(following), None, 0.0)
+    return {"classes": classes, "next": following, "exact": ["classes", "next"]}
+
+
+def _with_made_hands(
+    found: dict[str, Any], first: Weights, second: Weights, board: Sequence[Card]
+) -> PartsOnTheWay:
+    """Yield progress; return the parts with the made hands, counted where that is bearable."""
     for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
-        found = {"made": list(made.shares), "exact": ["made"] if made.exact else []}
+        last = made
         yield Progress(number, None, 0.0)
-    return found
+    exact = [*found["exact"], "made"] if last.exact else found["exact"]
+    return {**found, "made": list(last.shares), "exact": exact}
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {

@@ -16,7 +16,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASSES, HANDS, place_of
+from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, place_of
 from game.core import BadInput
 from game.rules.cards import RANKS, names, parse, shown
 
@@ -29,9 +29,6 @@ _HAND = re.compile(f"{_RANK}[shcd]{_RANK}[shcd]", re.IGNORECASE)
 _PLACES: dict[str, list[int]] = {}
 for _place, _class in enumerate(CLASSES):
     _PLACES.setdefault(_class, []).append(_place)
-
-CLASS_NAMES: tuple[str, ...] = tuple(reversed(_PLACES))
-"""The 169 classes."""
 
 
 class BadToken(BadInput):
@@ -84,14 +81,14 @@ def write_range(weights: Weights) -> str:
 
 
 def write_by_class(weights: Weights) -> dict[str, str]:
-    """Return by class (AA first, in the order of `CLASS_NAMES`) the notation of its hands; empty ones are left out.
+    """Return by class, AA first, the notation of its hands; classes without any are left out.
 
     >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
     {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
     """
     rounded = np.round(weights.astype(float), 3)
     written: dict[str, str] = {}
-    for name in CLASS_NAMES:
+    for name in reversed(CLASS_NAMES):
         of_class = rounded[_PLACES[name]]
         if _is_whole(of_class):
             written[name] = name + _written_weight(of_class[0])
@@ -101,8 +98,8 @@ def write_by_class(weights: Weights) -> dict[str, str]:
 
 
 def mean_by_class(weights: Weights) -> dict[str, float]:
-    """Return by class the mean weight of its hands, in the order of `CLASS_NAMES`."""
-    return {name: float(weights[_PLACES[name]].mean()) for name in CLASS_NAMES}
+    """Return by class, AA first, the mean weight of its hands."""
+    return {name: float(weights[_PLACES[name]].mean()) for name in reversed(CLASS_NAMES)}
 
 
 def _places(what: str, token: str) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ai import service
-from ai.hands import odds
+from ai.hands import made_hands, odds
 from game.core import BadInput, Progress
 from game.rules.cards import parse
 
@@ -78,11 +78,28 @@ def test_the_parts_are_seen_at_a_glance() -> None:
     assert [sum(shares) for shares in found["made"]] == pytest.approx([1, 1])
 
 
-def test_the_long_look_counts_the_made_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "LONG_LOOK", 40_000)
+def test_after_the_flop_all_parts_are_counted() -> None:
     *reports, found = ask("odds_parts", ("AhKh", "QQ,JJ"))
     assert all(isinstance(report, Progress) for report in reports)
-    assert "made" in found["exact"]
+    assert found["exact"] == ["classes", "next", "made"]
+    glance = last("odds_parts", ("AhKh", "QQ,JJ"), glance=True)
+    assert glance["exact"] == []
+    for counted, seen in zip(found["classes"], glance["classes"], strict=True):
+        assert seen == pytest.approx(counted, abs=0.03)
+    assert glance["next"] == pytest.approx(found["next"], abs=0.15)
+
+
+@pytest.mark.parametrize(("texts", "counted"), [(("AA", "KK"), True), (("AsAh", "KK"), False)])
+def test_before_the_flop_classes_are_counted_where_their_hands_are_alike(
+    texts: tuple[str, str], counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(odds, "LONG_LOOK", 40_000)
+    monkeypatch.setattr(made_hands, "MOST_RANKINGS", 0)
+    monkeypatch.setattr(made_hands, "DRAWN_BOARDS", 2_000)
+    found = last("odds_parts", texts, ())
+    assert ("classes" in found["exact"]) == counted
+    assert "made" not in found["exact"]
+    assert found["classes"][0]["AA"] == pytest.approx(0.8194, abs=0.015)
 
 
 @pytest.mark.parametrize("board", [(), parse("Qs7h2hAc2d")])
