@@ -1,4 +1,4 @@
-"""Makes the agents that ship: `python -m ai.training.shipped` (the matches at Hold'em take an hour).
+"""Makes the agents that ship: `python -m ai.training.shipped [GAME ...]`, all games where none is named.
 
 Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
 once was. Agents of rules get a manifest with their strength. Everything is deterministic, so this writes the
@@ -7,7 +7,8 @@ same files again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -75,7 +76,7 @@ CHARACTERS = (
 
 HOLDEM_CHARACTERS = ("random", "maniac", "station", "splash", "rock", "sound")
 HOLDEM_YARDSTICK = "sound"
-HOLDEM_HANDS = 10_000
+HOLDEM_HANDS = 40_000
 
 
 def make(family: Family, folder: Path) -> Iterator[Progress]:
@@ -123,18 +124,19 @@ def _against_yardstick(name: str, hands: int) -> Strength:
     return Strength(result.unit, round(result.mean, 1), round(result.ci95 or 0.0, 1), HOLDEM_YARDSTICK, hands)
 
 
-def main(folder: Path = MODELS) -> None:
-    """Make every family and every character in `folder`, saying what is being made."""
+def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES) -> None:
+    """Make every family and every character of some games in `folder`, saying what is being made."""
     for family in FAMILIES:
-        for report in make(family, folder):
+        for report in make(family, folder) if family.game in wanted else ():
             if report.done:
                 print(f"{report.file}: {dict(report.metrics)}")
     for character in CHARACTERS:
         for game in character.games:
-            print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
-    for name in HOLDEM_CHARACTERS:
+            if game in wanted:
+                print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
+    for name in HOLDEM_CHARACTERS if games.HOLDEM in wanted else ():
         print(f"{games.HOLDEM}/{name}: {measure_in_holdem(name, folder).strength}")
 
 
 if __name__ == "__main__":
-    main()
+    main(wanted=tuple(map(games.checked, sys.argv[1:])) or games.NAMES)

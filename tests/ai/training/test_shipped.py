@@ -46,6 +46,16 @@ def test_making_everything_says_what_was_made(
     assert "tic-tac-toe/random" in said
 
 
+def test_one_game_alone_can_be_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
+    shipped.main(tmp_path, ("holdem",))
+    said = capsys.readouterr().out
+    assert "holdem/sound" in said
+    assert "tic-tac-toe" not in said + "".join(folder.name for folder in tmp_path.iterdir())
+
+
 def test_holdem_characters_are_measured_against_the_sound_player(tmp_path: Path) -> None:
     made = shipped.measure_in_holdem("random", tmp_path, hands=10)
     assert made.strength is not None
