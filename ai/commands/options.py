@@ -69,7 +69,7 @@ def add_table(
 def add_thinking(parser: argparse.ArgumentParser) -> None:
     """Add what bounds a decision."""
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--work", type=whole(1), help="samples or nodes a decision")
+    limit.add_argument("--work", type=whole(1), help="nodes or iterations a decision, for who searches")
     limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds a decision")
 
 
