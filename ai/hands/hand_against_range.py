@@ -55,7 +55,8 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tu
                     worse += weights[other] * (found > rank)
                     equal += weights[other] * (found == rank)
         else:
-            left[:] = of_pair
+            for pair in range(91):  # a slice at a stroke would compile for seconds, for the sake of a message
+                left[pair] = of_pair[pair]
             _take_from_pairs(boards[board], weights, of_card, left)
             if suited == 3:
                 worse, equal = _flushes_below(rank, boards[board], suit, weights, left)

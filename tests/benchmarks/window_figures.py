@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.match.worker import Worker
 from tests.e2e.drivers import ROOT, start_xvfb
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
+MENU_SECONDS = 4.0
 CANCELS = 20
+STARTS = 5
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -83,6 +86,43 @@ def train(home: Path) -> None:
     app.close()
 
 
+def first_start(home: Path) -> None:
+    """Prepare all in an empty cache: frames on the menu and in a game meanwhile; then how soon it is there."""
+    with tempfile.TemporaryDirectory() as fresh:
+        os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
+        app = _opened(Path(fresh))
+        began = time.perf_counter()
+        _step_until(app, lambda: app.preparation.working)
+        _print_frames("on the menu during the first start", _frames(app, MENU_SECONDS, _look_around))
+        _sit_down(app, "tic-tac-toe", "random")
+        frames = []
+        while not app.preparation.settled:
+            frames += _frames(app, 0.5)
+        _print_frames("in tic-tac-toe during the first start", frames)
+        print(
+            f"prepared after {time.perf_counter() - began:.1f} s; trouble: {app.preparation.trouble or 'none'}"
+        )
+        app.close()
+        seconds = sorted(_seconds_to_first_evaluation() for _ in range(STARTS))
+        print(
+            f"worker's start to the first equity: {seconds[0]:.2f} s, at most {seconds[-1]:.2f} s of {STARTS}"
+        )
+
+
+def _seconds_to_first_evaluation() -> float:
+    """Start a worker and let it count the odds of a hand, all kernels being ready."""
+    worker = Worker("ai.service:answer")
+    began = time.perf_counter()
+    worker.start()
+    worker.ask("equity", {"hole": (51, 50), "board": (0, 14, 29)})
+    while not (answers := worker.poll()):
+        time.sleep(0.002)
+    taken = time.perf_counter() - began
+    assert answers[-1].value["equity"] > 0, answers
+    worker.close()
+    return taken
+
+
 def _opened(home: Path) -> App:
     import main as program
 
@@ -92,24 +132,37 @@ def _opened(home: Path) -> App:
     return app
 
 
-def _sit_down(app: App) -> None:
+def _sit_down(app: App, game: str = "holdem", agent: str = "sound") -> None:
     from game.match.session import Session
     from game.match.table_spec import TableSpec
 
-    app.resume(Session(TableSpec("holdem", ("you", "sound"), seed=1)))
+    app.resume(Session(TableSpec(game, ("you", agent), seed=1)))
 
 
-def _frames(app: App, seconds: float) -> list[float]:
-    """Let the program run, acting wherever a table waits for it; return how long each frame took."""
+def _play_on(app: App) -> None:
+    """Go on wherever a table waits for it: check or call, take the first free square, play again."""
+    trace = app.state()
+    squares = trace["screen"] == "play-tic-tac-toe"
+    if trace.get("phase") == "over":
+        _press(pygame.K_n if squares else pygame.K_SPACE)
+    elif trace.get("may_act"):
+        _press(pygame.K_1 + app.screen.session.state.legal_actions()[0] if squares else pygame.K_c)
+
+
+def _look_around(app: App) -> None:
+    """Move the focus from control to control, whose rings fade in and out."""
+    _press(pygame.K_TAB)
+
+
+def _frames(app: App, seconds: float, act: Callable[[App], None] = _play_on) -> list[float]:
+    """Let the program run, acting before every frame; return how long each took."""
     clock = pygame.time.Clock()
     frames: list[float] = []
     last = time.perf_counter()
     end = last + seconds
     while last < end:
         app.step(pygame.event.get(), 1 / 60)
-        trace = app.state()
-        if "may_act" in trace and (trace["phase"] == "over" or trace["may_act"]):
-            _press(pygame.K_SPACE if trace["phase"] == "over" else pygame.K_c)
+        act(app)
         clock.tick(60)
         now = time.perf_counter()
         frames.append(now - last)
@@ -192,7 +245,7 @@ def _memory_mb(process: int) -> float:
     return int(next(row for row in rows if row.startswith("VmRSS")).split()[1]) / 1024
 
 
-CASES: dict[str, Callable[[Path], None]] = {"play": play, "train": train}
+CASES: dict[str, Callable[[Path], None]] = {"play": play, "train": train, "first start": first_start}
 """What runs in a window of its own, by the word that asks for it."""
 
 if __name__ == "__main__":
