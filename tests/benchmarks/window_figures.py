@@ -98,10 +98,9 @@ def first_start(home: Path) -> None:
         frames = []
         while not app.preparation.settled:
             frames += _frames(app, 0.5)
+        prepared = time.perf_counter()
         _print_frames("in tic-tac-toe during the first start", frames)
-        print(
-            f"prepared after {time.perf_counter() - began:.1f} s; trouble: {app.preparation.trouble or 'none'}"
-        )
+        print(f"prepared after {prepared - began:.1f} s; trouble: {app.preparation.trouble or 'none'}")
         app.close()
         seconds = sorted(_seconds_to_first_evaluation() for _ in range(STARTS))
         print(
