@@ -83,7 +83,9 @@ class GridPanel:
         x, _, wide, _ = content(panel)
         _, top, _, side = self.grid.rect
         y = top + side + 18
-        told = pen.text(self.grid.value, x, y, "small", "text", fit=wide - LEGEND - 16)
+        looked_at = self.grid.focused or self.grid.hovered or self._painting
+        about = self.grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
+        told = pen.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
         if not self._painting:
             _draw_scale(pen, x + wide - LEGEND, y)
             return
