@@ -23,7 +23,7 @@ from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 MOST_RANKINGS = 300_000_000
 """No more hands than these are ranked in a count: some seconds."""
 DRAWN_BOARDS = 60_000
-RANKINGS_AT_A_TIME = 3_000_000
+RANKINGS_AT_A_TIME = 2_000_000
 
 _CATEGORIES = np.array(
     [0, *(category_of_rank(rank) for rank in range(1, WORST_RANK + 1))], np.uint8
