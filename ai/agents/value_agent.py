@@ -13,9 +13,7 @@ from pathlib import Path
 
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.rules.tic_tac_toe import CELLS
-
-NUMBERS = 3**CELLS
+from game.rules.tic_tac_toe import NUMBERS
 
 
 @dataclass(frozen=True, slots=True)

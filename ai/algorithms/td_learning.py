@@ -8,8 +8,13 @@ followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, s
 A player chooses the move whose resulting position it values most, and with probability epsilon any move.
 
 `Environment`, `Agent` and `play_game` follow the rule word by word: the plain version, kept as the oracle of
-ai/algorithms/td_table.py, which is the same rule made quick: same seed, same values. Both throw their dice in the
-same order: one for epsilon; one more for the move if it is a random one, or if several moves are valued the same.
+ai/algorithms/td_kernel.py, which is the same rule compiled: same seed, same values, bit for bit. Both throw their
+dice in the same order: one for epsilon; one more for the move if it is a random one, or if several moves are valued
+the same.
+
+Step size and exploration may shrink. A fixed opponent is an agent whose step is 0: with epsilon 1 it plays at
+random, with the values of the solved game perfectly, with a copy of the learner's like an earlier stage of it.
+Where the eight images of a board share a value (`MirroredEnvironment`), a game teaches eight times as much.
 
 A reward for wins alone values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt
 player loses games that it could have held; so the worth of a draw is a setting here, 0 or 0.5.
@@ -21,12 +26,12 @@ diagonal, other diagonal decides.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
+from ai.algorithms.dice import Dice
 from game.core import BadInput
 
 Symbol = int
@@ -70,15 +75,17 @@ class Environment:
 
     def get_state(self) -> int:
         """Return the board as a base-3 number: digit k is cell k row by row, 0 empty, 1 x, 2 o."""
-        digits = np.where(self.board == self.o, 2, np.where(self.board == self.x, 1, 0)).ravel()
-        return int(digits @ 3 ** np.arange(digits.size))
+        return _number(self.board)
+
+    def settle(self) -> None:
+        """Take note that a mark was set for good: nothing has to be done."""
 
     def game_over(self, force_recalculate: bool = False) -> bool:
         """Find out whether the game is over, and who won; once it has ended only if `force_recalculate`."""
         if self.ended and not force_recalculate:
             return True
         self.winner = self._winner()
-        self.ended = self.winner is not None or bool((self.board != 0).all())
+        self.ended = self.winner is not None or 0 not in self.board.ravel().tolist()
         return self.ended
 
     def draw_board(self) -> str:
@@ -95,12 +102,39 @@ class Environment:
         return "\n".join(" ".join(marks[int(mark)] for mark in row) for row in self.board)
 
     def _winner(self) -> Symbol | None:
-        diagonals = (np.trace(self.board), np.trace(self.board[:, ::-1]))
-        for sums in (self.board.sum(axis=1), self.board.sum(axis=0), *((total,) for total in diagonals)):
+        rows = self.board.tolist()
+        diagonal = sum(row[i] for i, row in enumerate(rows))
+        other_diagonal = sum(row[-1 - i] for i, row in enumerate(rows))
+        columns = map(sum, zip(*rows, strict=True))
+        for sums in (list(map(sum, rows)), list(columns), [diagonal], [other_diagonal]):
             for symbol in (self.x, self.o):
-                if any(total == symbol * self.length for total in sums):
+                if symbol * self.length in sums:
                     return symbol
         return None
+
+
+class MirroredEnvironment(Environment):
+    """A board whose eight images (turned, reflected) are one state: the image of the smallest number.
+
+    After every move it is turned to that image, so the cells stand in one order whichever way the game came.
+    """
+
+    def get_state(self) -> int:
+        """Return the smallest number among the images."""
+        return min(map(_number, _images(self.board)))
+
+    def settle(self) -> None:
+        """Turn the board to the image of the smallest number."""
+        self.board = min(_images(self.board), key=_number).copy()
+
+
+def _images(board: Board) -> list[Board]:
+    return [np.rot90(side, turns) for side in (board, board.T) for turns in range(4)]
+
+
+def _number(board: Board) -> int:
+    """Number a board; an empty cell, x (-1) and o (+1) are the digits 0, 1 and 2."""
+    return sum(3**cell * (-mark % 3) for cell, mark in enumerate(board.ravel().tolist()))
 
 
 def get_state_hash_and_winner(
@@ -119,6 +153,15 @@ def get_state_hash_and_winner(
     env.board[i, j] = 0
 
 
+def shrunk(start: float, games: int, halves_after: int) -> float:
+    """Return what a step size or a share of exploration has come down to: half of it after `halves_after` games.
+
+    >>> shrunk(0.5, 100, 100), shrunk(0.5, 300, 100), shrunk(0.5, 300, 0)
+    (0.25, 0.125, 0.5)
+    """
+    return start / (1 + games / halves_after) if halves_after else start
+
+
 def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) -> Values:
     """Return V of every state for `symbol`: 1 won, 0 lost, `draw_value` drawn, 0.5 where the game goes on."""
     values = np.full(env.num_states, UNKNOWN_VALUE)
@@ -130,13 +173,16 @@ def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) ->
 
 
 class Agent:
-    """The plain learner: a value for every state, epsilon-greedy, learning at the end of each game."""
+    """The plain learner: a value for every state, epsilon-greedy, learning at the end of each game.
+
+    `alpha` and `epsilon` may be changed between games.
+    """
 
     def __init__(
         self,
         symbol: Symbol,
         values: Values,
-        rng: random.Random,
+        dice: Dice,
         *,
         alpha: float = 0.1,
         epsilon: float = 0.1,
@@ -145,9 +191,9 @@ class Agent:
         self.symbol = symbol
         self.values = values
         self.state_history: list[int] = []
-        self._rng = rng
-        self._alpha = alpha
-        self._epsilon = epsilon
+        self.alpha = alpha
+        self.epsilon = epsilon
+        self._dice = dice
         self._draw_value = draw_value
 
     def reset_history(self) -> None:
@@ -156,16 +202,17 @@ class Agent:
 
     def take_action(self, env: Environment) -> None:
         """Set a mark: any free cell with probability epsilon, else where the board that results is valued most."""
-        free = [(int(i), int(j)) for i, j in np.argwhere(env.board == 0)]
-        if self._rng.random() < self._epsilon:
+        free = [(i, j) for i, row in enumerate(env.board.tolist()) for j, mark in enumerate(row) if mark == 0]
+        if self._dice.random() < self.epsilon:
             best = free
         else:
             worth = [self._value_after(env, i, j) for i, j in free]
-            best = [cell for cell, value in zip(free, worth, strict=True) if value == max(worth)]
+            most = max(worth)
+            best = [cell for cell, value in zip(free, worth, strict=True) if value == most]
             if len(best) == 1:
                 env.board[best[0]] = self.symbol
                 return
-        env.board[best[int(self._rng.random() * len(best))]] = self.symbol
+        env.board[best[int(self._dice.random() * len(best))]] = self.symbol
 
     def update_state_history(self, state: int) -> None:
         """Remember that the game came to `state`."""
@@ -175,7 +222,7 @@ class Agent:
         """Walk the history backwards, each value a step towards the one that followed; then forget it."""
         target = self._draw_value if env.winner is None else env.reward(self.symbol)
         for state in reversed(self.state_history):
-            self.values[state] += self._alpha * (target - self.values[state])
+            self.values[state] += self.alpha * (target - self.values[state])
             target = self.values[state]
         self.reset_history()
 
@@ -198,6 +245,7 @@ def play_game(
         state = env.get_state()
         p1.update_state_history(state)
         p2.update_state_history(state)
+        env.settle()
         player, other = other, player
     if draw:
         show(env.draw_board())

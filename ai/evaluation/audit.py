@@ -1,57 +1,112 @@
-"""The exhaustive audit of a player: every line that an opponent can steer the game into.
+"""What a player of tic-tac-toe is worth, exactly: nothing is sampled.
 
-For games without chance or secrets. The opponent tries every legal action, the audited agent every action it
-plays with a probability above 0; each complete sequence of actions is a line, and the agent loses, draws or
-wins it. An agent without a losing line from either seat cannot be beaten. Lines are counted through positions
-(two ways into one position share what follows), so the 255,168 games of tic-tac-toe cost a few thousand steps.
+In the audit the opponent tries every legal action, and the agent every action that it plays with a probability
+above 0; each complete sequence of actions is a line, and the agent loses, draws or wins it. An agent without a lost
+line from either seat cannot be beaten. Lines, like the shares of games against a known opponent, are followed
+through the table of positions (two ways into one position share what comes behind), so the 255,168 games cost a few
+thousand steps.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from game.core import Action, KnownStrategy, Player, State
+import numpy as np
+
+from ai.algorithms.position_table import Floats, Policy, Position, PositionTable, outcomes
+from ai.evaluation.tic_tac_toe_table import all_boards, marks_of_boards
+from game.archive.hands import OWN, PlayedHand
+from game.core import Action, KnownStrategy, Player
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.rules.tic_tac_toe import TicTacToeInformationState
+
+SEATS: tuple[Player, Player] = (0, 1)
+WON, DRAWN, LOST = range(3)
+"""The columns of what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How many lines the agent loses, draws and wins."""
+    """How many lines the agent loses, draws and wins, and the first lost one in the order of the actions."""
 
-    lost: int = 0
-    drawn: int = 0
-    won: int = 0
-
-    def __add__(self, other: Lines) -> Lines:
-        return Lines(self.lost + other.lost, self.drawn + other.drawn, self.won + other.won)
+    lost: int
+    drawn: int
+    won: int
+    first_lost: tuple[Action, ...] | None = None
 
 
-def audit(root: State, agent: KnownStrategy, player: Player) -> Lines:
-    """Count the lines of `agent` in the role of `player`."""
-    return _Audit(agent, player).lines(root)
+def audit(agent: KnownStrategy, seat: Player) -> Lines:
+    """Count the lines of `agent` as X (seat 0) or O (seat 1)."""
+    table = all_boards().table
+    policy = asked(agent, seat)
+    won, drawn, lost = map(int, line_counts(table, policy)[seat])
+    return Lines(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
 
 
-class _Audit:
-    def __init__(self, agent: KnownStrategy, player: Player) -> None:
-        self._agent = agent
-        self._player = player
-        self._known: dict[State, Lines] = {}
+def line_counts(table: PositionTable, policy: Policy) -> Floats:
+    """Return how many lines a policy wins, draws and loses from each seat: float64[seats, 3]."""
+    every, taken = np.ones(policy.shape), (policy > 0).astype(np.float64)
+    counts: Floats = _by_seat(table, taken, [every])[0]
+    return counts
 
-    def lines(self, state: State) -> Lines:
-        """Count the lines from `state` on."""
-        if state not in self._known:
-            self._known[state] = self._result(state) if state.is_terminal() else self._below(state)
-        return self._known[state]
 
-    def actions(self, state: State) -> list[Action]:
-        """Return what may happen next: all that is legal, or all that the agent would play."""
-        if state.current_player() != self._player:
-            return sorted(state.legal_actions())
-        strategy = self._agent.strategy(state.information_state(self._player))
-        return sorted(action for action, probability in strategy.items() if probability > 0)
+def shares(table: PositionTable, policy: Policy, opponents: Sequence[Policy]) -> Floats:
+    """Return which shares of its games a policy wins, draws and loses: float64[opponents, seats, 3]."""
+    return _by_seat(table, policy, opponents)
 
-    def _below(self, state: State) -> Lines:
-        return sum((self.lines(state.child(action)) for action in self.actions(state)), Lines())
 
-    def _result(self, state: State) -> Lines:
-        result = state.returns()[self._player]
-        return Lines(lost=int(result < 0), drawn=int(result == 0), won=int(result > 0))
+def asked(agent: KnownStrategy, seat: Player) -> Policy:
+    """Return what an agent plays from a seat, asked wherever it may come to; 0 where it never comes to."""
+    table, boards = all_boards().table, marks_of_boards()
+    policy = np.zeros(table.followers.shape)
+    reached = {0}
+    for position, board in enumerate(boards):
+        if position not in reached or not table.degrees[position]:
+            continue
+        edges = table.edges(position)
+        if table.players[position] == seat:
+            strategy = agent.strategy(TicTacToeInformationState(seat, board))
+            policy[edges] = [strategy.get(action, 0.0) for action in table.actions[edges].tolist()]
+            reached.update(table.followers[edges][policy[edges] > 0].tolist())
+        else:
+            reached.update(table.followers[edges].tolist())
+    return policy
+
+
+def lost_game(name: str, seat: Player, line: Sequence[Action]) -> PlayedHand:
+    """Return a lost line of the agent `name` as a game that you have won; its `id` is a text that rebuilds it."""
+    seats = (name, OWN) if seat == 0 else (OWN, name)
+    unplayed = PlayedHand(0.0, TableSpec(games.TIC_TAC_TOE, seats, first="seat-0"), tuple(line), (0.0, 0.0))
+    return replace(unplayed, returns=unplayed.session().results[-1].returns)
+
+
+def _by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
+    """Return what `mine` wins, draws and loses: float64[opponents, seats, 3]."""
+    weights = [np.where(table.movers == seat, mine, other) for other in theirs for seat in SEATS]
+    ends = outcomes(table, np.stack(weights)).reshape(len(theirs), len(SEATS), 3)
+    ends[:, 1] = ends[:, 1, ::-1]
+    return ends
+
+
+def _first_lost(table: PositionTable, policy: Policy, seat: Player) -> tuple[Action, ...] | None:
+    """Return the first line, in the order of the actions, that ends with a loss."""
+    tried = (table.movers != seat) | (policy > 0)
+    loss = -1 if seat == 0 else 1
+    safe: set[Position] = set()
+
+    def lost_from(position: Position) -> tuple[Action, ...] | None:
+        if position in safe:
+            return None
+        if table.returns[position] == loss:
+            return ()
+        edges = table.edges(position)
+        moves = zip(table.actions[edges].tolist(), table.followers[edges].tolist(), tried[edges], strict=True)
+        for action, follower, may_come in moves:
+            if may_come and (rest := lost_from(follower)) is not None:
+                return (action, *rest)
+        safe.add(position)
+        return None
+
+    return lost_from(0)

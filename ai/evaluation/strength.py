@@ -10,7 +10,6 @@ from ai.algorithms.best_response import Exploitability, exploitability
 from ai.evaluation.audit import Lines, audit
 from game.core import KnownStrategy, State, Strength
 from game.rules.kuhn_poker import KuhnState
-from game.rules.tic_tac_toe import TicTacToeState
 
 LOST_LINES = "lost lines"
 EXPLOITABILITY = "exploitability"
@@ -18,8 +17,7 @@ EXPLOITABILITY = "exploitability"
 
 def lines_of_both_seats(agent: KnownStrategy) -> tuple[Lines, Lines]:
     """Audit a tic-tac-toe player as X and as O."""
-    start = TicTacToeState()
-    return audit(start, agent, 0), audit(start, agent, 1)
+    return audit(agent, 0), audit(agent, 1)
 
 
 def exploitability_of(agent: KnownStrategy, root: State) -> Exploitability:

@@ -1,145 +1,130 @@
-"""Tic-tac-toe as a table of its 5,478 positions, and what a player of it is worth, exact and quick.
+"""Tic-tac-toe as a table of its 5,478 positions, or of the 765 that are left where a board stands for its images.
 
-A player is given by its moves: for every position the ones it may go to, each as likely as the others. Against
-an opponent given the same way, the games are followed from the empty board on, position by position, with the
-probability of coming there (or, for lines, the number of ways); nothing is sampled. ai/evaluation/audit.py,
-ai/agents/perfect_agent.py and `Positions` say the same of single states, slowly: they are the oracles.
+The rules alone (game/rules/tic_tac_toe.py) say the same state by state, which takes eight times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from game.core import Player
-from game.rules.tic_tac_toe import CELLS, LINES
+import numpy as np
 
-Position = int
-Moves = Callable[[Position], Sequence[Position]]
+from ai.algorithms.position_table import Floats, Ints, PositionTable, tabled
+from game.core import Action, Player
+from game.rules.tic_tac_toe import CELLS, EMPTY, LINES, MARKS, NUMBERS, Board
+
+SIDE = 3
+
+Cells = int
+"""A set of cells: bit k is cell k."""
+Marks = tuple[Cells, Cells]
+"""The cells of X and of O."""
 
 _SETS = range(2**CELLS)
-"""Sets of cells: bit k is cell k."""
 _HAS_LINE = tuple(any(all(cells >> cell & 1 for cell in line) for line in LINES) for cells in _SETS)
 _NUMBER = tuple(sum(3**cell for cell in range(CELLS) if cells >> cell & 1) for cells in _SETS)
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Every position that can be reached, the empty board first, parents before children.
+@dataclass(frozen=True)
+class Boards:
+    """Every board that can be reached, and the table on which it is valued.
 
-    `children[p]` are the positions after each legal move, in the order of the cells; `returns[p]` is what X has
-    there, 0 before the end; `to_move[p]` sets the next mark; `numbers[p]` is the state number.
+    numbers: int64[5478], the state number of each board. places: int64[5478], its position in `table`.
     """
 
-    children: Sequence[Sequence[Position]]
-    returns: Sequence[float]
-    to_move: Sequence[Player]
-    numbers: Sequence[int]
+    table: PositionTable
+    numbers: Ints
+    places: Ints
 
+    def spread(self, values: Floats, unknown: float) -> Floats:
+        """Return values of the table by state number, float64[2, 19683]; `unknown` for what cannot be reached."""
+        spread = np.full((2, NUMBERS), unknown)
+        spread[:, self.numbers] = values[:, self.places]
+        return spread
 
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """How much of the games is won, drawn and lost: probabilities, or numbers of lines."""
-
-    won: float
-    drawn: float
-    lost: float
+    def gathered(self, spread: Floats) -> Floats:
+        """Return the values of the table, float64[2, positions], from those by state number."""
+        values = np.empty((2, len(self.table.players)))
+        values[:, self.places] = spread[:, self.numbers]
+        return values
 
 
 @cache
-def board() -> Board:
-    """Return the table, built once; the marks of X and of O are two sets of cells."""
-    marks = [(0, 0)]
+def all_boards() -> Boards:
+    """Return every board with a position of its own, the empty one first, layer by layer; built once."""
+    marks: list[Marks] = [(0, 0)]
     places = {(0, 0): 0}
-    children: list[tuple[Position, ...]] = []
+    moves = []
     for x, o in marks:  # grows while it is walked
-        followers = []
-        for after in _after_each_move(x, o):
+        onwards = []
+        for cell, after in _moves(x, o):
             if after not in places:
                 places[after] = len(marks)
                 marks.append(after)
-            followers.append(places[after])
-        children.append(tuple(followers))
-    return Board(
-        children,
+            onwards.append((cell, places[after]))
+        moves.append(onwards)
+    table = tabled(
+        moves,
+        players=[_to_move(x, o) for x, o in marks],
         returns=[float(_HAS_LINE[x]) - float(_HAS_LINE[o]) for x, o in marks],
-        to_move=[_to_move(x, o) for x, o in marks],
-        numbers=[_NUMBER[x] + 2 * _NUMBER[o] for x, o in marks],
     )
+    return Boards(table, np.array([_NUMBER[x] + 2 * _NUMBER[o] for x, o in marks]), np.arange(len(marks)))
 
 
 @cache
-def perfect_replies() -> tuple[tuple[Position, ...], ...]:
-    """Return for every position the moves that give nothing away, whoever is to move (minimax)."""
-    table = board()
-    results = list(table.returns)
-    replies: list[tuple[Position, ...]] = [()] * len(results)
-    for position in reversed(range(len(results))):
-        if followers := table.children[position]:
-            best = max if table.to_move[position] == 0 else min
-            results[position] = best(results[follower] for follower in followers)
-            replies[position] = tuple(f for f in followers if results[f] == results[position])
-    return tuple(replies)
+def boards_up_to_images() -> Boards:
+    """Return every board with the position of the one of its eight images that has the smallest number.
+
+    As many moves lead on as there are free cells; where some lead to images of one board, they go to one position.
+    """
+    every = all_boards()
+    smallest = _smallest_images(every.numbers)
+    chosen = np.flatnonzero(every.numbers == smallest)
+    position_of = np.full(NUMBERS, -1)
+    position_of[every.numbers[chosen]] = np.arange(len(chosen))
+    places = position_of[smallest]
+    whole, moves = every.table, []
+    for board in chosen.tolist():
+        edges = whole.edges(board)
+        moves.append(
+            list(zip(whole.actions[edges].tolist(), places[whole.followers[edges]].tolist(), strict=True))
+        )
+    table = tabled(moves, whole.players[chosen].tolist(), whole.returns[chosen].tolist())
+    return Boards(table, every.numbers, places)
 
 
-def greedy_moves(values: Sequence[Sequence[float]]) -> Moves:
-    """Return the moves to what `values[player][position]` holds most of as it is now, exact equals shared."""
-    table = board()
-
-    def moves(position: Position) -> Sequence[Position]:
-        worth, followers = values[table.to_move[position]], table.children[position]
-        most = max(worth[follower] for follower in followers)
-        return [follower for follower in followers if worth[follower] == most]
-
-    return cache(moves)
+@cache
+def marks_of_boards() -> tuple[Board, ...]:
+    """Return the boards of `all_boards` as the rules write them."""
+    digits = np.array([EMPTY, *MARKS])[_digits(all_boards().numbers)]
+    return tuple(map(tuple, digits.tolist()))
 
 
-def shares(mine: Moves, theirs: Moves, seat: Player) -> Shares:
-    """Return how likely the player of `mine` wins, draws and loses as `seat` against `theirs`."""
-    return _followed(mine, theirs, seat, lambda ways: 1 / ways)
+def _digits(numbers: Ints) -> Ints:
+    """Return int64[boards, cells]: 0 empty, 1 X, 2 O."""
+    return numbers[:, None] // 3 ** np.arange(CELLS) % 3
 
 
-def lines(mine: Moves, seat: Player) -> Shares:
-    """Count the lines that the player of `mine` wins, draws and loses as `seat`, whatever the other does."""
-    return _followed(mine, board().children.__getitem__, seat, lambda _: 1)
+def _smallest_images(numbers: Ints) -> Ints:
+    """Return for every board the smallest state number among its images: int64[boards]."""
+    square = np.arange(CELLS).reshape(SIDE, SIDE)
+    images = [np.rot90(side, turns).ravel() for side in (square, square.T) for turns in range(4)]
+    digits = _digits(numbers)
+    smallest: Ints = np.min([digits[:, image] @ 3 ** np.arange(CELLS) for image in images], axis=0)
+    return smallest
 
 
-def both_seats(mine: Moves, theirs: Moves) -> Shares:
-    """Return the shares on average over the two seats."""
-    as_x, as_o = (shares(mine, theirs, seat) for seat in (0, 1))
-    return Shares((as_x.won + as_o.won) / 2, (as_x.drawn + as_o.drawn) / 2, (as_x.lost + as_o.lost) / 2)
-
-
-def _followed(mine: Moves, theirs: Moves, seat: Player, weight: Callable[[int], float]) -> Shares:
-    """Follow all games move by move; each way on from a position carries `weight(ways)` of what came there."""
-    table = board()
-    ends: dict[float, float] = {1.0: 0, 0.0: 0, -1.0: 0}
-    reach: dict[Position, float] = {0: 1}
-    while reach:
-        after: dict[Position, float] = {}
-        for position, came in reach.items():
-            if not table.children[position]:
-                ends[table.returns[position]] += came
-                continue
-            options = (mine if table.to_move[position] == seat else theirs)(position)
-            part = came * weight(len(options))
-            for follower in options:
-                after[follower] = after.get(follower, 0) + part
-        reach = after
-    won, lost = (ends[1.0], ends[-1.0]) if seat == 0 else (ends[-1.0], ends[1.0])
-    return Shares(won, ends[0.0], lost)
-
-
-def _after_each_move(x: int, o: int) -> Iterator[tuple[int, int]]:
-    """Yield the marks after every legal move, in the order of the cells; nothing once the game is over."""
+def _moves(x: Cells, o: Cells) -> Iterator[tuple[Action, Marks]]:
+    """Yield every legal move and the marks after it, in the order of the cells; nothing once the game is over."""
     if _HAS_LINE[x] or _HAS_LINE[o]:
         return
     for cell in range(CELLS):
         bit = 1 << cell
         if not (x | o) & bit:
-            yield (x | bit, o) if _to_move(x, o) == 0 else (x, o | bit)
+            yield cell, (x | bit, o) if _to_move(x, o) == 0 else (x, o | bit)
 
 
-def _to_move(x: int, o: int) -> Player:
+def _to_move(x: Cells, o: Cells) -> Player:
     return x.bit_count() - o.bit_count()

@@ -52,8 +52,8 @@ KINDS: dict[str, Kind] = {
         value_learner.GAME,
         value_learner.DESCRIPTION,
         value_learner.ValueLearnerConfig,
-        value_learner.ValueLearnerRun,
-        value_learner.ValueLearnerRun.resumed,
+        value_learner.start,
+        value_learner.resume,
         value_learner.METRICS,
     ),
     kuhn_cfr.NAME: Kind(

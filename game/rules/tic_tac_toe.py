@@ -23,6 +23,8 @@ MARKS = (X, O)
 """The mark of player 0 and of player 1."""
 
 CELLS = 9
+NUMBERS = 3**CELLS
+"""How many state numbers there are."""
 EMPTY_BOARD: Board = (EMPTY,) * CELLS
 LINES: tuple[Line, ...] = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8)),

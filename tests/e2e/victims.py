@@ -18,7 +18,7 @@ import main
 from ai import command_line, service
 from ai.training import run as training_run
 from ai.training.kuhn_cfr import KuhnCFRRun
-from ai.training.value_learner import ValueLearnerRun
+from ai.training.value_learner_run import ValueLearnerRun
 from game import user_files
 from game.archive.store import Archive
 from game.match.session import Session

@@ -1,19 +1,24 @@
-"""The audit counts every line that a player can be led into."""
+"""The audit counts every line that a player can be led into, and shows the first one that it loses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
-from ai.evaluation.audit import Lines, audit
-from game.core import Action, InformationState, Player
+from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.uniform_agent import UniformAgent
+from ai.agents.value_agent import ValueAgent
+from ai.algorithms.best_response import expected_returns
+from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
+from ai.evaluation.audit import DRAWN, LOST, WON, audit, line_counts, lost_game, shares
+from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from game.archive import text_id
+from game.core import Action, InformationState, KnownStrategy, Player
 from game.rules.tic_tac_toe import TicTacToeState
 
-
-@dataclass
-class Anything:
-    def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        return {action: 1 / len(info.legal_actions) for action in info.legal_actions}
+TABLE = all_boards().table
+PERFECT = greedy(TABLE, perfect_values(TABLE))
 
 
 @dataclass
@@ -22,30 +27,115 @@ class FirstFree:
         return {action: float(action == info.legal_actions[0]) for action in info.legal_actions}
 
 
-def counted_plainly(state: TicTacToeState, agent: FirstFree, player: Player) -> Lines:
+def counted_plainly(state: TicTacToeState, agent: KnownStrategy, player: Player) -> tuple[int, int, int]:
+    """Return how many lines are lost, drawn and won, line by line."""
     if state.is_terminal():
         won = state.returns()[player]
-        return Lines(int(won < 0), int(won == 0), int(won > 0))
+        return int(won < 0), int(won == 0), int(won > 0)
     actions = state.legal_actions()
     if state.current_player() == player:
-        actions = actions[:1]
-    return sum((counted_plainly(state.child(action), agent, player) for action in actions), Lines())
+        strategy = agent.strategy(state.information_state(player))
+        actions = tuple(action for action in actions if strategy[action] > 0)
+    found = [counted_plainly(state.child(action), agent, player) for action in actions]
+    lost, drawn, won = map(sum, zip(*found, strict=True))
+    return lost, drawn, won
+
+
+def guessed_values(seed: int, sizes: int = 3) -> Floats:
+    """Values of few sizes, so that equals come up."""
+    guessed: Floats = np.random.default_rng(seed).integers(sizes, size=(2, len(TABLE.players))) / sizes
+    return guessed
+
+
+def as_agent(values: Floats) -> ValueAgent:
+    return ValueAgent("guess", all_boards().spread(values, 0.0).tolist())
 
 
 def test_who_may_play_anything_meets_every_game_there_is() -> None:
-    assert audit(TicTacToeState(), Anything(), 0) == Lines(lost=77_904, drawn=46_080, won=131_184)
-    assert audit(TicTacToeState(), Anything(), 1) == Lines(lost=131_184, drawn=46_080, won=77_904)
+    as_x, as_o = (audit(UniformAgent("any"), seat) for seat in (0, 1))
+    assert (as_x.lost, as_x.drawn, as_x.won) == (77_904, 46_080, 131_184)
+    assert (as_o.lost, as_o.drawn, as_o.won) == (131_184, 46_080, 77_904)
 
 
-@pytest.mark.parametrize("player", [0, 1])
-def test_shared_positions_count_once_for_every_way_into_them(player: Player) -> None:
-    assert audit(TicTacToeState(), FirstFree(), player) == counted_plainly(
-        TicTacToeState(), FirstFree(), player
-    )
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("agent", [FirstFree(), as_agent(guessed_values(1, 50))], ids=["first free", "guess"])
+def test_shared_positions_count_once_for_every_way_into_them(agent: KnownStrategy, seat: Player) -> None:
+    found = audit(agent, seat)
+    assert (found.lost, found.drawn, found.won) == counted_plainly(TicTacToeState(), agent, seat)
 
 
-def test_who_cannot_lose_has_no_losing_line() -> None:
-    won = TicTacToeState()
-    for cell in (0, 3, 1, 4):
-        won = won.child(cell)
-    assert audit(won, FirstFree(), 0) == Lines(won=1)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_of_values_is_audited_as_the_agent_that_reads_it(seed: int) -> None:
+    values = guessed_values(seed)
+    counts = line_counts(TABLE, greedy(TABLE, values))
+    for seat in (0, 1):
+        found = audit(as_agent(values), seat)
+        assert counts[seat].tolist() == [found.won, found.drawn, found.lost]
+
+
+def test_who_cannot_be_beaten_has_no_lost_line() -> None:
+    for seat in (0, 1):
+        found = audit(PerfectAgent("perfect"), seat)
+        assert (found.lost, found.first_lost) == (0, None)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_first_lost_line_is_a_game_that_the_agent_loses(seat: Player) -> None:
+    line = audit(FirstFree(), seat).first_lost
+    assert line is not None
+    state = TicTacToeState()
+    for action in line:
+        if state.current_player() == seat:
+            assert action == state.legal_actions()[0]
+        state = state.child(action)
+    assert state.returns()[seat] == -1
+
+
+def test_the_first_lost_line_comes_before_all_others() -> None:
+    assert audit(UniformAgent("any"), 1).first_lost == (0, 1, 2, 3, 4, 5, 6)
+    assert audit(UniformAgent("any"), 0).first_lost == (0, 1, 2, 3, 5, 4, 6, 7)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_lost_line_is_rebuilt_from_its_text(seat: Player) -> None:
+    line = audit(FirstFree(), seat).first_lost
+    assert line is not None
+    game = text_id.from_id(lost_game("first-free", seat, line).id)
+    assert game.actions == line
+    assert game.opponent == "first-free"
+    assert game.result == "won"
+    assert game.session().hand_over
+
+
+def test_random_play_against_itself_has_the_known_shares() -> None:
+    [as_x, as_o] = shares(TABLE, any_move(TABLE), [any_move(TABLE)])[0]
+    assert as_x.tolist() == pytest.approx([0.5849, 0.1270, 0.2881], abs=1e-4)
+    assert as_o.tolist() == pytest.approx([0.2881, 0.1270, 0.5849], abs=1e-4)
+
+
+def test_perfect_play_is_drawn_with_itself_and_never_loses_to_random_play() -> None:
+    against_itself, against_random = shares(TABLE, PERFECT, [PERFECT, any_move(TABLE)])
+    assert against_itself[:, DRAWN].tolist() == pytest.approx([1, 1])
+    assert against_random[:, LOST].tolist() == [0, 0]
+    assert against_random[:, WON].min() > 0.7
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.parametrize("seat", [0, 1])
+def test_shares_are_the_expected_results_of_the_tree(seat: Player) -> None:
+    values, others = guessed_values(7, 400), guessed_values(8, 400)
+    policies = [as_agent(values).strategy, as_agent(others).strategy]
+    found = shares(TABLE, greedy(TABLE, values), [greedy(TABLE, others)])[0, seat]
+    expected = expected_returns(TicTacToeState(), policies if seat == 0 else policies[::-1])[seat]
+    assert found[WON] - found[LOST] == pytest.approx(expected)
+    assert found.sum() == pytest.approx(1)
+
+
+def test_where_images_share_a_position_lines_and_shares_are_the_same() -> None:
+    images = boards_up_to_images()
+    values = images.gathered(all_boards().spread(guessed_values(3), 0.0))
+    spread = all_boards().gathered(images.spread(values, 0.0))
+    few, many = (greedy(images.table, values), greedy(TABLE, spread))
+    assert (line_counts(images.table, few) == line_counts(TABLE, many)).all()
+    against_any = shares(images.table, few, [any_move(images.table)])
+    assert against_any == pytest.approx(shares(TABLE, many, [any_move(TABLE)]))

@@ -1,102 +1,68 @@
-"""The quick table of tic-tac-toe says what the plain walks say, and what is known of the game."""
+"""The tables of tic-tac-toe say what the rules say state by state."""
 
-import random
-
-import pytest
+import numpy as np
 
 from ai.agents.perfect_agent import PerfectAgent
-from ai.agents.value_agent import NUMBERS, ValueAgent
-from ai.algorithms.best_response import expected_returns
-from ai.algorithms.td_table import Positions
-from ai.evaluation.audit import audit
-from ai.evaluation.tic_tac_toe_table import (
-    board,
-    both_seats,
-    greedy_moves,
-    lines,
-    perfect_replies,
-    shares,
-)
-from game.rules.tic_tac_toe import TicTacToeState
-
-any_move = board().children.__getitem__
-perfect = perfect_replies().__getitem__
+from ai.algorithms.game_tree import reachable_states
+from ai.algorithms.position_table import greedy, perfect_values
+from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images, marks_of_boards
+from game.rules.tic_tac_toe import TicTacToeState, to_move
 
 
-def guessed_values(seed: int, sizes: int = 4) -> list[list[float]]:
-    """Values of few sizes, so that equals come up."""
-    rng = random.Random(seed)
-    return [[rng.randrange(sizes) / sizes for _ in board().children] for _ in range(2)]
-
-
-def as_agent(values: list[list[float]]) -> ValueAgent:
-    table = [[0.0] * NUMBERS for _ in range(2)]
-    for player, row in enumerate(values):
-        for number, value in zip(board().numbers, row, strict=True):
-            table[player][number] = value
-    return ValueAgent("guess", table)
+def walked() -> list[TicTacToeState]:
+    return [state for state in reachable_states(TicTacToeState()) if isinstance(state, TicTacToeState)]
 
 
 def test_the_table_is_the_walk_over_all_states() -> None:
-    walk, table = Positions(TicTacToeState()), board()
-    assert table.children == walk.children
-    assert table.returns == walk.returns
-    assert [str(number) for number in table.numbers] == [s.information_state(0).key for s in walk.states]
-    players = [state.current_player() for state in walk.states]
-    assert all(
-        mine in (theirs, -4) or theirs == -4 for mine, theirs in zip(table.to_move, players, strict=True)
-    )
+    states, boards = walked(), all_boards()
+    table = boards.table
+    places = {state: place for place, state in enumerate(states)}
+    assert marks_of_boards() == tuple(state.board for state in states)
+    assert boards.numbers.tolist() == [state.number for state in states]
+    assert table.returns.tolist() == [state.returns()[0] for state in states]
+    assert table.players.tolist() == [to_move(state.board) for state in states]
+    for place, state in enumerate(states):
+        edges = table.edges(place)
+        assert tuple(table.actions[edges]) == state.legal_actions()
+        if place % 5 == 0:
+            followers = [places[state.child(action)] for action in state.legal_actions()]
+            assert table.followers[edges].tolist() == followers
 
 
-def test_there_are_255168_games_of_which_x_wins_131184() -> None:
-    found = lines(any_move, 0)
-    assert (found.won, found.drawn, found.lost) == (131_184, 46_080, 77_904)
+def test_a_layer_holds_what_stands_after_so_many_marks() -> None:
+    assert np.diff(all_boards().table.starts).tolist() == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
+    assert np.diff(boards_up_to_images().table.starts).tolist() == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
 
 
-def test_random_play_against_itself_has_the_known_shares() -> None:
-    found = shares(any_move, any_move, 0)
-    assert (found.won, found.drawn, found.lost) == pytest.approx((0.5849, 0.1270, 0.2881), abs=1e-4)
-    assert both_seats(any_move, any_move).won == pytest.approx(both_seats(any_move, any_move).lost)
+def test_5478_boards_are_765_up_to_images_138_of_them_final() -> None:
+    table = boards_up_to_images().table
+    assert (len(all_boards().numbers), len(table.players)) == (5_478, 765)
+    assert (table.degrees == 0).sum() == 138
 
 
-def test_perfect_replies_are_those_of_the_solved_game() -> None:
-    walk, agent = Positions(TicTacToeState()), PerfectAgent("perfect")
-    for position in range(0, len(walk.states), 7):
-        state = walk.states[position]
+def test_images_go_where_the_board_goes_that_stands_for_them() -> None:
+    every, few = all_boards(), boards_up_to_images()
+    for board in range(0, len(every.numbers), 11):
+        followers = few.places[every.table.followers[every.table.edges(board)]]
+        edges = few.table.edges(int(few.places[board]))
+        assert sorted(followers) == sorted(few.table.followers[edges])
+
+
+def test_values_by_state_number_are_spread_and_gathered_again() -> None:
+    for boards in (all_boards(), boards_up_to_images()):
+        values = np.random.default_rng(1).random((2, len(boards.table.players)))
+        spread = boards.spread(values, 0.5)
+        assert (boards.gathered(spread) == values).all()
+        assert spread.shape == (2, 19_683)
+        assert (spread == 0.5).sum() == 2 * (19_683 - 5_478)
+
+
+def test_perfect_values_are_those_of_the_solved_game() -> None:
+    table, agent = all_boards().table, PerfectAgent("perfect")
+    policy = greedy(table, perfect_values(table))
+    for place, board in list(enumerate(marks_of_boards()))[::7]:
+        state = TicTacToeState(board)
         if not state.is_terminal():
             strategy = agent.strategy(state.information_state(state.current_player()))
-            best = tuple(
-                follower
-                for follower, action in zip(walk.children[position], state.legal_actions(), strict=True)
-                if strategy[action] > 0
-            )
-            assert perfect_replies()[position] == best
-
-
-def test_perfect_play_against_itself_is_always_drawn() -> None:
-    found = both_seats(perfect, perfect)
-    assert (found.won, found.drawn, found.lost) == pytest.approx((0, 1, 0))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_lines_are_those_of_the_audit(seed: int) -> None:
-    values = guessed_values(seed)
-    for seat in (0, 1):
-        quick, slow = lines(greedy_moves(values), seat), audit(TicTacToeState(), as_agent(values), seat)
-        assert (quick.won, quick.drawn, quick.lost) == (slow.won, slow.drawn, slow.lost)
-
-
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
-@pytest.mark.parametrize("seat", [0, 1])
-def test_shares_are_the_expected_results_of_the_tree(seat: int) -> None:
-    values, others = guessed_values(7, 400), guessed_values(8, 400)
-    policies = [as_agent(values).strategy, as_agent(others).strategy]
-    found = shares(greedy_moves(values), greedy_moves(others), seat)
-    expected = expected_returns(TicTacToeState(), policies if seat == 0 else policies[::-1])[seat]
-    assert found.won - found.lost == pytest.approx(expected)
-    assert found.won + found.drawn + found.lost == pytest.approx(1)
-
-
-def test_perfect_play_never_loses_to_random_play() -> None:
-    for seat in (0, 1):
-        assert shares(perfect, any_move, seat).lost == 0
+            edges = table.edges(place)
+            assert dict(zip(table.actions[edges].tolist(), policy[edges].tolist(), strict=True)) == strategy

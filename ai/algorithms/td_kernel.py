@@ -1,0 +1,187 @@
+"""Learning the values of positions from play, compiled: the rule of ai/algorithms/td_learning.py over a table.
+
+The plain rule is the oracle: same seed, same values, bit for bit, since both throw the same dice and do the same
+sums in the same order. Two learners play each other; or one learner plays a fixed opponent, taking the
+first player's part in one game and the second's in the next, and then only the part that it takes learns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.algorithms import dice
+from ai.algorithms.dice import Dice
+from ai.algorithms.position_table import Floats, Ints, PositionTable, tabled
+from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.compiled import kernel
+
+Counter = npt.NDArray[np.uint64]
+
+_STEP = np.uint64(dice.STEP)
+_FIRST_FACTOR = np.uint64(dice.FIRST_FACTOR)
+_SECOND_FACTOR = np.uint64(dice.SECOND_FACTOR)
+_UNIT = dice.UNIT
+_BELOW_ALL = -1.0
+_NEVER = np.inf
+
+
+class _Game(NamedTuple):
+    """What a kernel needs of a `PositionTable`."""
+
+    first_edge: Ints
+    followers: npt.NDArray[np.int32]
+    players: Ints
+
+
+class _Opponent(NamedTuple):
+    """What a kernel needs of an `Opponent`; not `fixed`: the learners play each other."""
+
+    values: Floats
+    epsilon: float
+    fixed: bool
+
+
+class _Stretch(NamedTuple):
+    """Games by number, `first` up to `end`, and what the steps and the exploration of the whole run are."""
+
+    first: int
+    end: int
+    alpha: float
+    alpha_halves: float
+    epsilon: float
+    epsilon_halves: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Whom a learner plays: greedy over values of its own that stay as they are, but for `epsilon` of its moves.
+
+    values: float64[2, positions]. Epsilon 1 is random play, and the values of the solved game are perfect play.
+    """
+
+    values: Floats
+    epsilon: float
+
+
+class Learner:
+    """Learners, one for each player, who play each other or an `opponent` and learn from every game.
+
+    `values` is float64[2, positions], what a position is worth to each player: 1 won, 0 lost.
+    """
+
+    def __init__(
+        self,
+        table: PositionTable,
+        thrown: Dice,
+        *,
+        alpha: float,
+        epsilon: float,
+        draw_value: float,
+        alpha_halves_after: int = 0,
+        epsilon_halves_after: int = 0,
+        opponent: Opponent | None = None,
+    ) -> None:
+        self.games = 0
+        self.dice = thrown
+        self.values = _first_values(table, draw_value)
+        self.opponent = opponent
+        self._table = table
+        self._alpha = (alpha, float(alpha_halves_after or _NEVER))
+        self._epsilon = (epsilon, float(epsilon_halves_after or _NEVER))
+
+    def play(self, games: int) -> None:
+        """Play and learn from `games` games; compiles the kernel where that was not done before."""
+        counter = np.array([self.dice.counter], dtype=np.uint64)
+        opponent = self.opponent or Opponent(self.values, 0.0)
+        _play(
+            _Game(self._table.first_edge, self._table.followers, self._table.players),
+            self.values,
+            _Opponent(opponent.values, opponent.epsilon, self.opponent is not None),
+            _Stretch(self.games, self.games + games, *self._alpha, *self._epsilon),
+            counter,
+        )
+        self.dice = Dice(int(counter[0]))
+        self.games += games
+
+
+def warm() -> None:
+    """Compile the kernel, or load what was compiled before, without learning anything."""
+    table = tabled([[(0, 1)], []], players=[0, 1], returns=[0.0, 1.0])
+    Learner(table, Dice(0), alpha=0.1, epsilon=0.1, draw_value=0.5).play(1)
+
+
+def _first_values(table: PositionTable, draw_value: float) -> Floats:
+    """Return float64[2, positions]: what is known of final positions, and the unknown value of all others."""
+    worth = np.where(table.returns == 0, draw_value, (1 + table.returns) / 2)
+    known = np.stack([worth, np.where(table.returns == 0, draw_value, 1 - worth)])
+    return np.where(table.degrees == 0, known, UNKNOWN_VALUE)
+
+
+@kernel
+def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, counter: Counter) -> None:
+    """Play the games of a stretch and learn; the values of final positions are the final rewards.
+
+    counter: uint64[1], that of the dice.
+    """
+    first_edge, followers = game.first_edge, game.followers
+    history = np.empty(len(game.players), np.int64)
+    thrown = counter[0]
+    for number in range(stretch.first, stretch.end):
+        alpha = stretch.alpha / (1 + number / stretch.alpha_halves)
+        own_epsilon = stretch.epsilon / (1 + number / stretch.epsilon_halves)
+        learner = number % 2
+        position, length = np.int64(0), 0
+        first, end = first_edge[0], first_edge[1]
+        while first < end:
+            player = game.players[position]
+            fixed = opponent.fixed and player != learner
+            worth = opponent.values[player] if fixed else values[player]
+            thrown += _STEP
+            if _number(thrown) < (opponent.epsilon if fixed else own_epsilon):
+                thrown += _STEP
+                edge = first + np.int64(_number(thrown) * (end - first))
+            else:
+                most, equals, edge = _BELOW_ALL, 0, first
+                for other in range(first, end):
+                    value = worth[followers[other]]
+                    if value > most:
+                        most, equals, edge = value, 1, other
+                    elif value == most:
+                        equals += 1
+                if equals > 1:
+                    thrown += _STEP
+                    left = np.int64(_number(thrown) * equals)
+                    while left > 0:
+                        edge += 1
+                        left -= worth[followers[edge]] == most
+            position = np.int64(followers[edge])
+            history[length] = position
+            length += 1
+            first, end = first_edge[position], first_edge[position + 1]
+        for player in range(2):
+            if not opponent.fixed or player == learner:
+                _learn(values[player], history[:length], alpha)
+    counter[0] = thrown
+
+
+@kernel
+def _learn(worth: Floats, history: Ints, alpha: float) -> None:
+    """Walk the history backwards, each value a step towards the one that followed."""
+    target = worth[history[-1]]
+    for place in range(len(history) - 2, -1, -1):
+        position = history[place]
+        target = worth[position] + alpha * (target - worth[position])
+        worth[position] = target
+
+
+@kernel
+def _number(counter: np.uint64) -> float:
+    """Return the number that the dice throw at a counter (`Dice.random`)."""
+    mixed = (counter ^ (counter >> np.uint64(30))) * _FIRST_FACTOR
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND_FACTOR
+    mixed = mixed ^ (mixed >> np.uint64(31))
+    return np.int64(mixed >> np.uint64(11)) * _UNIT

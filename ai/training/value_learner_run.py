@@ -1,0 +1,158 @@
+"""The run `value-learner` at work: tic-tac-toe from nothing, against itself or a fixed opponent.
+
+The values of both players are the model; with the counter of the dice, and the values of the earlier self where
+that is the opponent, they are also the checkpoint. A run that is resumed therefore goes on exactly as if it had
+never stopped. Strength is the number of lines that still beat the learner, from both seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from ai.agents.value_agent import ValueAgent
+from ai.algorithms.dice import Dice
+from ai.algorithms.position_table import any_move, greedy, perfect_values
+from ai.algorithms.td_kernel import Learner, Opponent
+from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.evaluation.audit import LOST, line_counts, shares
+from ai.evaluation.strength import lost_lines
+from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from ai.storage import Array, Model, save_model
+from ai.training.config import settings_of
+from ai.training.run import iterations_done, milestone, steady_reports
+from ai.training.value_learner import (
+    EARLIER,
+    GAME,
+    NAME,
+    PERFECT,
+    RANDOM,
+    TOGETHER,
+    ValueLearnerConfig,
+)
+from game.core import Progress, RunSnapshot
+from game.manifest import Manifest
+from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
+
+GAMES_A_STEP = 10_000
+"""Some milliseconds."""
+
+
+class ValueLearnerRun:
+    """Games, counted as iterations."""
+
+    def __init__(self, config: ValueLearnerConfig) -> None:
+        self.config = config
+        self._boards = boards_up_to_images() if config.mirror_images == TOGETHER else all_boards()
+        self._learner = Learner(
+            self._boards.table,
+            Dice.seeded(config.seed),
+            alpha=config.alpha,
+            epsilon=config.epsilon,
+            draw_value=config.draw_value,
+            alpha_halves_after=config.alpha_halves_after,
+            epsilon_halves_after=config.epsilon_halves_after,
+        )
+        self._learner.opponent = self._opponent()
+
+    @classmethod
+    def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+        run = cls(config)
+        learner, boards = run._learner, run._boards
+        learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
+        learner.dice = Dice(int(model.array("dice", (), "u")))
+        learner.games = iterations_done(model, config.iterations)
+        if config.opponent == EARLIER:
+            learner.opponent = Opponent(boards.gathered(model.array("earlier", (2, NUMBERS))), 0.0)
+        return run
+
+    @property
+    def iteration(self) -> int:
+        """Return how many games have been played."""
+        return self._learner.games
+
+    @property
+    def total(self) -> int:
+        """Return how many games are to be played."""
+        return self.config.iterations
+
+    def reports(self) -> Iterator[Progress]:
+        """Return a report after every chunk of games; the last one is done."""
+        return steady_reports(self, self._play, GAMES_A_STEP, self._metrics)
+
+    def save(self, file: Path) -> None:
+        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
+        save_model(file, self.manifest(), self._arrays())
+
+    def manifest(self) -> Manifest:
+        """Return what this model is, its strength measured now."""
+        table = self._boards.table
+        lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
+        return Manifest(
+            game=GAME,
+            agent="values",
+            kind="learned",
+            run=NAME,
+            config=settings_of(self.config),
+            seed=self.config.seed,
+            iterations=self.iteration,
+            stage=f"{self.iteration:,} games",
+            strength=lost_lines(int(lost)),
+        )
+
+    def agent(self, name: str) -> ValueAgent:
+        """Return the agent that plays what has been learnt so far."""
+        return ValueAgent(name, self._boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
+
+    def snapshot(self) -> RunSnapshot:
+        """Return what X thinks of each square of the empty board."""
+        info = TicTacToeState().information_state(0)
+        return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
+
+    def _play(self, games: int) -> None:
+        """Play games; reports come at every power of ten, where the earlier self is brought up to date."""
+        if (
+            self.config.opponent == EARLIER
+            and milestone(self.iteration - 1, self.total + 1) == self.iteration
+        ):
+            self._learner.opponent = self._opponent()
+        self._learner.play(games)
+
+    def _opponent(self) -> Opponent | None:
+        """Return whom the learner plays from now on; None if it plays itself."""
+        values, table = self._learner.values, self._boards.table
+        opponents = {
+            RANDOM: Opponent(values, epsilon=1.0),
+            PERFECT: Opponent(perfect_values(table), epsilon=0.0),
+            EARLIER: Opponent(values.copy(), epsilon=0.0),
+        }
+        return opponents.get(self.config.opponent)
+
+    def _arrays(self) -> dict[str, Array]:
+        learner = self._learner
+        arrays = {
+            "values": self._boards.spread(learner.values, UNKNOWN_VALUE),
+            "dice": np.array(learner.dice.counter, dtype=np.uint64),
+            "iteration": np.array(self.iteration, dtype=np.int64),
+        }
+        if self.config.opponent == EARLIER and learner.opponent is not None:
+            arrays["earlier"] = self._boards.spread(learner.opponent.values, UNKNOWN_VALUE)
+        return arrays
+
+    def _metrics(self) -> dict[str, float]:
+        table, values = self._boards.table, self._learner.values
+        policy = greedy(table, values)
+        lost_lines_x, lost_lines_o = line_counts(table, policy)[:, LOST].tolist()
+        measured = {
+            "lost_lines_x": lost_lines_x,
+            "lost_lines_o": lost_lines_o,
+            "opening_value": float(values[0, table.followers[table.edges(0)]].max()),
+        }
+        opponents = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
+        both_seats = shares(table, policy, list(opponents.values())).mean(axis=1).tolist()
+        for opponent, (won, drawn, lost) in zip(opponents, both_seats, strict=True):
+            measured |= {f"{opponent}_win": won, f"{opponent}_draw": drawn, f"{opponent}_loss": lost}
+        return measured

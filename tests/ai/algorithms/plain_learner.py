@@ -1,0 +1,81 @@
+"""The plain rule played to a length: what the compiled one is held against, and timed beside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ai.algorithms.dice import Dice
+from ai.algorithms.td_learning import (
+    Agent,
+    Environment,
+    MirroredEnvironment,
+    Values,
+    initial_values,
+    play_game,
+    shrunk,
+)
+
+DRAWN = 7.0
+SYMBOLS = (Environment.x, Environment.o)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A fixed opponent: its values by player and state number, and its share of random moves."""
+
+    values: tuple[Values, Values]
+    epsilon: float
+
+
+@dataclass
+class PlainLearner:
+    """Two plain agents that learn from each other, or take turns to learn from a fixed opponent."""
+
+    seed: int
+    alpha: float = 0.1
+    epsilon: float = 0.1
+    draw_value: float = 0.5
+    alpha_halves_after: int = 0
+    epsilon_halves_after: int = 0
+    mirrored: bool = False
+    fixed: Fixed | None = None
+
+    def __post_init__(self) -> None:
+        self.games = 0
+        self.dice = Dice.seeded(self.seed)
+        self.agents = [
+            Agent(symbol, first_values(symbol, self.draw_value).copy(), self.dice, draw_value=self.draw_value)
+            for symbol in SYMBOLS
+        ]
+        self.values = [agent.values for agent in self.agents]
+
+    def play(self, games: int) -> None:
+        for _ in range(games):
+            for agent in self.agents:
+                agent.alpha = shrunk(self.alpha, self.games, self.alpha_halves_after)
+                agent.epsilon = shrunk(self.epsilon, self.games, self.epsilon_halves_after)
+            seated = list(self.agents)
+            if self.fixed is not None:
+                away = 1 - self.games % 2
+                seated[away] = self._opponent(away)
+            play_game(seated[0], seated[1], MirroredEnvironment() if self.mirrored else Environment())
+            self.games += 1
+
+    def _opponent(self, seat: int) -> Agent:
+        assert self.fixed is not None
+        values = self.fixed.values[seat].copy()
+        return Agent(SYMBOLS[seat], values, self.dice, alpha=0.0, epsilon=self.fixed.epsilon)
+
+
+def first_values(symbol: int, draw_value: float) -> np.ndarray:
+    """Return `initial_values`, which takes a while, by putting in what a draw is worth, and who looks at it."""
+    values = values_of_x()
+    return np.where(values == DRAWN, draw_value, values if symbol == Environment.x else 1 - values)
+
+
+@cache
+def values_of_x() -> np.ndarray:
+    return initial_values(Environment(), Environment.x, DRAWN)

@@ -1,0 +1,35 @@
+"""The dice: the published generator, one stream for a seed."""
+
+from ai.algorithms.dice import Dice
+
+
+def test_the_bits_are_those_of_the_published_generator() -> None:
+    dice = Dice(1234567)
+    assert [dice.bits() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+def test_numbers_lie_evenly_from_0_up_to_1() -> None:
+    dice = Dice.seeded(1)
+    numbers = [dice.random() for _ in range(4_000)]
+    assert all(0 <= number < 1 for number in numbers)
+    tenths = [sum(int(number * 10) == tenth for number in numbers) for tenth in range(10)]
+    assert min(tenths) > 340
+    assert max(tenths) < 460
+
+
+def test_dice_go_on_from_their_counter() -> None:
+    dice = Dice.seeded(5)
+    dice.random()
+    twin = Dice(dice.counter)
+    assert [twin.random() for _ in range(10)] == [dice.random() for _ in range(10)]
+
+
+def test_seeds_of_any_size_have_streams_of_their_own() -> None:
+    seeds = (0, 1, 2, 2**64, 2**64 + 1, 10**40)
+    assert len({Dice.seeded(seed).bits() for seed in seeds}) == len(seeds)
