@@ -134,7 +134,8 @@ def _images(board: Board) -> list[Board]:
 
 def _number(board: Board) -> int:
     """Number a board; an empty cell, x (-1) and o (+1) are the digits 0, 1 and 2."""
-    return sum(3**cell * (-mark % 3) for cell, mark in enumerate(board.ravel().tolist()))
+    digits = np.where(board == Environment.o, 2, np.where(board == Environment.x, 1, 0)).ravel()
+    return int(digits @ 3 ** np.arange(digits.size))
 
 
 def get_state_hash_and_winner(

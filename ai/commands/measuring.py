@@ -11,6 +11,7 @@ from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.commands.options import Words, add_table, blinds
 from ai.commands.output import check_place, print_document, write_text
+from ai.evaluation.audit import Lines, lost_game
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
 from game.core import KnownStrategy, State
 from game.rules import games
@@ -28,14 +29,22 @@ def add(words: Words) -> None:
 def measure(options: argparse.Namespace) -> int:
     """Measure an agent exactly."""
     agent, root = _known_strategy(options)
+    row: dict[str, float]
     if options.game == games.TIC_TAC_TOE:
-        seats = dict(zip("xo", lines_of_both_seats(agent), strict=True))
+        seats = lines_of_both_seats(agent)
         kinds = ("lost", "drawn", "won")
-        row = {f"{k}_lines_{seat}": getattr(lines, k) for k in kinds for seat, lines in seats.items()}
+        row = {
+            f"{kind}_lines_{mark}": getattr(lines, kind)
+            for kind in kinds
+            for mark, lines in zip("xo", seats, strict=True)
+        }
+        games_to_see = _lost_games(Path(options.agent).stem, seats)
     else:
         found = exploitability_of(agent, root)
         row = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "value": found.value}
-    return print_document(options, row, [f"{key}: {value:.10g}" for key, value in row.items()])
+        games_to_see = []
+    figures = [f"{key}: {value:.10g}" for key, value in row.items()]
+    return print_document(options, row, figures + games_to_see)
 
 
 def strategy(options: argparse.Namespace) -> int:
@@ -55,6 +64,16 @@ def strategy(options: argparse.Namespace) -> int:
         for key, row in table.items()
     ]
     return print_document(options, document, lines if options.out is None else [f"Written to {options.out}."])
+
+
+def _lost_games(name: str, seats: tuple[Lines, Lines]) -> list[str]:
+    """Return the first lost line from each seat that loses one: the cells marked, and the id to replay it by."""
+    return [
+        f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "
+        f"to replay: {lost_game(name, seat, lines.first_lost).id}"
+        for seat, lines in enumerate(seats)
+        if lines.first_lost is not None
+    ]
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:

@@ -66,7 +66,7 @@ class ValueLearnerRun:
         learner.dice = Dice(int(model.array("dice", (), "u")))
         learner.games = iterations_done(model, config.iterations)
         if config.opponent == EARLIER:
-            learner.opponent = Opponent(boards.gathered(model.array("earlier", (2, NUMBERS))), 0.0)
+            learner.opponent = Opponent(boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon)
         return run
 
     @property
@@ -127,7 +127,7 @@ class ValueLearnerRun:
         opponents = {
             RANDOM: Opponent(values, epsilon=1.0),
             PERFECT: Opponent(perfect_values(table), epsilon=0.0),
-            EARLIER: Opponent(values.copy(), epsilon=0.0),
+            EARLIER: Opponent(values.copy(), epsilon=self.config.epsilon),
         }
         return opponents.get(self.config.opponent)
 
@@ -145,7 +145,7 @@ class ValueLearnerRun:
     def _metrics(self) -> dict[str, float]:
         table, values = self._boards.table, self._learner.values
         policy = greedy(table, values)
-        lost_lines_x, lost_lines_o = line_counts(table, policy)[:, LOST].tolist()
+        lost_lines_x, lost_lines_o = map(int, line_counts(table, policy)[:, LOST])
         measured = {
             "lost_lines_x": lost_lines_x,
             "lost_lines_o": lost_lines_o,

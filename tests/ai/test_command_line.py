@@ -19,6 +19,7 @@ from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import train
+from game.archive import text_id
 from game.core import Progress
 from game.manifest import read_manifest
 from game.match import acpc, phh
@@ -234,6 +235,18 @@ def test_the_champion_is_measured_from_both_seats(run: Run) -> None:
     expected = {f"{kind}_lines_{seat}" for kind in ("lost", "drawn", "won") for seat in "xo"}
     assert set(row) == expected
     assert (row["lost_lines_x"], row["lost_lines_o"]) == (0, 0)
+
+
+def test_the_first_line_that_beats_an_agent_is_shown_with_an_id_that_replays_it(run: Run) -> None:
+    _, out, _ = run("measure", "tic-tac-toe", "ada-20")
+    for seat in "xo":
+        cells, _, game_id = next(
+            line for line in out.splitlines() if line.startswith(f"first_lost_line_{seat}: ")
+        ).rpartition(", to replay: ")
+        game = text_id.from_id(game_id)
+        assert cells.split()[1:] == [str(cell) for cell in game.actions]
+        assert (game.opponent, game.result) == ("ada-20", "won")
+    assert "first_lost_line" not in run("measure", "tic-tac-toe", "perfect")[1]
 
 
 @pytest.mark.parametrize(

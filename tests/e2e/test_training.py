@@ -12,7 +12,7 @@ from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import SIZES, keep_picture, rests
 
 RUNS = {
-    "value-learner": ("value-learner", "2000000", "1", "play-tic-tac-toe"),
+    "value-learner": ("value-learner", "900000000", "1", "play-tic-tac-toe"),
     "kuhn-cfr": ("kuhn-cfr", "1000000", "2", "play-kuhn"),
 }
 
@@ -131,7 +131,7 @@ def test_a_value_out_of_range_is_said_before_anything_starts(open_window: Open) 
 @pytest.mark.parametrize("end", ["kill", "close"])
 def test_a_window_that_ends_while_a_run_is_at_work_loses_nothing(open_window: Open, end: str) -> None:
     driver = open_window()
-    begin(driver, "value-learner", "2000000")
+    begin(driver, "value-learner", "900000000")
     before = driver.wait(lambda s: len(s["checkpoints"]) >= 3, "three checkpoints")
     driver.kill() if end == "kill" else driver.close()
     again = open_window()

@@ -118,7 +118,7 @@ def set_to_work(app: App, name: str) -> None:
     if left:
         app.training.resume(left[0])
     else:
-        app.training.start(name, {"iterations": 10**6}, lambda run, sentence: None)
+        app.training.start(name, {"iterations": 10**9}, lambda run, sentence: None)
     wait_for(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
 
 
@@ -204,7 +204,7 @@ def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoRe
         if stored.runs and rng.random() < 0.6:
             chosen = rng.choice(stored.runs)
         else:
-            settings = {"iterations": 10**6, "seed": rng.randrange(1000)}
+            settings = {"iterations": 10**9, "seed": rng.randrange(1000)}
             *_, chosen = service.answer("new_run", {"run": rng.choice(RUN_NAMES), "settings": settings})
         reports = service.answer("train", {"id": chosen.id})
         for _ in range(rng.randrange(1, 12)):

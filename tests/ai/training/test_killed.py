@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,8 +17,8 @@ from ai.training.run import train
 from game import user_files
 from game.core import BadInput, StoredRun
 from tests.ai.training.generators import result_of
+from tests.ai.training.killing import trained_until_killed
 
-ROOT = Path(__file__).parents[3]
 KILLS = 3
 STEPS = ("fdopen", "fsync", "replace", "unlink", "rename")
 """What changes the disk; the end may come before any of these calls."""
@@ -120,22 +116,14 @@ def test_a_run_killed_while_it_is_made_or_removed_is_there_or_not(killed_at: Cal
 def test_a_process_killed_at_random_moments_leaves_a_run_that_ends_with_the_same_bits(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    length = 60_000
+    length = 1_000_000
     run = store.create("value-learner", {"iterations": length})
-    script = (
-        "from ai.training import store; store.CHECKPOINT_SECONDS = 0\n"
-        f"for _ in store.go_on({run.id!r}): print('.', flush=True)\n"
-    )
     rng = random.Random(1)
     for _ in range(KILLS):
-        process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(rng.random() * 0.3)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
+        trained_until_killed(lambda: store.go_on(run.id), seconds=rng.random() * 0.15)
         user_files.remove_leftovers(store.folder())
-        assert len(whole_runs()) == 1
+        [left] = whole_runs()
+        assert not left.done
     for _ in store.go_on(run.id):
         pass
     [ended] = whole_runs()

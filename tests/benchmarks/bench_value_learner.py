@@ -1,0 +1,108 @@
+"""Value learning: games a second beside the plain rule and OpenSpiel's tabular Q-learning, and the champion.
+
+All play tic-tac-toe against themselves with the same step size and exploration. Rounds of ours and of the peer take
+turns, and the best of each counts: short ones, so that some find the machine idle. Kernels are compiled before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Callable
+
+from ai.algorithms import td_kernel
+from ai.algorithms.dice import Dice
+from ai.algorithms.td_kernel import Learner
+from ai.algorithms.td_learning import Agent, Environment, initial_values, play_game
+from ai.commands.benching import Measured
+from ai.evaluation.strength import lines_of_both_seats
+from ai.evaluation.tic_tac_toe_table import all_boards
+from ai.training.config import configured, presets
+from ai.training.value_learner import NAME, ValueLearnerConfig
+from ai.training.value_learner_run import ValueLearnerRun
+
+ROUNDS = 20
+GAMES = 100_000
+PEER_GAMES = 60
+CHAMPIONS = 5
+STEP = EXPLORATION = 0.1
+DRAW_VALUE = 0.5
+
+
+def beside_the_plain_rule() -> Measured:
+    """Measure games a second, beside the plain version of the same rule, which learns the same to the bit."""
+    dice = Dice.seeded(0)
+    first, second = (
+        Agent(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
+        for symbol in (Environment.x, Environment.o)
+    )
+
+    def play() -> None:
+        for _ in range(PEER_GAMES):
+            play_game(first, second, Environment())
+
+    return _beside(play)
+
+
+def beside_openspiel() -> Measured:
+    """Measure games a second, beside two tabular Q-learners of OpenSpiel that play each other."""
+    return _beside(_openspiel() if importlib.util.find_spec("open_spiel") is not None else None)
+
+
+def champion() -> Measured:
+    """Measure the seconds in which the champion is trained, its metrics reported on the way, and audited."""
+    td_kernel.warm()
+    config = configured(ValueLearnerConfig(), presets()[NAME].settings, NAME)
+
+    def train() -> None:
+        run = ValueLearnerRun(config)
+        for _ in run.reports():
+            pass
+        as_x, as_o = lines_of_both_seats(run.agent(NAME))
+        assert (as_x.lost, as_o.lost) == (0, 0)
+
+    return Measured(min(_seconds(train) for _ in range(CHAMPIONS)), None, "s")
+
+
+BENCHMARKS = {
+    "value-learner-plain": beside_the_plain_rule,
+    "value-learner-openspiel": beside_openspiel,
+    "champion": champion,
+}
+
+
+def _beside(peer: Callable[[], None] | None) -> Measured:
+    td_kernel.warm()
+    learner = Learner(
+        all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
+    )
+    best = peer_best = float("inf")
+    for _ in range(ROUNDS):
+        best = min(best, _seconds(lambda: learner.play(GAMES)))
+        if peer is not None:
+            peer_best = min(peer_best, _seconds(peer))
+    return Measured(GAMES / best, None if peer is None else PEER_GAMES / peer_best, "games/s")
+
+
+def _openspiel() -> Callable[[], None]:
+    environment = importlib.import_module("open_spiel.python.rl_environment").Environment("tic_tac_toe")
+    learner = importlib.import_module("open_spiel.python.algorithms.tabular_qlearner").QLearner
+    players = [learner(player_id=player, num_actions=9, step_size=STEP) for player in (0, 1)]
+
+    def play() -> None:
+        for _ in range(PEER_GAMES):
+            seen = environment.reset()
+            while not seen.last():
+                player = players[seen.observations["current_player"]]
+                seen = environment.step([player.step(seen).action])
+            for player in players:
+                player.step(seen)
+
+    return play
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
