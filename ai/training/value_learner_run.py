@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ai.agents.value_agent import ValueAgent
+from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import Learner, Opponent
@@ -21,6 +22,7 @@ from ai.evaluation.audit import LOST, line_counts, shares
 from ai.evaluation.strength import lost_lines
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
+from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.run import iterations_done, milestone, steady_reports
 from ai.training.value_learner import (
@@ -80,8 +82,9 @@ class ValueLearnerRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Return a report after every chunk of games; the last one is done."""
-        return steady_reports(self, self._play, GAMES_A_STEP, self._metrics)
+        """Yield a report after every chunk of games; the last one is done."""
+        yield from reports_while(td_kernel.warm, self, self._metrics)
+        yield from steady_reports(self, self._play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
+from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output, training
 from ai.storage import load_model
@@ -185,6 +186,7 @@ def test_without_a_file_the_agent_goes_to_the_users_own(run: Run) -> None:
 
 def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "new.npz"
+    td_kernel.warm()
     words = ("train", "value-learner", "--seconds", "0.2", "--out", str(file), "--json")
     reports = [json.loads(line) for line in run(*words)[1].splitlines()]
     assert reports[-1]["done"]
@@ -204,7 +206,8 @@ def test_ctrl_c_keeps_the_checkpoint_and_exits_130(tmp_path: Path) -> None:
     words = [sys.executable, "main.py", "train", "value-learner", "--out", str(file), "--json"]
     process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    process.stdout.readline()
+    while not json.loads(process.stdout.readline())["iteration"]:
+        pass
     os.kill(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -72,7 +72,9 @@ def train(home: Path) -> None:
     app.training.look()
     _step_until(app, lambda: app.training.listed)
     entry = next(one for one in app.training.runs if one.name == "value-learner")
-    app.training.start(entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None)
+    app.training.start(
+        entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None
+    )
     _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
     app.go(training(app))
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))

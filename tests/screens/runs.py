@@ -44,6 +44,7 @@ LEARNER_FORM = (
         MILLIARD,
     ),
     SettingEntry("epsilon", 0.1, "share of moves made at random, at the start", low=0, high=1),
+    SettingEntry("draw_value", 0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1),
     SettingEntry(
         "opponent",
         "itself",
@@ -56,7 +57,6 @@ LEARNER_FORM = (
         "whether a board and its images have a value each or one together",
         choices=("apart", "together"),
     ),
-    SettingEntry("draw_value", 0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1),
     SettingEntry("seed", 0, "seed of the dice", low=0),
 )
 KUHN_FORM = (

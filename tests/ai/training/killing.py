@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection
 
+from ai.algorithms import td_kernel
 from ai.training import run as training_run
 from ai.training import store
 from game.core import Progress
@@ -16,6 +17,7 @@ from game.core import Progress
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
     """Go through the reports in another process, saving as often as it can; kill it so long after the first one."""
+    td_kernel.warm()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_train, args=(reports, theirs))

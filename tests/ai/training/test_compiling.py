@@ -1,0 +1,37 @@
+"""A run whose kernels are compiled first: it reports meanwhile, and can be stopped."""
+
+import threading
+from collections.abc import Callable
+
+from ai.training import runs
+from ai.training.compiling import reports_while
+
+
+def waiting(compiled: threading.Event) -> Callable[[], None]:
+    def warm() -> None:
+        compiled.wait()
+
+    return warm
+
+
+def test_nothing_is_reported_where_the_kernels_are_there() -> None:
+    run = runs.start("value-learner", iterations=10)
+    assert list(reports_while(lambda: None, run, dict)) == []
+
+
+def test_a_run_reports_that_nothing_is_done_until_its_kernels_are_there() -> None:
+    run, compiled = runs.start("value-learner", iterations=10), threading.Event()
+    reports = reports_while(waiting(compiled), run, lambda: {"value": 0.5})
+    first, second = next(reports), next(reports)
+    assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {"value": 0.5})
+    assert second.seconds > first.seconds
+    compiled.set()
+    assert all(report.iteration == 0 for report in reports)
+
+
+def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
+    run, compiled = runs.start("value-learner", iterations=10), threading.Event()
+    reports = reports_while(waiting(compiled), run, dict)
+    next(reports)
+    reports.close()
+    compiled.set()
