@@ -58,6 +58,8 @@ class ValueLearnerRun:
             epsilon_halves_after=config.epsilon_halves_after,
         )
         self._learner.opponent = self._opponent()
+        table = self._boards.table
+        self._yardsticks = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
     def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
@@ -154,8 +156,7 @@ class ValueLearnerRun:
             "lost_lines_o": lost_lines_o,
             "opening_value": float(values[0, table.followers[table.edges(0)]].max()),
         }
-        opponents = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
-        both_seats = shares(table, policy, list(opponents.values())).mean(axis=1).tolist()
-        for opponent, (won, drawn, lost) in zip(opponents, both_seats, strict=True):
+        both_seats = shares(table, policy, list(self._yardsticks.values())).mean(axis=1).tolist()
+        for opponent, (won, drawn, lost) in zip(self._yardsticks, both_seats, strict=True):
             measured |= {f"{opponent}_win": won, f"{opponent}_draw": drawn, f"{opponent}_loss": lost}
         return measured
