@@ -190,18 +190,6 @@ def test_a_form_leaves_out_what_the_preset_decides() -> None:
     assert forms["kuhn-half-street-cfr"] == ["blinds", "variant", "iterations", "seed"]
 
 
-def test_the_quick_preset_ends_with_a_player_that_nothing_beats(tmp_path: Path) -> None:
-    metrics = finished(runs.start("value-learner-quick"), tmp_path / "a.npz")[-1].metrics
-    assert metrics["lost_lines_x"] == metrics["lost_lines_o"] == 0
-
-
-def test_the_shares_of_a_learner_add_up(tmp_path: Path) -> None:
-    metrics = finished(runs.start("value-learner", iterations=300), tmp_path / "a.npz")[-1].metrics
-    for opponent in ("random", "perfect"):
-        assert sum(metrics[f"{opponent}_{result}"] for result in ("win", "draw", "loss")) == pytest.approx(1)
-    assert metrics["perfect_win"] == 0
-
-
 @pytest.mark.parametrize("opponent", ["random", "perfect", "earlier"])
 def test_a_learner_of_a_fixed_opponent_resumes_to_the_same_bits(opponent: str, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
@@ -210,8 +198,3 @@ def test_a_learner_of_a_fixed_opponent_resumes_to_the_same_bits(opponent: str, t
     finished(runs.start("value-learner", words, iterations=701), parts)
     finished(runs.resume("value-learner", parts, iterations=3_001), parts)
     assert same_arrays(whole, parts)
-
-
-def test_a_learner_who_met_perfect_play_loses_little_to_it(tmp_path: Path) -> None:
-    run = runs.start("value-learner", ["opponent=perfect"], iterations=50_000)
-    assert finished(run, tmp_path / "a.npz")[-1].metrics["perfect_loss"] < 0.05
