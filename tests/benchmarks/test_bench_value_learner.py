@@ -16,6 +16,7 @@ def test_ours_is_measured_beside_the_peer_where_there_is_one(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench_value_learner, "ROUNDS", 1)
+    monkeypatch.setattr(bench_value_learner, "ROUND_SECONDS", 0.001)
     monkeypatch.setattr(bench_value_learner, "GAMES", 1_000)
     monkeypatch.setattr(bench_value_learner, "PEER_GAMES", 2)
     monkeypatch.setattr(bench_value_learner.importlib.util, "find_spec", lambda package: None)
