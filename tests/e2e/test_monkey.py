@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -12,6 +13,7 @@ import pytest
 import main
 from game.match.session import Session
 from game.screens.app import App
+from game.screens.widgets.controls import ControlInfo
 from tests.e2e.in_process_worker import InProcessWorker
 
 MONKEYS = 2
@@ -42,7 +44,8 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
         if frame % FRAMES_A_TABLE == 0:
             app.change(speed=rng.choice(("4", "instant")), text_size=rng.choice((80, 100, 200)))
             _lead_to_a_table(app, "123"[frame // FRAMES_A_TABLE % 3])
-        app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, app)], FRAME_SECONDS)
+        controls = app.controls()
+        app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, controls)], FRAME_SECONDS)
         app.running = True  # it finds the way out now and then
         seen.add(app.screen.name)
         for screen in app.screens:
@@ -68,13 +71,11 @@ def _lead_to_a_table(app: App, key: str) -> None:
         app.step(_key(name), FRAME_SECONDS)
 
 
-def _events(rng: random.Random, app: App) -> list[pygame.event.Event]:
+def _events(rng: random.Random, controls: Sequence[ControlInfo]) -> list[pygame.event.Event]:
     kind = rng.random()
     ways_out = () if rng.random() < EVENTS_TO_STAY else WAYS_OUT
     keys = [key for key in KEYS if key not in WAYS_OUT or key in ways_out]
-    controls = [
-        control for control in app.controls() if control.name not in WAYS_OUT or control.name in ways_out
-    ]
+    controls = [control for control in controls if control.name not in WAYS_OUT or control.name in ways_out]
     if kind < 0.45:
         return _key(rng.choice(keys), shift=rng.random() < 0.2)
     if kind < 0.9 and controls and rng.random() < 0.8:
