@@ -23,7 +23,7 @@ from ai import kernel_cache
 from game.core import BadInput, Progress
 
 MAKER = "ai.first_start"
-LISTEN_SECONDS = 0.02
+LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
 LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
 FAILED = "The fast evaluator could not be kept ({}): it is made anew at every start."
 

@@ -35,6 +35,7 @@ class Preparing(Screen):
         self._waited = 0.0
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
+        self._told: tuple[bool, str, int] = (False, "", 0)
         self._back = Button(
             "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
         )
@@ -61,8 +62,12 @@ class Preparing(Screen):
         self.place([self._back] if self._shows else [])
 
     def receive(self, answer: Answer) -> None:
-        """Show how far it is."""
-        self.relayout()
+        """Show how far it is, whenever that looks different."""
+        preparation = self.app.preparation
+        told = self._shows, preparation.in_words("left"), round(preparation.share * WIDEST)
+        if told != self._told:
+            self._told = told
+            self.relayout()
 
     def update(self, dt: float) -> bool:
         """Go on as soon as all is ready, or cannot be."""

@@ -103,6 +103,9 @@ def first_start(home: Path) -> None:
         prepared = time.perf_counter()
         _print_frames("in tic-tac-toe during the first start", frames)
         print(f"prepared after {prepared - began:.1f} s; trouble: {app.preparation.trouble or 'none'}")
+        _print_frames("in tic-tac-toe afterwards", _frames(app, 2 * MENU_SECONDS))
+        app.home()
+        _print_frames("on the menu afterwards", _frames(app, MENU_SECONDS, _look_around))
         app.close()
         seconds = sorted(_seconds_to_first_evaluation() for _ in range(STARTS))
         print(
