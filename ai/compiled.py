@@ -23,7 +23,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
-ANNOUNCEMENT = "Preparing the fast evaluator, once on this computer: some ten seconds ..."
+ANNOUNCEMENT = "Preparing the fast evaluator, once on this computer: a matter of seconds ..."
 
 UNREADABLE = (OSError, EOFError, pickle.UnpicklingError, ValueError, IndexError, KeyError, AttributeError)
 """What numba raises on a file of its cache that a crash of the machine has left empty or torn."""
