@@ -131,7 +131,7 @@ def test_a_count_that_is_interrupted_ends_at_once(
     def interrupted(report: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ai.commands.hands.show_progress", interrupted)
+    monkeypatch.setattr("ai.commands.hand_answers.show_progress", interrupted)
     for limit in ((), ("--samples", "1000000000")):
         assert main(["equity", "random", "random", *limit]) == 130
         assert capsys.readouterr() == ("", "Interrupted.\n")
@@ -174,3 +174,10 @@ def run(
         stderr=subprocess.PIPE,
         check=False,
     )
+
+
+def test_the_other_commands_load_no_compiler() -> None:
+    asked = "import sys; from ai import command_line; code = command_line.main(['agents']); "
+    asked += "print(code, 'numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "0 False"

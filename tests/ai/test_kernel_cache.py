@@ -28,10 +28,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_kernels_and_all_that_goes_into_them_name_the_folder() -> None:
     names = kernel_cache.kernel_modules()
     assert "ai.hands.evaluator" in names
-    assert "ai.commands.hands" not in names
+    assert "ai.commands.hand_answers" not in names
     sources = {file.relative_to(ROOT).as_posix() for file in kernel_cache._sources_of_kernels()}
     assert {"ai/compiled.py", "ai/hands/boards.py", "game/rules/hand_rank.py"} < sources
-    assert not {"ai/service.py", "ai/commands/hands.py", "game/match/worker.py"} & sources
+    assert not {"ai/service.py", "ai/commands/hand_answers.py", "game/match/worker.py"} & sources
 
 
 def test_imports_are_found_in_every_form() -> None:

@@ -1,0 +1,93 @@
+"""`rank` and `equity`: what a hand is worth, and what share of the pot ranges have against each other."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ai.commands.options import BAD_INPUT, DONE
+from ai.commands.output import print_document, print_text, show_progress
+from ai.hands import evaluator
+from ai.hands.range_equity import RangeEquity, exact_equity, sampled_equity
+from ai.hands.ranges import parse_range
+from game.core import BadInput, Progress
+from game.rules import hand_rank
+from game.rules.cards import name, parse
+
+FROM_STDIN = "-"
+
+
+def rank(options: argparse.Namespace) -> int:
+    """Say what a hand is, or every hand of stdin, an object a line."""
+    if options.cards == [FROM_STDIN]:
+        return _rank_lines()
+    found = _ranked(" ".join(options.cards))
+    best = " ".join(found["best_five"])
+    return print_document(options, found, [f"{found['category']}, rank {found['rank']} of 7462: {best}"])
+
+
+def equity(options: argparse.Namespace) -> int:
+    """Count or sample the shares of the pot."""
+    ranges = parse_range(options.a), parse_range(options.b)
+    board = parse(options.board)
+    if options.samples or options.seconds:
+        rng = np.random.default_rng(options.seed)
+        items = sampled_equity(*ranges, board, rng, samples=options.samples, seconds=options.seconds)
+    else:
+        items = exact_equity(*ranges, board)
+    found = _last(items)
+    document = {part: getattr(found, part) for part in RangeEquity.__slots__}
+    how = (
+        f"{found.deals:,} deals, all of them" if found.exact else f"{found.deals:,} deals, ± {found.ci95:.2%}"
+    )
+    lines = [
+        f"{side}: {share:8.3%}   wins {win:8.3%}   ties {found.tie:.3%}"
+        for side, share, win in zip((options.a, options.b), found.equity, found.win, strict=True)
+    ]
+    return print_document(options, document, [*lines, how])
+
+
+def _rank_lines() -> int:
+    code = DONE
+    for line in _lines_of_stdin():
+        try:
+            found = _ranked(line)
+        except BadInput as sentence:
+            found, code = {"error": str(sentence)}, BAD_INPUT
+        print_text(json.dumps(found))
+    return code
+
+
+def _lines_of_stdin() -> Iterable[str]:
+    """Return the lines; bytes that are no text become signs that are no card."""
+    if sys.stdin is None:
+        raise BadInput("There is no standard input to read hands from.")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
+
+
+def _ranked(text: str) -> dict[str, Any]:
+    cards = parse(text)
+    if not 5 <= len(cards) <= 7:
+        raise BadInput(f"A hand to rank has five, six or seven cards, not {len(cards)}.")
+    return {
+        "category": hand_rank.category_of_rank(evaluator.rank(cards)).label,
+        "rank": evaluator.rank(cards),
+        "best_five": [name(card) for card in hand_rank.best_five(cards)],
+    }
+
+
+def _last(items: Iterator[Progress | RangeEquity]) -> RangeEquity:
+    """Show the progress; return the equity that comes last."""
+    for item in items:
+        if isinstance(item, RangeEquity):
+            return item
+        show_progress(item)
+    raise AssertionError("an equity comes last")
