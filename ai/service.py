@@ -10,19 +10,18 @@ from __future__ import annotations
 import importlib
 import random
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
-from ai import catalog, training_requests
+from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import Table
 from ai.algorithms.best_response import best_response, exploitability
 from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import prepare
-from game.archive import requests
 from game.core import (
     DEFAULT_BUDGET,
     Action,
@@ -47,8 +46,22 @@ ADVISERS = {
 }
 """The agent of each game whose strategy is the hint."""
 
-HOLDEM_KINDS = ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup")
-"""What ai.holdem_requests answers."""
+HOLDEM = "ai.holdem_requests"
+ELSEWHERE: Mapping[str, Sequence[str]] = {
+    "game.archive.requests": ("history", "statistics", "export", "erase_history"),
+    "ai.training_requests": (
+        "runs",
+        "stored_runs",
+        "new_run",
+        "train",
+        "snapshot",
+        "hold",
+        "keep",
+        "forget_run",
+    ),
+    HOLDEM: ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup"),
+}
+"""What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""
 
 MOST_AGENTS = 16  # held ready at a time
 STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
@@ -153,16 +166,12 @@ def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     agent = _agent(game, name, blinds)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} does not tell its strategy for every hand.")
-    yield from _holdem_requests().beliefs(payload, agent, _shelf.edition(game, name, blinds))
+    yield from importlib.import_module(HOLDEM).beliefs(payload, agent, _shelf.edition(game, name, blinds))
 
 
-def _of_holdem(kind: str, payload: Payload) -> Iterator[Any]:
-    """Answer what needs kernels, by the module that only such requests have loaded."""
-    yield from _holdem_requests().ANSWERS[kind](payload)
-
-
-def _holdem_requests() -> Any:
-    return importlib.import_module("ai.holdem_requests")
+def _elsewhere(module: str, kind: str, payload: Payload) -> Iterator[Any]:
+    """Let another module answer."""
+    yield from importlib.import_module(module).ANSWERS[kind](payload)
 
 
 _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
@@ -175,9 +184,7 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    **requests.ANSWERS,
-    **training_requests.ANSWERS,
-    **{kind: partial(_of_holdem, kind) for kind in HOLDEM_KINDS},
+    **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
     "prepare": prepare,
 }

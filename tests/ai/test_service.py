@@ -1,5 +1,6 @@
 """What the worker answers to the window."""
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -224,3 +225,8 @@ print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """
     told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("module", service.ELSEWHERE)
+def test_modules_answer_the_requests_that_are_listed_for_them(module: str) -> None:
+    assert tuple(importlib.import_module(module).ANSWERS) == service.ELSEWHERE[module]

@@ -39,9 +39,9 @@ def test_a_run_is_stored_trained_looked_at_kept_and_thrown_away() -> None:
 def test_training_that_is_closed_leaves_the_run_as_it_was() -> None:
     run = asked("new_run", run="value-learner", settings={})
     reports = service.answer("train", {"id": run.id})
-    iteration = [next(reports) for _ in range(4)][-1].iteration
+    iteration = next(report.iteration for report in reports if report.iteration)
     reports.close()
-    assert asked("stored_runs").runs[0].iteration == iteration > 0
+    assert asked("stored_runs").runs[0].iteration == iteration
 
 
 @pytest.mark.parametrize("name", ["My agent", "", "a/b", "perfect", "ada"])
