@@ -1,8 +1,192 @@
-"""Walks over a whole game, for games small enough to be walked."""
+"""A whole game: walked over position by position, or flattened once into arrays that kernels read.
+
+`GameTree` holds one row for every history, in the order of their length (parents before children, the children of
+a history side by side), and nothing of the game it came from but numbers, keys and actions. Every algorithm of
+this folder that runs compiled runs over these arrays, so any `State` with chance outcomes can be solved.
+
+A *sequence* is an information set together with one of its actions. The sequences of a set are numbered side by
+side, the sets of player 0 before those of player 1, and every vector over sequences (a strategy, regrets) is in
+that order.
+"""
 
 from __future__ import annotations
 
-from game.core import InformationState, State
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from game.core import CHANCE, Action, BadInput, InformationState, Player, State
+
+Vector = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int32]
+Table = Mapping[str, Mapping[Action, float]]
+
+MOST_HISTORIES = 2_000_000
+"""Flattening a game takes about a kilobyte a history; more than this would fill the memory of a small machine."""
+
+NO_INFOSET = -1
+"""What stands for the information set of a history in which no player decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Infoset:
+    """An information set: who decides, under which key, between which actions."""
+
+    key: str
+    player: Player
+    actions: tuple[Action, ...]
+
+
+class Histories(NamedTuple):
+    """The histories of a two-player zero-sum game, in arrays that kernels read.
+
+    player: int8[histories], CHANCE and TERMINAL included. parent, first_child, children: int32[histories], the row
+    of the parent (0 for the root), of the first child, and how many there are. chance: float64[histories], the
+    probability with which chance took the last step, 1 where a player took it. payoff: float64[histories], what
+    player 0 has won, 0 before the end. infoset: int32[histories], NO_INFOSET where nobody decides.
+    first: int32[infosets + 1]; the sequences of information set i are numbered first[i] .. first[i + 1] - 1.
+    """
+
+    player: npt.NDArray[np.int8]
+    parent: Indices
+    first_child: Indices
+    children: Indices
+    chance: Vector
+    payoff: Vector
+    infoset: Indices
+    first: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class GameTree:
+    """A game in arrays, and its information sets by number, player 0's first."""
+
+    histories: Histories
+    infosets: tuple[Infoset, ...]
+
+    @property
+    def first(self) -> Indices:
+        """Return where the sequences of each information set begin, and last how many there are."""
+        return self.histories.first
+
+    @property
+    def own_infosets(self) -> int:
+        """Return how many information sets are player 0's."""
+        return sum(infoset.player == 0 for infoset in self.infosets)
+
+    def table(self, strategy: Vector) -> dict[str, dict[Action, float]]:
+        """Return a strategy, float64[sequences], as rows by key and action."""
+        return {
+            infoset.key: dict(zip(infoset.actions, strategy[begin:end].tolist(), strict=True))
+            for infoset, begin, end in self._slices()
+        }
+
+    def vector(self, table: Table) -> Vector:
+        """Return the strategy of a table as float64[sequences]; actions left out are not played."""
+        return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
+
+    def _slices(self) -> Iterator[tuple[Infoset, int, int]]:
+        ends = self.first.tolist()
+        return zip(self.infosets, ends, ends[1:], strict=False)
+
+
+def uniform(first: Indices) -> Vector:
+    """Return the strategy that plays all actions of a set alike: float64[sequences]."""
+    sizes = np.diff(first)
+    return np.repeat(1.0 / sizes, sizes)
+
+
+def normalised(first: Indices, weights: Vector) -> Vector:
+    """Return `weights` (float64[sequences], none below 0) scaled to 1 in every set, uniform where all are 0."""
+    sizes = np.diff(first)
+    totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)
+    shares: Vector = np.divide(weights, totals, out=uniform(first), where=totals > 0)
+    return shares
+
+
+def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
+    """Return the game below `root` in arrays; `BadInput` if it has more than `most` histories."""
+    rows = _Rows()
+    rows.add(root, 0, 1.0)
+    for number, state in enumerate(rows.states):  # grows while it is walked
+        player = state.current_player()
+        steps = state.chance_outcomes() if player == CHANCE else [(one, 1.0) for one in state.legal_actions()]
+        rows.first_child.append(len(rows.states))
+        rows.children.append(len(steps))
+        for action, chance in steps:
+            rows.add(state.child(action), number, chance)
+        if len(rows.states) > most:
+            raise BadInput(f"This game has more than {most:,} histories: it is too large to be solved whole.")
+    return rows.tree()
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The histories found so far, and the information sets by player and key in the order of discovery."""
+
+    states: list[State] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    chance: list[float] = field(default_factory=list)
+    first_child: list[int] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)
+
+    def add(self, state: State, parent: int, chance: float) -> None:
+        self.states.append(state)
+        self.parent.append(parent)
+        self.chance.append(chance)
+
+    def tree(self) -> GameTree:
+        infosets, infoset = self._infosets()
+        player = np.array([state.current_player() for state in self.states], dtype=np.int8)
+        histories = Histories(
+            player,
+            _indices(self.parent),
+            _indices(self.first_child),
+            _indices(self.children),
+            np.array(self.chance),
+            np.array([_payoff(state) for state in self.states]),
+            infoset,
+            _indices(np.cumsum([0, *(len(one.actions) for one in infosets)])),
+        )
+        return GameTree(histories, infosets)
+
+    def _infosets(self) -> tuple[tuple[Infoset, ...], Indices]:
+        """Return the information sets, player 0's first, and the number of each history's set."""
+        found: tuple[dict[Infoset, list[int]], ...] = ({}, {})
+        for number, state in enumerate(self.states):
+            if (player := state.current_player()) >= 0:
+                key = state.information_state(player).key
+                one = Infoset(key, player, tuple(state.legal_actions()))
+                found[player].setdefault(one, []).append(number)
+        infosets = (*found[0], *found[1])
+        _check_keys(infosets)
+        infoset = np.full(len(self.states), NO_INFOSET, dtype=np.int32)
+        for place, histories in enumerate((*found[0].values(), *found[1].values())):
+            infoset[histories] = place
+        return infosets, infoset
+
+
+def _check_keys(infosets: tuple[Infoset, ...]) -> None:
+    keys = {infoset.key for infoset in infosets}
+    if len(keys) < len(infosets):
+        raise ValueError("two information sets share a key: a key must tell the player and the legal actions")
+
+
+def _payoff(state: State) -> float:
+    """Return what player 0 has won, 0 before the end."""
+    if not state.is_terminal():
+        return 0.0
+    first, second = state.returns()
+    if first + second != 0:
+        raise ValueError(f"the players win {first} and {second}: the game is not zero-sum")
+    return float(first)
+
+
+def _indices(numbers: Any) -> Indices:
+    return np.array(numbers, dtype=np.int32)
 
 
 def reachable_states(root: State) -> list[State]:

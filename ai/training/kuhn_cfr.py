@@ -1,13 +1,13 @@
 """The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation.
 
-The model is the average strategy; with the totals of regret and strategy (and the state of the dice, where deals
-are sampled) it is also the checkpoint. Strength is the exploitability in chips a hand: what a player who knew
-the strategy would win against it on average over both seats, in a game that is worth nothing otherwise.
+The model is the average strategy; with the totals of regret and strategy, the current strategy and the dice it is
+also the checkpoint, and a run goes on from it bit for bit. Strength is the exploitability in chips a hand: what a
+player who knew the strategy would win against it on average over both seats, in a game that is worth nothing
+otherwise.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,19 +17,21 @@ import numpy as np
 from ai.agents import kuhn_tables
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
-from ai.algorithms.cfr import CFR, constant, floored, linear
-from ai.evaluation.strength import EXPLOITABILITY, exploitability_of, measured
+from ai.algorithms.family import FAMILY
+from ai.algorithms.game_tree import flatten
+from ai.algorithms.solver import Solver
+from ai.algorithms.totals import Totals
+from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
-from ai.training.run import dice_from_array, dice_to_array, iterations_done, steady_reports
+from ai.training.run import iterations_done, steady_reports
 from game.core import BadInput, MetricEntry, Progress, RunSnapshot
 from game.manifest import Manifest
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 
 NAME = "kuhn-cfr"
-VARIANTS = ("cfr+", "cfr", "chance-sampled")
-ITERATIONS_A_STEP = 10
+ITERATIONS_A_STEP = 5_000  # some 2 ms
 DESCRIPTION = "Finds the equilibrium of Kuhn poker by minimising counterfactual regret."
 METRICS = (
     MetricEntry(
@@ -48,9 +50,9 @@ class KuhnCFRConfig:
     blinds: float = setting(
         1.0, "chips that both post blind, in the half-street game", unit="chips", above=0, high=1_000_000
     )
-    variant: str = setting("cfr+", "how regrets are kept and deals visited", choices=VARIANTS)
+    variant: str = setting("cfr+", "how regrets are kept and what is visited", choices=tuple(FAMILY))
     iterations: int = setting(10_000, "iterations in all", unit="iterations", low=1, high=1_000_000_000)
-    seed: int = setting(0, "seed of the dice, where deals are sampled", low=0)
+    seed: int = setting(0, "seed of the dice, where steps are sampled", low=0)
 
     def __post_init__(self) -> None:
         if self.game == games.KUHN_POKER and self.blinds != 1:
@@ -63,34 +65,31 @@ class KuhnCFRRun:
     def __init__(self, config: KuhnCFRConfig) -> None:
         self.config = config
         self._root = _first_state(config)
-        self._dice = random.Random(config.seed)
-        self._cfr = self._solver()
+        self._tree = flatten(self._root)
+        self._solver = Solver(self._tree, FAMILY[config.variant], config.seed)
 
     @classmethod
     def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint of it."""
         run = cls(config)
         done = iterations_done(model, config.iterations)
-        run._dice = dice_from_array(model.array("dice", (-1,), "u"), model.file.name)
-        run._cfr = run._solver()
-        infosets = run._cfr.infosets
-        keys = [str(key) for key in model.array("keys", (len(infosets),), "U")]
-        if set(keys) != set(infosets):
+        keys = [infoset.key for infoset in run._tree.infosets]
+        if model.array("keys", (len(keys),), "U").tolist() != keys:
             raise BadInput(
                 f"{model.file.name} is no checkpoint of {config.game}: its information sets differ."
             )
-        regret, totals = (model.array(name, (len(keys), 2)) for name in ("regret", "strategy_sum"))
-        if (totals < 0).any():
+        regret, strategy, strategy_sum = (
+            model.array(name, (len(keys), 2)).reshape(-1) for name in ("regret", "strategy", "strategy_sum")
+        )
+        if (strategy_sum < 0).any() or (strategy < 0).any():
             raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")
-        for key, regrets, sums in zip(keys, regret.tolist(), totals.tolist(), strict=True):
-            infosets[key].regret, infosets[key].strategy_sum = regrets, sums
-        run._cfr.resume(done)
+        run._solver.resume(done, Totals(regret, strategy, strategy_sum, model.array("dice", (1,), "u")))
         return run
 
     @property
     def iteration(self) -> int:
         """Return how many iterations are done."""
-        return self._cfr.iteration
+        return self._solver.iteration
 
     @property
     def total(self) -> int:
@@ -99,7 +98,7 @@ class KuhnCFRRun:
 
     def reports(self) -> Iterator[Progress]:
         """Return a report after every chunk of iterations; the last one is done."""
-        return steady_reports(self, self._cfr.iterate, ITERATIONS_A_STEP, self._metrics)
+        return steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
@@ -127,32 +126,25 @@ class KuhnCFRRun:
 
     def agent(self, name: str) -> TableAgent:
         """Return the agent that plays the average strategy so far."""
-        infosets = self._cfr.infosets.items()
-        table = {key: dict(zip(i.actions, i.average_strategy(), strict=True)) for key, i in infosets}
-        return TableAgent(name, table)
-
-    def _solver(self) -> CFR:
-        match self.config.variant:
-            case "cfr+":
-                return CFR(self._root, regret=floored, weight=linear)
-            case "cfr":
-                return CFR(self._root)
-            case _:
-                return CFR(self._root, weight=constant, rng=self._dice)
+        return TableAgent(name, self._tree.table(self._solver.average()))
 
     def _arrays(self) -> dict[str, Array]:
-        infosets = self._cfr.infosets
+        totals = self._solver.totals()
+        rows = {
+            "average": self._solver.average(),
+            "regret": totals.regret,
+            "strategy": totals.strategy,
+            "strategy_sum": totals.strategy_sum,
+        }
         return {
-            "keys": np.array(list(infosets)),
-            "average": np.array([infoset.average_strategy() for infoset in infosets.values()]),
-            "regret": np.array([infoset.regret for infoset in infosets.values()]),
-            "strategy_sum": np.array([infoset.strategy_sum for infoset in infosets.values()]),
-            "dice": dice_to_array(self._dice),
+            "keys": np.array([infoset.key for infoset in self._tree.infosets]),
+            **{name: vector.reshape(-1, 2) for name, vector in rows.items()},
+            "dice": totals.dice,
             "iteration": np.array(self.iteration, dtype=np.int64),
         }
 
     def _metrics(self) -> dict[str, float]:
-        now = exploitability_of(self.agent(NAME), self._root)
+        now = self._solver.exploitability()
         return {EXPLOITABILITY: now.exploitability, "value": now.value}
 
 

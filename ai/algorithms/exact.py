@@ -1,0 +1,62 @@
+"""Best response, NashConv and the value of the game, exact and compiled, over the sequence form.
+
+The reaches of one player turn the payoffs into what every sequence of the other is worth; from the last
+information set to the first the best action, or the mix that is played, hands its worth on to the sequence before.
+`best_response.py` says the same in plain words, for any policy that can be asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.algorithms.best_response import Exploitability
+from ai.algorithms.full_width import reaches
+from ai.algorithms.game_tree import Indices, Vector
+from ai.algorithms.sequence_form import SequenceForm
+from ai.compiled import kernel
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """What the best reply of each player wins, and which of its actions it takes: int32[infosets], from 0."""
+
+    values: tuple[float, float]
+    actions: Indices
+
+
+def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
+    """Measure a strategy of both players, float64[form.sequences], against its best replies."""
+    values, _ = _answers(form, strategy)
+    return Exploitability(float(values[0] + values[1]), float(values[2]))
+
+
+def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
+    """Return the best reply to each player's strategy, float64[form.sequences]; the first action of equals."""
+    values, actions = _answers(form, strategy)
+    return Replies((float(values[0]), float(values[1])), actions)
+
+
+@kernel
+def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Indices]:
+    """Return the values of both best replies and of the strategy itself to player 0, and the actions replied."""
+    sequences = strategy.size
+    best = np.zeros(sequences + 2)
+    reach = reaches(form, strategy)
+    for one in range(sequences + 2):
+        for entry in range(form.row[one], form.row[one + 1]):
+            best[one] += form.payoff[entry] * reach[form.column[entry]]
+    played = best.copy()
+    actions = np.zeros(form.parent.size, np.int32)
+    for infoset in range(form.parent.size - 1, -1, -1):
+        begin, end = form.first[infoset], form.first[infoset + 1]
+        top, worth = begin, 0.0
+        for one in range(begin, end):
+            worth += strategy[one] * played[one]
+            if best[one] > best[top]:
+                top = one
+        actions[infoset] = top - begin
+        best[form.parent[infoset]] += form.repeats[infoset] * best[top]
+        played[form.parent[infoset]] += form.repeats[infoset] * worth
+    return np.array([best[sequences], best[sequences + 1], played[sequences]]), actions

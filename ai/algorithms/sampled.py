@@ -1,0 +1,102 @@
+"""The sampled members of the CFR family, compiled, over the histories of a game (Lanctot et al., 2009).
+
+In every iteration each player in turn makes one visit. It goes down from the deal: where steps are sampled it
+follows one of them, elsewhere all. Back from the last history to the first, what was met is summed up: a sampled
+step of the others stands for all of theirs, for the die has weighed it; a sampled own step is divided by the
+probability of following it, and those left out count nothing. What an action brings more than the strategy does is
+its regret, weighed by the others' reach over the probability of coming here.
+
+The dice are SplitMix64 (Steele, Lea and Flood, 2014), whose whole state is one number: a run goes on from it bit
+for bit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.algorithms.game_tree import Histories
+from ai.algorithms.totals import Totals
+from ai.algorithms.variant import Sampled, Sampling
+from ai.compiled import kernel
+from game.core import CHANCE
+
+_CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+
+
+def iterate(histories: Histories, variant: Sampled, totals: Totals, iterations: int) -> None:
+    """Run `iterations` more over `totals`, which change in place, the dice too."""
+    _iterate(histories, int(variant.sampling), variant.exploration, totals, iterations)
+
+
+@kernel
+def _roll(dice: int) -> float:
+    """Return the number in [0, 1) that belongs to a state of the dice."""
+    mixed = (dice ^ (dice >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * 2.0**-53
+
+
+@kernel
+def _iterate(
+    histories: Histories, sampling: int, exploration: float, totals: Totals, iterations: int
+) -> None:
+    player, first_child, children = histories.player, histories.first_child, histories.children
+    chance, payoff, infoset, first = histories.chance, histories.payoff, histories.infoset, histories.first
+    regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
+    # Of a history that was met: its value, the share of this in the one before, and what it is multiplied by there
+    # (0 where another step was sampled); the others' reach over the probability of coming here, and the own reach.
+    value, share, scale = np.zeros(player.size), np.ones(player.size), np.ones(player.size)
+    others, own = np.ones(player.size), np.ones(player.size)
+    met, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)
+    weight, dice = own if sampling == _CHANCE else others, totals.dice[0]
+    for visit in range(2 * iterations):
+        me = visit % 2
+        visited, left, waiting[0] = 0, 1, 0
+        while left > 0:
+            left -= 1
+            here = waiting[left]
+            met[visited], visited = here, visited + 1
+            mover, begin, count = player[here], first_child[here], children[here]
+            value[here] = payoff[here] if me == 0 else -payoff[here]
+            one = first[infoset[here]]
+            for step in range(count - 1, -1, -1):
+                child = begin + step
+                played = chance[child] if mover == CHANCE else strategy[one + step]
+                share[child], scale[child] = played, 1.0
+                others[child] = others[here] * (1.0 if mover == me else played)
+                own[child] = own[here] * (played if mover == me else 1.0)
+                waiting[left + count - 1 - step] = child
+            if mover == (me if sampling == _CHANCE else 1 - me):
+                for step in range(count):
+                    strategy_sum[one + step] += weight[here] * strategy[one + step]
+            if count > 0 and sampling >= (_CHANCE if mover == CHANCE else _ALL if mover == me else _OTHERS):
+                dice += _GAMMA
+                roll, explored = _roll(dice), exploration if mover == me else 0.0
+                chosen, passed, taken = begin - 1, 0.0, 1.0
+                while passed <= roll and chosen < begin + count - 1:
+                    chosen += 1
+                    taken = explored / count + (1.0 - explored) * share[chosen]
+                    passed += taken
+                scale[begin : begin + count] = 0.0
+                scale[chosen] = 1.0 / taken if mover == me else 1.0
+                share[chosen] = share[chosen] if mover == me else 1.0
+                others[chosen] = others[here] * scale[chosen]
+                waiting[left] = chosen
+                count = 1
+            left += count
+        for place in range(visited - 1, -1, -1):
+            here = met[place]
+            one, begin, count = first[infoset[here]], first_child[here], children[here]
+            for child in range(begin, begin + count):
+                value[here] += share[child] * scale[child] * value[child]
+            if player[here] == me:
+                total = 0.0
+                for step in range(count):
+                    child = begin + step
+                    regret[one + step] += others[here] * (scale[child] * value[child] - value[here])
+                    strategy[one + step] = max(regret[one + step], 0.0)
+                    total += strategy[one + step]
+                for at in range(one, one + count):
+                    strategy[at] = strategy[at] / total if total > 0.0 else 1.0 / count
+    totals.dice[0] = dice

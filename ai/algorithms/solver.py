@@ -1,0 +1,61 @@
+"""A run of any member of the CFR family over a game: iterate, look at the strategies, stop, go on bit for bit.
+
+What a run knows is in its `Totals`, vectors over the sequences of the whole game; `Solver.resume` goes on from
+them. The full-width members solve one information set of each class of equal ones (see sequence_form.py), which
+changes nothing but the time it takes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.algorithms import exact, full_width, sampled
+from ai.algorithms.best_response import Exploitability
+from ai.algorithms.game_tree import GameTree, Indices, Vector, normalised, uniform
+from ai.algorithms.sequence_form import merged, sequence_form
+from ai.algorithms.totals import Totals
+from ai.algorithms.variant import FullWidth, Variant
+
+
+class Solver:
+    """A run of `variant` over `tree`; `seed` is that of the dice, where steps are sampled."""
+
+    def __init__(self, tree: GameTree, variant: Variant, seed: int = 0) -> None:
+        self.tree = tree
+        self.variant = variant
+        whole = sequence_form(tree)
+        self._form = merged(whole) if isinstance(variant, FullWidth) else whole
+        start = uniform(tree.first)
+        dice = np.array([seed % 2**64], dtype=np.uint64)
+        self.resume(0, Totals(np.zeros_like(start), start, np.zeros_like(start), dice))
+
+    def iterate(self, iterations: int) -> None:
+        """Run `iterations` more iterations."""
+        if isinstance(self.variant, FullWidth):
+            full_width.iterate(self._form, self.variant, self._totals, self.iteration, iterations)
+        else:
+            sampled.iterate(self.tree.histories, self.variant, self._totals, iterations)
+        self.iteration += iterations
+
+    def resume(self, iteration: int, totals: Totals) -> None:
+        """Go on after `iteration` from what a run of the same variant knew then."""
+        self.iteration = iteration
+        self._totals = _picked(totals, self._form.members)
+
+    def totals(self) -> Totals:
+        """Return all that the run knows, as a copy."""
+        return _picked(self._totals, self._form.stands_for)
+
+    def average(self) -> Vector:
+        """Return the strategy that approaches equilibrium, float64[tree.sequences]; uniform at first."""
+        return normalised(self.tree.first, self._totals.strategy_sum[self._form.stands_for])
+
+    def exploitability(self) -> Exploitability:
+        """Measure the average strategy exactly."""
+        return exact.exploitability(self._form, normalised(self._form.first, self._totals.strategy_sum))
+
+
+def _picked(totals: Totals, places: Indices) -> Totals:
+    """Return a copy of the totals of some sequences, in the order of `places`."""
+    regret, strategy, strategy_sum, dice = totals
+    return Totals(regret[places], strategy[places], strategy_sum[places], dice.copy())
