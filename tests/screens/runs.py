@@ -59,9 +59,13 @@ LEARNER_FORM = (
     ),
     SettingEntry("seed", 0, "seed of the dice", low=0),
 )
+VARIANTS = (
+    *("cfr+", "cfr", "linear", "dcfr", "dcfr+", "pcfr+", "pdcfr+"),
+    *("chance-sampled", "external-sampling", "outcome-sampling"),
+)
 KUHN_FORM = (
     SettingEntry("game", "kuhn-poker", "the game", choices=("kuhn-poker", "kuhn-half-street")),
-    SettingEntry("variant", "cfr+", "how regrets are kept", choices=("cfr+", "cfr", "chance-sampled")),
+    SettingEntry("variant", "cfr+", "how regrets are kept", choices=VARIANTS),
     SettingEntry("iterations", 10_000, "iterations in all", "iterations", 1, MILLIARD),
     SettingEntry("seed", 0, "seed of the dice, where deals are sampled", low=0),
 )
