@@ -1,0 +1,118 @@
+"""A game in arrays is the game: its histories, its information sets, its chances and payoffs."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ai.algorithms.game_tree import NO_INFOSET, GameTree, flatten, information_states, normalised, uniform
+from game.core import CHANCE, TERMINAL, BadInput, State
+from game.rules.kuhn_poker import KuhnState, classic, half_street
+from game.rules.tic_tac_toe import TicTacToeState
+from tests.ai.algorithms.leduc_poker import LeducState
+
+
+@pytest.mark.parametrize(
+    ("root", "histories", "infosets", "sequences"),
+    [(classic(), 58, 12, 24), (half_street(2), 34, 6, 12), (LeducState(), 9_457, 936, 2_184)],
+)
+def test_games_have_their_known_sizes(root: State, histories: int, infosets: int, sequences: int) -> None:
+    tree = flatten(root)
+    assert len(tree.histories.player) == histories
+    assert len(tree.infosets) == infosets
+    assert tree.first[-1] == sequences
+
+
+def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set() -> None:
+    tree = flatten(classic())
+    assert walked(tree, 0, classic()) == len(tree.histories.player)
+
+
+def walked(tree: GameTree, row: int, state: KuhnState) -> int:
+    """Hold the row against the state, and what follows against what follows; return how many were held."""
+    histories, player = tree.histories, state.current_player()
+    assert histories.player[row] == player
+    assert histories.payoff[row] == (state.returns()[0] if player == TERMINAL else 0)
+    if player >= 0:
+        infoset = tree.infosets[histories.infoset[row]]
+        info = state.information_state(player)
+        assert (infoset.key, infoset.player, infoset.actions) == (info.key, player, info.legal_actions)
+    else:
+        assert histories.infoset[row] == NO_INFOSET
+    chances = dict(state.chance_outcomes()) if player == CHANCE else dict.fromkeys(state.legal_actions(), 1.0)
+    assert histories.children[row] == len(chances)
+    held = 1
+    for step, (action, chance) in enumerate(chances.items()):
+        child = histories.first_child[row] + step
+        assert histories.parent[child] == row
+        assert histories.chance[child] == chance
+        held += walked(tree, child, state.child(action))
+    return held
+
+
+def test_the_sets_of_player_0_come_first_and_parents_before_children() -> None:
+    tree = flatten(LeducState())
+    players = [infoset.player for infoset in tree.infosets]
+    assert players == sorted(players)
+    assert tree.own_infosets == players.count(0) == 468
+    assert (tree.histories.parent[1:] < np.arange(1, 9_457)).all()
+
+
+def test_the_sets_are_those_that_the_walk_finds() -> None:
+    assert {infoset.key for infoset in flatten(classic()).infosets} == set(information_states(classic()))
+
+
+def test_a_strategy_is_a_table_and_a_vector() -> None:
+    tree = flatten(classic())
+    table = {infoset.key: {0: 0.25, 1: 0.75} for infoset in tree.infosets}
+    assert tree.table(tree.vector(table)) == table
+    assert tree.vector({key: {1: 1.0} for key in table}).tolist() == [0.0, 1.0] * 12
+
+
+def test_weights_are_scaled_set_by_set_and_alike_where_there_are_none() -> None:
+    first = np.array([0, 2, 5], dtype=np.int32)
+    assert uniform(first) == pytest.approx([1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3])
+    assert normalised(first, np.array([1.0, 3.0, 0, 0, 0])) == pytest.approx(
+        [1 / 4, 3 / 4, 1 / 3, 1 / 3, 1 / 3]
+    )
+
+
+def test_a_game_too_large_for_the_memory_is_refused_in_a_sentence() -> None:
+    with pytest.raises(BadInput, match="more than 10,000 histories: it is too large to be solved whole"):
+        flatten(TicTacToeState(), most=10_000)
+
+
+class Generous(KuhnState):
+    """Kuhn poker in which nobody loses."""
+
+    def child(self, action: int) -> "Generous":
+        after = super().child(action)
+        return Generous(after.rules, after.cards, after.betting)
+
+    def returns(self) -> tuple[float, float]:
+        return 1.0, 1.0
+
+
+def test_a_game_that_is_not_zero_sum_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"the players win 1\.0 and 1\.0: the game is not zero-sum"):
+        flatten(Generous())
+
+
+class Confusing(LeducState):
+    """Leduc poker in which a key tells the card alone, so that sets with other actions share it."""
+
+    def child(self, action: int) -> "Confusing":
+        after = super().child(action)
+        return Confusing(after.cards, after.rounds)
+
+    def information_state(self, player: int) -> "Confusing":
+        return replace(self, cards=(self.cards[player],))
+
+    @property
+    def key(self) -> str:
+        return str(self.cards[0])
+
+
+def test_keys_that_do_not_tell_sets_apart_are_refused() -> None:
+    with pytest.raises(ValueError, match="two information sets share a key"):
+        flatten(Confusing())
