@@ -13,17 +13,17 @@ import numpy as np
 
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
-from ai.algorithms.game_tree import Indices, Vector
-from ai.algorithms.sequence_form import SequenceForm
+from ai.algorithms.game_tree import Vector
+from ai.algorithms.sequence_form import SequenceForm, Unsigned
 from ai.compiled import kernel
 
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """What the best reply of each player wins, and which of its actions it takes: int32[infosets], from 0."""
+    """What the best reply of each player wins, and which of its actions it takes: uint32[infosets], from 0."""
 
     values: tuple[float, float]
-    actions: Indices
+    actions: Unsigned
 
 
 def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
@@ -39,7 +39,7 @@ def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
 
 
 @kernel
-def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Indices]:
+def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Unsigned]:
     """Return the values of both best replies and of the strategy itself to player 0, and the actions replied."""
     sequences = strategy.size
     best = np.zeros(sequences + 2)
@@ -48,7 +48,7 @@ def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Indices]:
         for entry in range(form.row[one], form.row[one + 1]):
             best[one] += form.payoff[entry] * reach[form.column[entry]]
     played = best.copy()
-    actions = np.zeros(form.parent.size, np.int32)
+    actions = np.zeros(form.parent.size, np.uint32)
     for infoset in range(form.parent.size - 1, -1, -1):
         begin, end = form.first[infoset], form.first[infoset + 1]
         top, worth = begin, 0.0

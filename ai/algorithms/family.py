@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ai.algorithms.variant import Variant
+from ai.algorithms.variants.asymmetric_plus import ASYMMETRIC_PLUS
 from ai.algorithms.variants.cfr_plus import CFR_PLUS
 from ai.algorithms.variants.chance_sampled import CHANCE_SAMPLED
 from ai.algorithms.variants.discounted import DISCOUNTED
@@ -23,6 +24,7 @@ FAMILY: Mapping[str, Variant] = {
     "dcfr": DISCOUNTED,
     "dcfr+": DISCOUNTED_PLUS,
     "pcfr+": PREDICTIVE_PLUS,
+    "sapcfr+": ASYMMETRIC_PLUS,
     "pdcfr+": PREDICTIVE_DISCOUNTED_PLUS,
     "chance-sampled": CHANCE_SAMPLED,
     "external-sampling": EXTERNAL_SAMPLING,

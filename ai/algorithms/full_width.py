@@ -65,21 +65,21 @@ def _iterate(
                     worth += payoff[entry] * reach[column[entry]]
                 value[one] = worth
             for infoset in range(end - 1, begin - 1, -1):
+                low, high = first[infoset], first[infoset + 1]
                 worth = 0.0
-                for one in range(first[infoset], first[infoset + 1]):
+                for one in range(low, high):
                     worth += strategy[one] * value[one]
                 value[parent[infoset]] += repeats[infoset] * worth
                 total = 0.0
-                for one in range(first[infoset], first[infoset + 1]):
-                    new = value[one] - worth
-                    summed = regret[one]
+                for one in range(low, high):
+                    new, summed = value[one] - worth, regret[one]
                     summed = max(summed * (good if summed > 0.0 else bad) + new, floor)
                     regret[one] = summed
                     strategy[one] = max(summed * ahead + prediction * new, 0.0)
                     total += strategy[one]
-                alike = 1.0 / (first[infoset + 1] - first[infoset])
-                for one in range(first[infoset], first[infoset + 1]):
-                    strategy[one] = strategy[one] / total if total > 0.0 else alike
+                scale, alike = (1.0 / total, 0.0) if total > 0.0 else (0.0, 1.0 / (high - low))
+                for one in range(low, high):
+                    strategy[one] = strategy[one] * scale + alike
             for infoset in range(begin, end):
                 before = reach[parent[infoset]]
                 for one in range(first[infoset], first[infoset + 1]):

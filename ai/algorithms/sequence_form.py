@@ -19,8 +19,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.game_tree import GameTree, Indices, Vector
+from ai.algorithms.game_tree import GameTree, Vector
 from game.core import TERMINAL
+
+Unsigned = npt.NDArray[np.uint32]
+"""Places that never count from the end: kernels that need not ask run in less than half the time."""
 
 Classes = npt.NDArray[np.int64]
 
@@ -30,23 +33,23 @@ SAME = 9  # decimals to which fingerprints are compared; their rounding errors a
 class SequenceForm(NamedTuple):
     """A game by the sequences of both players; sequence n + p is the empty one of player p, n their number.
 
-    first: int32[infosets + 1], the sequences of information set i are first[i] .. first[i + 1] - 1. parent:
-    int32[infosets], the own sequence that leads there. repeats: float64[infosets], for how many sets below that
+    first: uint32[infosets + 1], the sequences of information set i are first[i] .. first[i + 1] - 1. parent:
+    uint32[infosets], the own sequence that leads there. repeats: float64[infosets], for how many sets below that
     sequence it stands. second: the first set of player 1. Row s of the payoffs (CSR) is what sequence s wins its
-    player, chance included, against the sequences of the other: row: int32[n + 3], column: int32[entries],
+    player, chance included, against the sequences of the other: row: uint32[n + 3], column: uint32[entries],
     payoff: float64[entries].
     members, stands_for: which sequences of the tree are solved here, and the one here for each of the tree.
     """
 
-    first: Indices
-    parent: Indices
+    first: Unsigned
+    parent: Unsigned
     repeats: Vector
     second: int
-    row: Indices
-    column: Indices
+    row: Unsigned
+    column: Unsigned
     payoff: Vector
-    members: Indices
-    stands_for: Indices
+    members: Unsigned
+    stands_for: Unsigned
 
     @property
     def sequences(self) -> int:
@@ -76,11 +79,19 @@ def sequence_form(tree: GameTree) -> SequenceForm:
             reached[behind, player] = np.arange(histories.first[infoset], histories.first[infoset + 1])
     ends = histories.player == TERMINAL
     row, column, payoff = _rows(reached[ends], chance[ends] * histories.payoff[ends], count + 2)
-    every = np.arange(count, dtype=np.int32)
+    every = np.arange(count, dtype=np.uint32)
     repeats = np.ones(len(tree.infosets))
     second = tree.own_infosets
     return SequenceForm(
-        tree.first, parent.astype(np.int32), repeats, second, row, column, payoff, every, every
+        tree.first.astype(np.uint32),
+        parent.astype(np.uint32),
+        repeats,
+        second,
+        row,
+        column,
+        payoff,
+        every,
+        every,
     )
 
 
@@ -90,7 +101,7 @@ def merged(form: SequenceForm) -> SequenceForm:
     chosen = np.unique(infoset, return_index=True)[1]
     chosen.sort()
     sizes = np.diff(form.first)
-    first = np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.int32)
+    first = np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.uint32)
     members = np.concatenate([np.arange(form.first[one], form.first[one + 1]) for one in chosen])
     n = len(members)
     place = np.empty(len(np.unique(sequence)), dtype=np.int64)  # of the class, here
@@ -103,14 +114,14 @@ def merged(form: SequenceForm) -> SequenceForm:
     row, column, payoff = _summed_rows(form, rows, here)
     return SequenceForm(
         first,
-        here[form.parent[chosen]].astype(np.int32),
+        here[form.parent[chosen]].astype(np.uint32),
         repeats[alike[chosen]].astype(np.float64),
         int(np.searchsorted(chosen, form.second)),
         row,
         column,
         payoff,
         form.members[members],
-        here[:-2][form.stands_for].astype(np.int32),
+        here[:-2][form.stands_for].astype(np.uint32),
     )
 
 
@@ -146,13 +157,13 @@ def _numbered(labels: npt.NDArray[np.generic]) -> Classes:
     return numbers
 
 
-def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Indices, Indices, Vector]:
+def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Unsigned, Unsigned, Vector]:
     """Return as CSR what each sequence wins against each other one; pairs: int64[ends, 2] by player."""
     both = np.concatenate((pairs, pairs[:, ::-1]))
     return _compressed(both[:, 0], both[:, 1], np.concatenate((worth, -worth)), count)
 
 
-def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Indices, Indices, Vector]:
+def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsigned, Unsigned, Vector]:
     """Return as CSR the given rows of a form, the columns of a class added up."""
     lengths = np.diff(form.row)[rows].astype(np.int64)
     begins = np.repeat(
@@ -163,10 +174,12 @@ def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Indi
     return _compressed(row, here[form.column[entries]], form.payoff[entries], len(rows))
 
 
-def _compressed(row: Classes, column: Classes, worth: Vector, count: int) -> tuple[Indices, Indices, Vector]:
+def _compressed(
+    row: Classes, column: Classes, worth: Vector, count: int
+) -> tuple[Unsigned, Unsigned, Vector]:
     """Return entries as CSR, those of one place added up, zeros left out."""
     places, inverse = np.unique(row * count + column, return_inverse=True)
     total = np.bincount(inverse, worth)
     places, total = places[total != 0], total[total != 0]
     begins = np.searchsorted(places, np.arange(count + 1) * count)
-    return begins.astype(np.int32), (places % count).astype(np.int32), total
+    return begins.astype(np.uint32), (places % count).astype(np.uint32), total

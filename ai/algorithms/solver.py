@@ -11,8 +11,8 @@ import numpy as np
 
 from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import GameTree, Indices, Vector, normalised, uniform
-from ai.algorithms.sequence_form import merged, sequence_form
+from ai.algorithms.game_tree import GameTree, Vector, normalised, uniform
+from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
 from ai.algorithms.totals import Totals
 from ai.algorithms.variant import FullWidth, Variant
 
@@ -55,7 +55,7 @@ class Solver:
         return exact.exploitability(self._form, normalised(self._form.first, self._totals.strategy_sum))
 
 
-def _picked(totals: Totals, places: Indices) -> Totals:
+def _picked(totals: Totals, places: Unsigned) -> Totals:
     """Return a copy of the totals of some sequences, in the order of `places`."""
     regret, strategy, strategy_sum, dice = totals
     return Totals(regret[places], strategy[places], strategy_sum[places], dice.copy())

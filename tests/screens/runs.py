@@ -60,7 +60,7 @@ LEARNER_FORM = (
     SettingEntry("seed", 0, "seed of the dice", low=0),
 )
 VARIANTS = (
-    *("cfr+", "cfr", "linear", "dcfr", "dcfr+", "pcfr+", "pdcfr+"),
+    *("cfr+", "cfr", "linear", "dcfr", "dcfr+", "pcfr+", "sapcfr+", "pdcfr+"),
     *("chance-sampled", "external-sampling", "outcome-sampling"),
 )
 KUHN_FORM = (

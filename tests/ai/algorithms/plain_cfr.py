@@ -46,7 +46,7 @@ class InfoSet:
             total = self.regret[place]
             total = max(total * _kept(before, rule.alpha if total > 0 else rule.beta) + new, rule.floor)
             self.regret[place] = total
-            expected = total * _kept(now, rule.alpha) + new if rule.prediction else total
+            expected = total * _kept(now, rule.alpha) + rule.prediction * new if rule.prediction else total
             matched.append(max(expected, 0.0))
         self.strategy = _normalised(matched)
         self.new_regret = [0.0] * len(matched)

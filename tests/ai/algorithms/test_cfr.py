@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.algorithms.family import FAMILY
-from ai.algorithms.game_tree import GameTree, flatten
+from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
 from ai.algorithms.totals import Totals
 from ai.algorithms.variant import FullWidth, Sampled, Sampling
@@ -69,19 +69,43 @@ def difference(plain: CFR, fast: Solver) -> float:
     return float(np.max(np.abs(ours - theirs) / np.maximum(1.0, np.abs(theirs))))
 
 
+def both(game: str, variant: str) -> tuple[CFR, Solver]:
+    """Return the plain and the compiled run from one random start.
+
+    From the uniform start, and sooner or later from others, actions of classic Kuhn poker are worth exactly the
+    same: then rounding alone decides between all, nothing and uniform play.
+    """
+    plain, fast = CFR(state(game), FAMILY[variant], SplitMix(7)), Solver(tree(game), FAMILY[variant], 7)
+    start = np.random.default_rng(3).random(len(uniform(tree(game).first)))
+    strategy = normalised(tree(game).first, start)
+    fast.resume(0, Totals(start, strategy, np.zeros_like(start), np.array([7], dtype=np.uint64)))
+    ends = tree(game).first.tolist()
+    for infoset, begin, end in zip(tree(game).infosets, ends, ends[1:], strict=False):
+        plain.infosets[infoset.key].regret = start[begin:end].tolist()
+        plain.infosets[infoset.key].strategy = strategy[begin:end].tolist()
+    return plain, fast
+
+
 @pytest.mark.parametrize("game", ["classic", "half 2"])
 @pytest.mark.parametrize("variant", FAMILY)
 def test_the_compiled_solver_goes_through_the_iterates_of_the_plain_one(game: str, variant: str) -> None:
-    plain, fast = CFR(state(game), FAMILY[variant], SplitMix(7)), Solver(tree(game), FAMILY[variant], 7)
+    plain, fast = both(game, variant)
     for _ in range(3):
-        plain.iterate(8)
-        fast.iterate(8)
+        plain.iterate(6)
+        fast.iterate(6)
         assert difference(plain, fast) < 1e-12
 
 
-@pytest.mark.parametrize("variant", ["pdcfr+", "external-sampling", "outcome-sampling"])
+@pytest.mark.parametrize("variant", ["external-sampling", "outcome-sampling"])
 def test_it_does_so_where_cards_come_between_the_rounds(variant: str) -> None:
-    plain, fast = CFR(LeducState(), FAMILY[variant], SplitMix(7)), Solver(tree("leduc"), FAMILY[variant], 7)
+    plain, fast = both("leduc", variant)
+    plain.iterate(2)
+    fast.iterate(2)
+    assert difference(plain, fast) < 1e-12
+
+
+def test_it_does_so_where_equal_information_sets_are_solved_once() -> None:
+    plain, fast = CFR(LeducState(), FAMILY["pdcfr+"]), Solver(tree("leduc"), FAMILY["pdcfr+"])
     plain.iterate(2)
     fast.iterate(2)
     assert difference(plain, fast) < 1e-12
