@@ -13,8 +13,8 @@ import numpy as np
 
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
-from ai.algorithms.game_tree import Vector
-from ai.algorithms.sequence_form import SequenceForm, Unsigned
+from ai.algorithms.game_tree import Vector, smallest, uniform
+from ai.algorithms.sequence_form import SequenceForm, Unsigned, sequence_form
 from ai.compiled import kernel
 
 
@@ -36,6 +36,12 @@ def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
     """Return the best reply to each player's strategy, float64[form.sequences]; the first action of equals."""
     values, actions = _answers(form, strategy)
     return Replies((float(values[0]), float(values[1])), actions)
+
+
+def warm() -> None:
+    """Measure the uniform strategy of the smallest game."""
+    form = sequence_form(smallest())
+    exploitability(form, uniform(form.first))
 
 
 @kernel

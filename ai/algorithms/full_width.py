@@ -13,16 +13,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import Vector
-from ai.algorithms.sequence_form import SequenceForm
-from ai.algorithms.totals import Totals
-from ai.algorithms.variant import FullWidth, RegretRule
+from ai.algorithms.game_tree import Vector, smallest
+from ai.algorithms.sequence_form import SequenceForm, sequence_form
+from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.variant import SUMMED, FullWidth, RegretRule
 from ai.compiled import kernel
 
 
 def iterate(form: SequenceForm, variant: FullWidth, totals: Totals, done: int, iterations: int) -> None:
     """Run iterations `done` + 1 .. `done` + `iterations` over `totals`, which change in place."""
     _iterate(form, variant.regret, variant.average, totals, (done, iterations))
+
+
+def warm() -> None:
+    """Iterate once over the smallest game."""
+    form = sequence_form(smallest())
+    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), 0, 1)
 
 
 @kernel

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from game.core import CHANCE, Action, BadInput, InformationState, Player, State
+from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
 Vector = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
@@ -122,6 +122,21 @@ def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
         if len(rows.states) > most:
             raise BadInput(f"This game has more than {most:,} histories: it is too large to be solved whole.")
     return rows.tree()
+
+
+def smallest() -> GameTree:
+    """Return the smallest game there is, for kernels to be compiled on: one choice, to win 1 or to lose 1."""
+    histories = Histories(
+        np.array([0, TERMINAL, TERMINAL], dtype=np.int8),
+        _indices([0, 0, 0]),
+        _indices([1, 3, 3]),
+        _indices([2, 0, 0]),
+        np.ones(3),
+        np.array([0.0, 1.0, -1.0]),
+        _indices([0, NO_INFOSET, NO_INFOSET]),
+        _indices([0, 2]),
+    )
+    return GameTree(histories, (Infoset("", 0, (0, 1)),))
 
 
 @dataclass(slots=True)

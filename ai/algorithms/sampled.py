@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import Histories
-from ai.algorithms.totals import Totals
+from ai.algorithms.game_tree import Histories, smallest
+from ai.algorithms.totals import Totals, nothing_known
 from ai.algorithms.variant import Sampled, Sampling
 from ai.compiled import kernel
 from game.core import CHANCE
@@ -27,6 +27,12 @@ _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 def iterate(histories: Histories, variant: Sampled, totals: Totals, iterations: int) -> None:
     """Run `iterations` more over `totals`, which change in place, the dice too."""
     _iterate(histories, int(variant.sampling), variant.exploration, totals, iterations)
+
+
+def warm() -> None:
+    """Visit the smallest game once."""
+    tree = smallest()
+    iterate(tree.histories, Sampled(Sampling.CHANCE), nothing_known(tree.first), 1)
 
 
 @kernel

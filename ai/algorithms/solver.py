@@ -7,13 +7,11 @@ changes nothing but the time it takes.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import GameTree, Vector, normalised, uniform
+from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
-from ai.algorithms.totals import Totals
+from ai.algorithms.totals import Totals, nothing_known
 from ai.algorithms.variant import FullWidth, Variant
 
 
@@ -25,9 +23,7 @@ class Solver:
         self.variant = variant
         whole = sequence_form(tree)
         self._form = merged(whole) if isinstance(variant, FullWidth) else whole
-        start = uniform(tree.first)
-        dice = np.array([seed % 2**64], dtype=np.uint64)
-        self.resume(0, Totals(np.zeros_like(start), start, np.zeros_like(start), dice))
+        self.resume(0, nothing_known(tree.first, seed))
 
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""

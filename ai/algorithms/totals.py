@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.game_tree import Vector
+from ai.algorithms.game_tree import Places, Vector, uniform
 
 
 class Totals(NamedTuple):
@@ -17,3 +17,10 @@ class Totals(NamedTuple):
     strategy: Vector
     strategy_sum: Vector
     dice: npt.NDArray[np.uint64]
+
+
+def nothing_known(first: Places, seed: int = 0) -> Totals:
+    """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
+    start = uniform(first)
+    dice = np.array([seed % 2**64], dtype=np.uint64)
+    return Totals(np.zeros_like(start), start, np.zeros_like(start), dice)

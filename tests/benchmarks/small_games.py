@@ -13,15 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import pyspiel
 
 from ai.algorithms import full_width
 from ai.algorithms.family import FAMILY
-from ai.algorithms.game_tree import GameTree, flatten, uniform
+from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.totals import Totals
+from ai.algorithms.totals import nothing_known
 from ai.algorithms.variants.cfr_plus import CFR_PLUS
 from game.core import State
 from game.rules.kuhn_poker import classic
@@ -96,9 +95,7 @@ class WholeGame:
 
     def __init__(self, tree: GameTree) -> None:
         self._form = sequence_form(tree)
-        start = uniform(tree.first)
-        dice = np.zeros(1, dtype=np.uint64)
-        self._totals = Totals(np.zeros_like(start), start, np.zeros_like(start), dice)
+        self._totals = nothing_known(self._form.first)
         self._done = 0
 
     def iterate(self, iterations: int) -> None:

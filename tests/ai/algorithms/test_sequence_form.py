@@ -8,9 +8,9 @@ import pytest
 
 from ai.algorithms import full_width
 from ai.algorithms.family import FAMILY
-from ai.algorithms.game_tree import GameTree, flatten, uniform
+from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
-from ai.algorithms.totals import Totals
+from ai.algorithms.totals import Totals, nothing_known
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
 
@@ -21,8 +21,7 @@ def leduc() -> GameTree:
 
 
 def iterated(form: SequenceForm, variant: str, iterations: int) -> Totals:
-    start = uniform(form.first)
-    totals = Totals(np.zeros_like(start), start, np.zeros_like(start), np.zeros(1, dtype=np.uint64))
+    totals = nothing_known(form.first)
     full_width.iterate(form, FAMILY[variant], totals, 0, iterations)
     return totals
 
