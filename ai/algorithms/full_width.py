@@ -16,19 +16,20 @@ import numpy as np
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
-from ai.algorithms.variant import SUMMED, FullWidth, RegretRule
+from ai.algorithms.trace import Trace, blank, note
+from ai.algorithms.variant import SUMMED, FullWidth
 from ai.compiled import kernel
 
 
-def iterate(form: SequenceForm, variant: FullWidth, totals: Totals, done: int, iterations: int) -> None:
-    """Run iterations `done` + 1 .. `done` + `iterations` over `totals`, which change in place."""
-    _iterate(form, variant.regret, variant.average, totals, (done, iterations))
+def iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trace, iterations: int) -> None:
+    """Run `iterations` after those before `trace` began over `totals`; both change in place."""
+    _iterate(form, variant, totals, trace, iterations)
 
 
 def warm() -> None:
     """Iterate once over the smallest game."""
     form = sequence_form(smallest())
-    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), 0, 1)
+    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), blank(form.sequences), 1)
 
 
 @kernel
@@ -51,16 +52,15 @@ def reaches(form: SequenceForm, strategy: Vector) -> Vector:
 
 
 @kernel
-def _iterate(
-    form: SequenceForm, rule: RegretRule, average: float, totals: Totals, span: tuple[int, int]
-) -> None:
+def _iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trace, iterations: int) -> None:
     first, parent, repeats = form.first, form.parent, form.repeats
     row, column, payoff = form.row, form.column, form.payoff
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
+    rule = variant.regret
     floor, prediction = rule.floor, rule.prediction
     value, reach = np.zeros(strategy.size + 2), reaches(form, strategy)
-    for iteration in range(span[0] + 1, span[0] + span[1] + 1):
-        weight = float(iteration) ** average
+    for iteration in range(trace.begin + 1, trace.begin + iterations + 1):
+        weight = float(iteration) ** variant.average
         good, bad = kept(iteration - 1, rule.alpha), kept(iteration - 1, rule.beta)
         ahead = kept(iteration, rule.alpha) if prediction > 0.0 else 1.0
         for player in range(2):
@@ -92,3 +92,5 @@ def _iterate(
                     strategy_sum[one] += weight * reach[one]
                     reach[one] = before * strategy[one]
         value[-2:] = 0.0
+        if trace.every > 0 and iteration % trace.every == 0:
+            note(trace, iteration, totals)

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import Histories, smallest
+from ai.algorithms.game_tree import Histories, Vector, smallest
 from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.trace import Trace, blank, note
 from ai.algorithms.variant import Sampled, Sampling
 from ai.compiled import kernel
 from game.core import CHANCE
@@ -24,15 +25,16 @@ _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
 
-def iterate(histories: Histories, variant: Sampled, totals: Totals, iterations: int) -> None:
-    """Run `iterations` more over `totals`, which change in place, the dice too."""
-    _iterate(histories, int(variant.sampling), variant.exploration, totals, iterations)
+def iterate(histories: Histories, variant: Sampled, totals: Totals, trace: Trace, iterations: int) -> None:
+    """Run `iterations` after those before `trace` began over `totals`; both change in place, the dice too."""
+    _iterate(histories, (int(variant.sampling), variant.exploration), totals, trace, iterations)
 
 
 def warm() -> None:
     """Visit the smallest game once."""
     tree = smallest()
-    iterate(tree.histories, Sampled(Sampling.CHANCE), nothing_known(tree.first), 1)
+    totals = nothing_known(tree.first)
+    iterate(tree.histories, Sampled(Sampling.CHANCE), totals, blank(len(totals.regret)), 1)
 
 
 @kernel
@@ -44,9 +46,22 @@ def _roll(dice: int) -> float:
 
 
 @kernel
+def _drawn(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
+    """Return which of the steps (from, how many) the dice lead to, and how probable it was that they would."""
+    begin, count = steps
+    chosen, passed, taken = begin - 1, 0.0, 1.0
+    while passed <= roll and chosen < begin + count - 1:
+        chosen += 1
+        taken = explored / count + (1.0 - explored) * share[chosen]
+        passed += taken
+    return chosen, taken
+
+
+@kernel
 def _iterate(
-    histories: Histories, sampling: int, exploration: float, totals: Totals, iterations: int
+    histories: Histories, variant: tuple[int, float], totals: Totals, trace: Trace, iterations: int
 ) -> None:
+    sampling, exploration = variant
     player, first_child, children = histories.player, histories.first_child, histories.children
     chance, payoff, infoset, first = histories.chance, histories.payoff, histories.infoset, histories.first
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
@@ -78,12 +93,9 @@ def _iterate(
                     strategy_sum[one + step] += weight[here] * strategy[one + step]
             if count > 0 and sampling >= (_CHANCE if mover == CHANCE else _ALL if mover == me else _OTHERS):
                 dice += _GAMMA
-                roll, explored = _roll(dice), exploration if mover == me else 0.0
-                chosen, passed, taken = begin - 1, 0.0, 1.0
-                while passed <= roll and chosen < begin + count - 1:
-                    chosen += 1
-                    taken = explored / count + (1.0 - explored) * share[chosen]
-                    passed += taken
+                chosen, taken = _drawn(
+                    share, (begin, count), exploration if mover == me else 0.0, _roll(dice)
+                )
                 scale[begin : begin + count] = 0.0
                 scale[chosen] = 1.0 / taken if mover == me else 1.0
                 share[chosen] = share[chosen] if mover == me else 1.0
@@ -105,4 +117,6 @@ def _iterate(
                     total += strategy[one + step]
                 for at in range(one, one + count):
                     strategy[at] = strategy[at] / total if total > 0.0 else 1.0 / count
+        if trace.every > 0 and me == 1 and (visit // 2 + 1 + trace.begin) % trace.every == 0:
+            note(trace, visit // 2 + 1 + trace.begin, totals)
     totals.dice[0] = dice

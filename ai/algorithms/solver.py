@@ -12,6 +12,7 @@ from ai.algorithms.best_response import Exploitability
 from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.trace import Trace, blank
 from ai.algorithms.variant import FullWidth, Variant
 
 
@@ -27,11 +28,16 @@ class Solver:
 
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""
-        if isinstance(self.variant, FullWidth):
-            full_width.iterate(self._form, self.variant, self._totals, self.iteration, iterations)
-        else:
-            sampled.iterate(self.tree.histories, self.variant, self._totals, iterations)
-        self.iteration += iterations
+        self._iterate(blank(self._form.sequences, self.iteration), iterations)
+
+    def traced(self, iterations: int, every: int) -> Trace:
+        """Run `iterations` more iterations and return what was known after each that `every` divides."""
+        trace = blank(self._form.sequences, self.iteration, iterations, every)
+        self._iterate(trace, iterations)
+        if self._form.sequences == len(self._form.stands_for):
+            return trace
+        notes = (trace.regret, trace.strategy, trace.strategy_sum)
+        return Trace(every, trace.begin, *(rows[:, self._form.stands_for] for rows in notes))
 
     def resume(self, iteration: int, totals: Totals) -> None:
         """Go on after `iteration` from what a run of the same variant knew then."""
@@ -49,6 +55,13 @@ class Solver:
     def exploitability(self) -> Exploitability:
         """Measure the average strategy exactly."""
         return exact.exploitability(self._form, normalised(self._form.first, self._totals.strategy_sum))
+
+    def _iterate(self, trace: Trace, iterations: int) -> None:
+        if isinstance(self.variant, FullWidth):
+            full_width.iterate(self._form, self.variant, self._totals, trace, iterations)
+        else:
+            sampled.iterate(self.tree.histories, self.variant, self._totals, trace, iterations)
+        self.iteration += iterations
 
 
 def _picked(totals: Totals, places: Unsigned) -> Totals:

@@ -8,7 +8,6 @@ for the average. A sampled variant visits a part of it, chosen by dice. The memb
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -34,8 +33,7 @@ FLOORED = RegretRule(floor=0.0)
 """No total falls below 0: regret matching plus (Tammelin, 2014)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FullWidth:
+class FullWidth(NamedTuple):
     """A variant that visits the whole game; iteration t counts t^average times in the average strategy."""
 
     regret: RegretRule

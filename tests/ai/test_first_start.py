@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from ai import first_start, kernel_cache
+from ai.algorithms.family import FAMILY
+from ai.algorithms.game_tree import flatten
+from ai.algorithms.solver import Solver
 from ai.compiled import book, kernel
 from ai.hands import boards, evaluator, hash_table
 from ai.hands.made_hands import made_hands
@@ -15,6 +18,7 @@ from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from ai.preparation import Report
 from game.rules.cards import parse
+from game.rules.kuhn_poker import classic
 
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only write what is shipped."""
@@ -70,6 +74,11 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         list(exact_equity(parse_range(one), parse_range(other), parse("2c7d9hJs")))
     made = made_hands(parse_range("22+"), parse_range("random"), parse("2c7d9h"), np.random.default_rng(0))
     next(made)
+    for variant in FAMILY.values():
+        run = Solver(flatten(classic()), variant)
+        run.iterate(1)
+        run.traced(2, every=1)
+        run.exploitability()
     assert book.compiled == compiled
 
 

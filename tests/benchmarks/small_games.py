@@ -21,6 +21,7 @@ from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.totals import nothing_known
+from ai.algorithms.trace import blank
 from ai.algorithms.variants.cfr_plus import CFR_PLUS
 from game.core import State
 from game.rules.kuhn_poker import classic
@@ -100,7 +101,9 @@ class WholeGame:
 
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""
-        full_width.iterate(self._form, CFR_PLUS, self._totals, self._done, iterations)
+        full_width.iterate(
+            self._form, CFR_PLUS, self._totals, blank(self._form.sequences, self._done), iterations
+        )
         self._done += iterations
 
 

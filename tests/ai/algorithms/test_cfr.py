@@ -186,3 +186,20 @@ def test_linear_cfr_is_discounted_cfr_with_exponents_of_one() -> None:
 
 def test_each_kind_of_sampling_takes_in_the_one_before() -> None:
     assert Sampling.CHANCE < Sampling.OTHERS < Sampling.ALL
+
+
+@pytest.mark.parametrize("variant", ["cfr+", "external-sampling"])
+@pytest.mark.parametrize("game", ["classic", "leduc"])
+def test_a_trace_holds_what_was_known_after_every_so_many_iterations(game: str, variant: str) -> None:
+    traced, stepped = solved(game, variant, 7), solved(game, variant, 7)
+    trace = traced.traced(25, every=10)
+    assert trace.iterations.tolist() == [10, 20, 30]
+    for row, steps in enumerate((3, 10, 10)):
+        stepped.iterate(steps)
+        totals = stepped.totals()
+        assert np.array_equal(trace.regret[row], totals.regret)
+        assert np.array_equal(trace.strategy[row], totals.strategy)
+        assert np.array_equal(trace.strategy_sum[row], totals.strategy_sum)
+    stepped.iterate(2)
+    assert traced.iteration == stepped.iteration == 32
+    assert all(map(np.array_equal, traced.totals(), stepped.totals()))

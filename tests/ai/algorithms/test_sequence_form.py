@@ -11,6 +11,7 @@ from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.trace import blank
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
 
@@ -22,7 +23,7 @@ def leduc() -> GameTree:
 
 def iterated(form: SequenceForm, variant: str, iterations: int) -> Totals:
     totals = nothing_known(form.first)
-    full_width.iterate(form, FAMILY[variant], totals, 0, iterations)
+    full_width.iterate(form, FAMILY[variant], totals, blank(form.sequences), iterations)
     return totals
 
 
