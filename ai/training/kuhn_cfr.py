@@ -8,9 +8,11 @@ otherwise.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +20,7 @@ from ai.agents import kuhn_tables
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.family import FAMILY
-from ai.algorithms.game_tree import flatten
-from ai.algorithms.solver import Solver
+from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.totals import Totals
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
@@ -29,6 +30,9 @@ from game.core import BadInput, MetricEntry, Progress, RunSnapshot
 from game.manifest import Manifest
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState, classic, half_street
+
+if TYPE_CHECKING:
+    from ai.algorithms.solver import Solver
 
 NAME = "kuhn-cfr"
 ITERATIONS_A_STEP = 5_000  # some 2 ms
@@ -66,7 +70,7 @@ class KuhnCFRRun:
         self.config = config
         self._root = _first_state(config)
         self._tree = flatten(self._root)
-        self._solver = Solver(self._tree, FAMILY[config.variant], config.seed)
+        self._solver = _solver(self._tree, config)
 
     @classmethod
     def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
@@ -146,6 +150,13 @@ class KuhnCFRRun:
     def _metrics(self) -> dict[str, float]:
         now = self._solver.exploitability()
         return {EXPLOITABILITY: now.exploitability, "value": now.value}
+
+
+def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
+    """Return the run of the variant; the compiler is loaded now and not before: most who ask for runs need none."""
+    module: Any = importlib.import_module("ai.algorithms.solver")
+    solver: Solver = module.Solver(tree, FAMILY[config.variant], config.seed)
+    return solver
 
 
 def decided(config: KuhnCFRConfig) -> tuple[str, ...]:
