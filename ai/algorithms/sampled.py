@@ -6,14 +6,14 @@ step of the others stands for all of theirs, for the die has weighed it; a sampl
 probability of following it, and those left out count nothing. What an action brings more than the strategy does is
 its regret, weighed by the others' reach over the probability of coming here.
 
-The dice are SplitMix64 (Steele, Lea and Flood, 2014), whose whole state is one number: a run goes on from it bit
-for bit.
+The dice are those of dice.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ai.algorithms import dice
 from ai.algorithms.game_tree import Histories, Vector, smallest
 from ai.algorithms.totals import Totals, nothing_known
 from ai.algorithms.trace import Trace, blank, note
@@ -22,7 +22,10 @@ from ai.compiled import kernel
 from game.core import CHANCE
 
 _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
-_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_STEP = np.uint64(dice.STEP)
+_FIRST_FACTOR = np.uint64(dice.FIRST_FACTOR)
+_SECOND_FACTOR = np.uint64(dice.SECOND_FACTOR)
+_UNIT = dice.UNIT
 
 
 def iterate(histories: Histories, variant: Sampled, totals: Totals, trace: Trace, iterations: int) -> None:
@@ -38,11 +41,11 @@ def warm() -> None:
 
 
 @kernel
-def _roll(dice: int) -> float:
-    """Return the number in [0, 1) that belongs to a state of the dice."""
-    mixed = (dice ^ (dice >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * 2.0**-53
+def _roll(counter: int) -> float:
+    """Return the number in [0, 1) that belongs to a counter of the dice."""
+    mixed = (counter ^ (counter >> np.uint64(30))) * _FIRST_FACTOR
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND_FACTOR
+    return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * _UNIT
 
 
 @kernel
@@ -70,7 +73,7 @@ def _iterate(
     value, share, scale = np.zeros(player.size), np.ones(player.size), np.ones(player.size)
     others, own = np.ones(player.size), np.ones(player.size)
     met, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)
-    weight, dice = own if sampling == _CHANCE else others, totals.dice[0]
+    weight, counter = own if sampling == _CHANCE else others, totals.dice[0]
     for visit in range(2 * iterations):
         me = visit % 2
         visited, left, waiting[0] = 0, 1, 0
@@ -92,9 +95,9 @@ def _iterate(
                 for step in range(count):
                     strategy_sum[one + step] += weight[here] * strategy[one + step]
             if count > 0 and sampling >= (_CHANCE if mover == CHANCE else _ALL if mover == me else _OTHERS):
-                dice += _GAMMA
+                counter += _STEP
                 chosen, taken = _drawn(
-                    share, (begin, count), exploration if mover == me else 0.0, _roll(dice)
+                    share, (begin, count), exploration if mover == me else 0.0, _roll(counter)
                 )
                 scale[begin : begin + count] = 0.0
                 scale[chosen] = 1.0 / taken if mover == me else 1.0
@@ -119,4 +122,4 @@ def _iterate(
                     strategy[at] = strategy[at] / total if total > 0.0 else 1.0 / count
         if trace.every > 0 and me == 1 and (visit // 2 + 1 + trace.begin) % trace.every == 0:
             note(trace, visit // 2 + 1 + trace.begin, totals)
-    totals.dice[0] = dice
+    totals.dice[0] = counter

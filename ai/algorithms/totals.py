@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import Places, Vector, uniform
 
 
 class Totals(NamedTuple):
-    """Regret, current strategy and sum of the average, float64[sequences] each, and the dice, uint64[1]."""
+    """Regret, current strategy, sum of the average: float64[sequences] each; the counter of the dice: uint64[1]."""
 
     regret: Vector
     strategy: Vector
@@ -22,5 +23,5 @@ class Totals(NamedTuple):
 def nothing_known(first: Places, seed: int = 0) -> Totals:
     """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
     start = uniform(first)
-    dice = np.array([seed % 2**64], dtype=np.uint64)
+    dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)
     return Totals(np.zeros_like(start), start, np.zeros_like(start), dice)

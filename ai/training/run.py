@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -10,9 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Protocol
-
-import numpy as np
-import numpy.typing as npt
 
 from ai.storage import Model
 from game.core import BadInput, Progress, RunSnapshot, TrainingRun
@@ -167,19 +163,3 @@ def iterations_done(model: Model, total: int) -> int:
     if done > total:
         raise BadInput(f"{model.file.name} has done {done:,} iterations already, more than {total:,}.")
     return done
-
-
-def dice_to_array(rng: random.Random) -> npt.NDArray[np.uint32]:
-    """Return the state of the dice as uint32[625]; the numbers of a bell curve are not ours to keep."""
-    _, words, _ = rng.getstate()
-    return np.array(words, dtype=np.uint32)
-
-
-def dice_from_array(words: npt.NDArray[np.uint32], source: str) -> random.Random:
-    """Return dice that go on where `dice_to_array` left them; `BadInput` names `source`."""
-    rng = random.Random()
-    try:
-        rng.setstate((rng.VERSION, tuple(int(word) for word in words), None))
-    except ValueError as error:
-        raise BadInput(f"{source} is damaged: the state of its dice cannot be read.") from error
-    return rng

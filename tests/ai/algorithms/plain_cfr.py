@@ -9,10 +9,12 @@ says; what it collects is divided by the probability of having come there.
 from __future__ import annotations
 
 import math
-import random
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
+from ai.algorithms.dice import Dice
 from ai.algorithms.variant import FullWidth, RegretRule, Sampled, Sampling, Variant
 from game.core import CHANCE, TERMINAL, Action, Player, State
 
@@ -55,11 +57,11 @@ class InfoSet:
 class CFR:
     """A run of CFR from `root`; `infosets` maps the keys of information states to their totals."""
 
-    def __init__(self, root: State, variant: Variant, dice: random.Random | None = None) -> None:
+    def __init__(self, root: State, variant: Variant, dice: Dice | None = None) -> None:
         self.iteration = 0
         self.infosets: dict[str, InfoSet] = {}
         self._variant = variant
-        self._dice = dice or random.Random(0)
+        self._dice = dice or Dice(0)
         self._root = root
         self._enter(root)
 
@@ -124,7 +126,8 @@ class CFR:
         return isinstance(self._variant, Sampled) and self._variant.sampling >= whose
 
     def _one(self, actions: Sequence[Action], weights: Sequence[float]) -> Action:
-        return self._dice.choices(actions, weights)[0]
+        passed = list(accumulate(weights))
+        return actions[min(bisect(passed, self._dice.random()), len(actions) - 1)]
 
     def _enter(self, state: State) -> None:
         player = state.current_player()

@@ -1,11 +1,11 @@
 """Every member of the CFR family: the iterates of the plain one, and the published equilibria."""
 
-import random
 from functools import cache
 
 import numpy as np
 import pytest
 
+from ai.algorithms.dice import Dice
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
@@ -42,19 +42,6 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
     return solver
 
 
-class SplitMix(random.Random):
-    """The dice of the compiled solver, in plain integers."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    def random(self) -> float:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
-        mixed = (self.state ^ (self.state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % 2**64
-        return ((mixed ^ (mixed >> 31)) >> 11) * 2.0**-53
-
-
 def difference(plain: CFR, fast: Solver) -> float:
     """Return the largest difference in regret, strategy and average; relative where numbers are large."""
     totals = fast.totals()
@@ -75,7 +62,7 @@ def both(game: str, variant: str) -> tuple[CFR, Solver]:
     From the uniform start, and sooner or later from others, actions of classic Kuhn poker are worth exactly the
     same: then rounding alone decides between all, nothing and uniform play.
     """
-    plain, fast = CFR(state(game), FAMILY[variant], SplitMix(7)), Solver(tree(game), FAMILY[variant], 7)
+    plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
     start = np.random.default_rng(3).random(len(uniform(tree(game).first)))
     strategy = normalised(tree(game).first, start)
     fast.resume(0, Totals(start, strategy, np.zeros_like(start), np.array([7], dtype=np.uint64)))

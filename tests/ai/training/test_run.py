@@ -1,18 +1,14 @@
 """The pace of a run, its chunks and its checkpoints."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from ai.training.run import (
     CHUNK_SECONDS,
     Pace,
     chunk,
-    dice_from_array,
-    dice_to_array,
     saved_reports,
     steady_reports,
     train,
@@ -117,19 +113,6 @@ def test_a_run_that_is_closed_keeps_what_there_is(tmp_path: Path) -> None:
     next(reports)
     reports.close()
     assert run.saved == [0, 2]
-
-
-def test_dice_go_on_where_they_were_left() -> None:
-    rng = random.Random(5)
-    rng.random()
-    twin = dice_from_array(dice_to_array(rng), "a.npz")
-    assert [twin.random() for _ in range(700)] == [rng.random() for _ in range(700)]
-
-
-def test_damaged_dice_name_the_file() -> None:
-    for words in (np.zeros(3, np.uint32), np.full(625, 2**32 - 1, np.uint32)):
-        with pytest.raises(BadInput, match=r"a\.npz is damaged"):
-            dice_from_array(words, "a.npz")
 
 
 def test_reports_stop_at_the_powers_of_ten_and_are_measured_then_and_there() -> None:
