@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.game_tree import GameTree, Vector
+from ai.algorithms.game_tree import GameTree, Histories, Vector
 from game.core import TERMINAL
 
 Unsigned = npt.NDArray[np.uint32]
@@ -59,24 +59,16 @@ class SequenceForm(NamedTuple):
 
 def sequence_form(tree: GameTree) -> SequenceForm:
     """Return the sequence form of a game; ValueError if a player forgets what it knew or did."""
-    histories = tree.histories
-    count = int(tree.first[-1])
-    reached = np.empty((len(histories.player), 2), dtype=np.int64)
-    chance = np.ones(len(histories.player))
-    reached[0] = count, count + 1
-    parent = np.full(len(tree.infosets), -1, dtype=np.int64)
-    for history, player in enumerate(histories.player.tolist()):  # parents come before children
-        begin = int(histories.first_child[history])
-        behind = slice(begin, begin + int(histories.children[history]))
-        reached[behind] = reached[history]
-        chance[behind] = chance[history] * histories.chance[behind]
-        if player >= 0:
-            infoset = int(histories.infoset[history])
-            own = int(reached[history, player])
-            if parent[infoset] not in (-1, own):
-                raise ValueError(f"{tree.infosets[infoset].key}: its player forgets what led there")
-            parent[infoset] = own
-            reached[behind, player] = np.arange(histories.first[infoset], histories.first[infoset + 1])
+    histories, count = tree.histories, int(tree.first[-1])
+    reached, chance = _reached(histories, count)
+    deciding = np.flatnonzero(histories.player >= 0)
+    infoset = histories.infoset[deciding]
+    own = reached[deciding, histories.player[deciding]]
+    parent = np.empty(len(tree.infosets), dtype=np.int64)
+    parent[infoset] = own
+    if (forgot := parent[infoset] != own).any():
+        key = tree.infosets[infoset[forgot.argmax()]].key
+        raise ValueError(f"{key}: its player forgets what led there")
     ends = histories.player == TERMINAL
     row, column, payoff = _rows(reached[ends], chance[ends] * histories.payoff[ends], count + 2)
     every = np.arange(count, dtype=np.uint32)
@@ -108,7 +100,7 @@ def merged(form: SequenceForm) -> SequenceForm:
     place[sequence[members]] = np.arange(n)
     place[sequence[-2:]] = n, n + 1
     here = place[sequence]
-    alike = _numbered(np.stack((form.parent, infoset), axis=1))  # equal sets behind one sequence
+    alike = _numbered(infoset, form.parent)  # equal sets behind one sequence
     repeats = np.bincount(alike, form.repeats)
     rows = np.concatenate((members, [form.sequences, form.sequences + 1]))
     row, column, payoff = _summed_rows(form, rows, here)
@@ -125,6 +117,25 @@ def merged(form: SequenceForm) -> SequenceForm:
     )
 
 
+def _reached(histories: Histories, count: int) -> tuple[Classes, Vector]:
+    """Return the last sequence of each player, int64[histories, 2], and chance's reach of every history."""
+    parent = histories.parent
+    mover = histories.player[parent]
+    step = np.arange(len(parent)) - histories.first_child[parent]
+    sequence = histories.first[histories.infoset[parent]] + step
+    reached, chance = np.empty((len(parent), 2), dtype=np.int64), histories.chance.copy()
+    reached[0] = count, count + 1
+    begin, end = 1, 1 + int(histories.children[0])
+    while begin < end:  # the histories of one length
+        these = np.arange(begin, end)
+        reached[these] = reached[parent[these]]
+        chance[these] *= chance[parent[these]]
+        moved = these[mover[these] >= 0]
+        reached[moved, mover[moved]] = sequence[moved]
+        begin, end = end, end + int(histories.children[begin:end].sum())
+    return reached, chance
+
+
 def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
     """Return the class of every information set and of every sequence (the two empty ones last).
 
@@ -138,22 +149,23 @@ def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
     player = (np.arange(len(sizes)) >= form.second).astype(np.int64)
     row_of = np.repeat(np.arange(form.sequences + 2), np.diff(form.row))
     of_turn = rng.random(sizes.max())
-    infoset, known = _numbered(np.stack((player, sizes), axis=1)), 0
+    infoset, known = _numbered(player, sizes), 0
     while infoset.max() + 1 > known:
         known = int(infoset.max()) + 1
-        sequence = _numbered(np.stack((infoset[owner], turn), axis=1))
+        sequence = _numbered(infoset[owner], turn)
         sequence = np.append(sequence, sequence.max() + np.array([1, 2]))
         of_sequence, of_infoset = rng.random(int(sequence[-1]) + 1), rng.random(known)
         seen = np.bincount(row_of, form.payoff * of_sequence[sequence[form.column]], form.sequences + 2)
         seen += np.bincount(form.parent, form.repeats * of_infoset[infoset], form.sequences + 2)
         fingerprint = np.bincount(owner, seen[:-2] * of_turn[turn]) + of_sequence[sequence[form.parent]]
-        infoset = _numbered(np.stack((infoset, np.round(fingerprint, SAME)), axis=1))
+        infoset = _numbered(infoset, np.round(fingerprint, SAME))
     return infoset, sequence
 
 
-def _numbered(labels: npt.NDArray[np.generic]) -> Classes:
-    """Return the number of each row of `labels` among the different ones."""
-    numbers: Classes = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
+def _numbered(label: Classes, other: npt.NDArray[np.generic]) -> Classes:
+    """Return the number of each pair of a label and something else among the different ones."""
+    number = np.unique(other, return_inverse=True)[1]
+    numbers: Classes = np.unique(label * (number.max() + 1) + number, return_inverse=True)[1]
     return numbers
 
 
