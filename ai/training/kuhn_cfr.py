@@ -78,12 +78,15 @@ class KuhnCFRRun:
         run = cls(config)
         done = iterations_done(model, config.iterations)
         keys = [infoset.key for infoset in run._tree.infosets]
-        if model.array("keys", (len(keys),), "U").tolist() != keys:
+        stored = model.array("keys", (len(keys),), "U").tolist()
+        if sorted(stored) != sorted(keys):
             raise BadInput(
                 f"{model.file.name} is no checkpoint of {config.game}: its information sets differ."
             )
+        order = [stored.index(key) for key in keys]
         regret, strategy, strategy_sum = (
-            model.array(name, (len(keys), 2)).reshape(-1) for name in ("regret", "strategy", "strategy_sum")
+            model.array(name, (len(keys), 2))[order].reshape(-1)
+            for name in ("regret", "strategy", "strategy_sum")
         )
         if (strategy_sum < 0).any() or (strategy < 0).any():
             raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")

@@ -43,6 +43,8 @@ def test_every_run_reports_to_its_end_and_leaves_a_model(name: str, tmp_path: Pa
         ("value-learner", ()),
         ("kuhn-cfr", ()),
         ("kuhn-cfr", ("variant=cfr",)),
+        ("kuhn-cfr", ("variant=pdcfr+",)),
+        ("kuhn-cfr", ("variant=outcome-sampling",)),
         ("kuhn-half-street-cfr", ("variant=chance-sampled", "blinds=2", "seed=4")),
     ],
 )
