@@ -14,8 +14,9 @@ import numpy as np
 from ai.commands.options import BAD_INPUT, DONE
 from ai.commands.output import print_document, print_text, show_progress
 from ai.hands import evaluator
-from ai.hands.range_equity import RangeEquity, exact_equity, sampled_equity
+from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.ranges import parse_range
+from ai.hands.sampled_equity import sampled_equity
 from game.core import BadInput, Progress
 from game.rules import hand_rank
 from game.rules.cards import name, parse
@@ -77,9 +78,10 @@ def _ranked(text: str) -> dict[str, Any]:
     cards = parse(text)
     if not 5 <= len(cards) <= 7:
         raise BadInput(f"A hand to rank has five, six or seven cards, not {len(cards)}.")
+    found = evaluator.rank(cards)
     return {
-        "category": hand_rank.category_of_rank(evaluator.rank(cards)).label,
-        "rank": evaluator.rank(cards),
+        "category": hand_rank.category_of_rank(found).label,
+        "rank": found,
         "best_five": [name(card) for card in hand_rank.best_five(cards)],
     }
 

@@ -14,12 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.combos import CARDS, Floats
+from ai.hands.combos import CARDS, HANDS, Floats, place_of
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK, Card
 
 Suits = tuple[int, ...]
 """Which suit takes the place of each."""
+
+
+_EXCHANGES: tuple[Suits, ...] = tuple(permutations(range(4)))
+_CARDS_AFTER = np.array([[suits[card // 13] * 13 + card % 13 for card in DECK] for suits in _EXCHANGES])
+"""int64[24, 52]: what each exchange makes of each card."""
+_LOW, _HIGH = np.sort(_CARDS_AFTER[:, CARDS], axis=2).transpose(2, 0, 1)
+_PLACES_AFTER = _LOW * (103 - _LOW) // 2 + _HIGH - _LOW - 1
+"""int64[24, 1326]: what each exchange makes of each hand."""
 
 
 def all_boards() -> tuple[Cards, Floats]:
@@ -40,16 +48,18 @@ def warm() -> None:
 
 def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
     """Return the exchanges of suits that change neither range nor board, the identity among them."""
-    return [suits for suits in permutations(range(4)) if _changes_nothing(suits, ranges, board)]
+    lying = set(board)
+    return [
+        suits
+        for suits, cards, places in zip(_EXCHANGES, _CARDS_AFTER, _PLACES_AFTER, strict=True)
+        if {int(cards[card]) for card in board} == lying
+        and all(np.array_equal(weights[places], weights) for weights in ranges)
+    ]
 
 
-def _changes_nothing(suits: Suits, ranges: Sequence[Floats], board: Sequence[Card]) -> bool:
-    exchanged = np.array([suits[card // 13] * 13 + card % 13 for card in range(52)])
-    if {int(exchanged[card]) for card in board} != set(board):
-        return False
-    moved = np.sort(exchanged[CARDS], axis=1)
-    places = moved[:, 0] * (103 - moved[:, 0]) // 2 + moved[:, 1] - moved[:, 0] - 1
-    return all(np.array_equal(weights[places], weights) for weights in ranges)
+def images(hand: int, suits: Sequence[Suits]) -> set[int]:
+    """Return the hands, by place, that these exchanges make of one."""
+    return {place_of(exchange[card // 13] * 13 + card % 13 for card in HANDS[hand]) for exchange in suits}
 
 
 @kernel

@@ -6,17 +6,16 @@ of everything stands after some ten milliseconds, and what can be counted exactl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
-from ai.hands.evaluator import Cards, ranks
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, Floats
+from ai.hands.evaluator import Cards
 from ai.hands.made_hands import category_of
-from ai.hands.range_equity import Floats, random_deals
-from game.rules.cards import Card, name
+from ai.hands.sampled_equity import ranks_of_sides
+from game.rules.cards import name
 from game.rules.hand_rank import Category
 
 
@@ -39,24 +38,15 @@ class Glance:
     made: Floats = field(default_factory=lambda: np.zeros((2, len(Category))))
     deals: int = 0
 
-    def deal(
-        self, one: Floats, other: Floats, board: Sequence[Card], number: int, rng: np.random.Generator
-    ) -> None:
-        """Throw `number` deals, and add those in which no cards collide.
-
-        one, other: float64[1326], as `range_equity.cleared` returns them.
-        """
-        deals = random_deals(one, other, np.array(board, np.uint8), number, rng)
-        mine, theirs = (
-            ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]])))
-            for side in (0, 2)
-        )
+    def add(self, deals: Cards, lying: int) -> None:
+        """Add deals, uint8[n, 9], as `RandomDeals` throws them; so many cards of the board lie already."""
+        mine, theirs = ranks_of_sides(deals)
         pots = (mine < theirs) + 0.5 * (mine == theirs)
         self.deals += len(deals)
         self._add(0, deals[:, :2], mine, pots)
         self._add(1, deals[:, 2:4], theirs, 1 - pots)
-        if 3 <= len(board) < 5:
-            following = deals[:, 4 + len(board)]
+        if 3 <= lying < 5:
+            following = deals[:, 4 + lying]
             self.by_next += np.bincount(following, minlength=52), np.bincount(following, pots, 52)
 
     def class_equities(self, side: int) -> dict[str, float]:

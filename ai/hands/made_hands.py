@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.combos import CARDS
+from ai.hands.combos import CARDS, Floats
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
-from ai.hands.range_equity import Floats, boards_to_come, cleared
+from ai.hands.range_equity import boards_to_come, cleared
 from ai.hands.ranges import Weights
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank

@@ -17,8 +17,9 @@ from ai.hands.combos import Floats, left_by
 from ai.hands.exact_parts import class_equities, next_card_equities, treats_classes_alike
 from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
-from ai.hands.range_equity import RangeEquity, cleared, exact_equity, sampled_equity
+from ai.hands.range_equity import RangeEquity, cleared, exact_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
+from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from game.core import BadInput, Progress
 from game.rules.cards import Card, name
 
@@ -107,9 +108,9 @@ PartsOnTheWay = Generator[Progress, None, dict[str, Any]]
 def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
     """Yield progress; return all parts as so many deals show them."""
     rng = np.random.default_rng(SEED)
-    seen = Glance()
+    random_deals, seen = RandomDeals(one, other, board), Glance()
     for done in range(0, deals, DEALS_AT_A_TIME):
-        seen.deal(one, other, board, DEALS_AT_A_TIME, rng)
+        seen.add(random_deals.throw(DEALS_AT_A_TIME, rng), len(board))
         if done + DEALS_AT_A_TIME < deals:
             yield Progress(done + DEALS_AT_A_TIME, deals, 0.0)
     return {

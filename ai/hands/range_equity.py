@@ -1,40 +1,36 @@
-"""Range against range: what share of the pot each has if all remaining cards come, counted or sampled.
+"""Range against range: what share of the pot each has if all remaining cards come, counted over every deal.
 
-Counted: every board is dealt once for all that differ by suits which both ranges treat alike. With the identity
-alone these are 2,598,960 boards before the flop; AsAh against all hands allows four exchanges, classes of hands all
-24. On a board one hand against a range needs no order: it is compared with the 91 pairs of ranks and with the
-flushes. Two ranges are walked through together from the weakest hand to the strongest; what a hand beats is the
-weight passed so far, less the weight of the hands that hold one of its cards.
-
-Sampled: hands in proportion to their weights, thrown again where they collide, and a board.
+Every board is dealt once for all that differ by suits which both ranges treat alike. With the identity alone these
+are 2,598,960 boards before the flop; AsAh against all hands allows four exchanges, classes of hands all 24. On a
+board one hand against a range needs no order: it is compared with the 91 pairs of ranks and with the flushes. Two
+ranges are walked through together from the weakest hand to the strongest; what a hand beats is the weight passed so
+far, less the weight of the hands that hold one of its cards. Whichever is quicker is done: both ranges at a stroke,
+or the hands of one of them one after the other, those once that differ only by suits.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import comb, sqrt
+from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
-from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges
-from ai.hands.combos import CARDS, HANDS, left_by
-from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key, ranks
+from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
+from ai.hands.combos import CARDS, HANDS, MASKS, Floats, left_by
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
 from ai.hands.hand_against_range import won_and_tied
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
 from game.rules.cards import Card, names
 
 BOARDS_AT_A_TIME = 1_000
-SAMPLES_AT_A_TIME = 50_000
 FEW_HANDS = 60
 """No more than these are ranked one by one."""
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +43,10 @@ class RangeEquity:
     ci95: float
     exact: bool
     deals: int
+
+    def exchanged(self) -> RangeEquity:
+        """Return the same, seen from the other side."""
+        return replace(self, equity=self.equity[::-1], win=self.win[::-1])
 
 
 @dataclass(slots=True)
@@ -63,10 +63,17 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
     first, second: float32[1326]; board: none, three, four or five cards. `BadInput` where a range is wiped out.
     """
     one, other = cleared(first, second, board)
-    pairs, weight = _pairs_of_hands(one, other)
-    deals_a_pair = comb(48 - len(board), 5 - len(board))
+    forth, back = _parts(one, other, board), _parts(other, one, board)
+    if _work(back) < _work(forth):
+        for item in _counted(other, one, back):
+            yield item.exchanged() if isinstance(item, RangeEquity) else item
+    else:
+        yield from _counted(one, other, forth)
+
+
+def _counted(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
+    """Yield progress in boards, and last the equity of `one`, the sum of its parts."""
     began = time.perf_counter()
-    parts = _parts(one, other, board)
     total = sum(part.boards for part in parts)
     tally, done = _Tally(), 0
     for part in parts:
@@ -75,44 +82,10 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
             done += len(boards)
             seconds = time.perf_counter() - began
             yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
-    whole = weight * deals_a_pair
-    yield _result(tally.won / whole, tally.tied / whole, 0.0, exact=True, deals=pairs * deals_a_pair)
-
-
-def sampled_equity(
-    first: Weights,
-    second: Weights,
-    board: Sequence[Card],
-    rng: np.random.Generator,
-    *,
-    samples: int | None = None,
-    seconds: float | None = None,
-    at_first: int = SAMPLES_AT_A_TIME,
-) -> Iterator[Progress | RangeEquity]:
-    """Yield progress with the figures so far, and last those of `samples` random deals, or of `seconds` of them.
-
-    The first report comes after `at_first` deals, each later one after twice as many as before, as far as an item
-    may take. `BadInput` as for `exact_equity`.
-    """
-    one, other = cleared(first, second, board)
-    began = time.perf_counter()
-    won = tied = done = 0
-    while samples is None or done < samples:
-        number = min(SAMPLES_AT_A_TIME, max(at_first, done))
-        number = number if samples is None else min(number, samples - done)
-        more_won, more_tied = _sample(one, other, np.array(board, np.uint8), number, rng)
-        won, tied, done = won + more_won, tied + more_tied, done + number
-        found = _of_samples(won, tied, done)
-        passed = time.perf_counter() - began
-        if seconds is not None and passed >= seconds:
-            break
-        left = passed / done * (samples - done) if samples else (seconds or passed) - passed
-        yield Progress(done, samples, passed, left, _figures(found))
-    yield _of_samples(won, tied, done)
-
-
-def _figures(found: RangeEquity) -> dict[str, float]:
-    return {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95}
+    deals_a_pair = _deals_a_pair(parts[0].board)
+    whole = float(pair_weights(one, other).sum()) * deals_a_pair
+    deals = _pairs_of_hands(one, other) * deals_a_pair
+    yield shared(tally.won / whole, tally.tied / whole, 0.0, exact=True, deals=deals)
 
 
 def boards_to_come(
@@ -135,35 +108,38 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
     for side, weights in (("first", one), ("second", other)):
         if not weights.any():
             raise BadInput(f"The board {names(board)} leaves no hand of the {side} range.")
-    if not _pairs_of_hands(one, other)[0]:
+    if not _pairs_of_hands(one, other):
         raise BadInput("No hand of the first range can be held beside a hand of the second.")
     return one, other
 
 
-def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the shares with their interval, for which two deals won and two lost are added.
+def pair_weights(one: Floats, other: Floats) -> Floats:
+    """Return the product of the weights of each pair of hands that have one, 0 where these share a card.
 
-    So a few samples that all end alike are not taken to be certain (Agresti and Coull, 1998).
+    float64[hands of one, hands of other], each in the order of all hands. Sums of it lose nothing by cancellation.
     """
-    more = done + 4
-    win, tie = (won + 2) / more, tied / more
-    variance = win + tie / 4 - (win + tie / 2) ** 2
-    return _result(won / done, tied / done, 1.96 * sqrt(variance / more), exact=False, deals=done)
+    first, second = np.flatnonzero(one), np.flatnonzero(other)
+    weights: Floats = np.outer(one[first], other[second])
+    weights[(MASKS[first, None] & MASKS[second]) != 0] = 0.0
+    return weights
 
 
-def _result(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
-    loss = max(0.0, 1.0 - win - tie)
+def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
+    """Return what both sides have where the first wins and ties these shares of the deals."""
+    win, loss = max(0.0, win), max(0.0, 1.0 - win - tie)
     return RangeEquity((win + tie / 2, loss + tie / 2), (win, loss), tie, ci95, exact, deals)
 
 
-def _pairs_of_hands(one: Floats, other: Floats) -> tuple[int, float]:
-    """Return how many pairs of hands can be held at once, and the sum of the products of their weights."""
+def _pairs_of_hands(one: Floats, other: Floats) -> int:
+    """Return how many pairs of hands can be held at once."""
+    mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
+    of_card = np.bincount(CARDS.ravel(), np.repeat(theirs, 2), 52)
+    return round(float(mine @ (theirs.sum() - of_card[CARDS].sum(axis=1) + theirs)))
 
-    def beside(a: Floats, b: Floats) -> float:
-        of_card = np.bincount(CARDS.ravel(), np.repeat(b, 2), 52)
-        return float(a @ (b.sum() - of_card[CARDS].sum(axis=1) + b))
 
-    return round(beside((one > 0).astype(float), (other > 0).astype(float))), beside(one, other)
+def _deals_a_pair(board: Sequence[Card]) -> int:
+    """Return how many full boards two hands leave."""
+    return comb(48 - len(board), 5 - len(board))
 
 
 def warm() -> None:
@@ -227,48 +203,33 @@ class _Part:
 
 
 def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
-    """Return the quicker way to count: the whole range at a stroke, or its hands one after the other."""
-    whole = _Part(None, 1.0, one, other, board, exchanges((one, other), board))
+    """Return the quicker way to count: the whole range at a stroke, or its hands one after the other.
+
+    Hands of which an exchange of suits makes one another, while it changes nothing else, are counted once.
+    """
+    suits = exchanges((one, other), board)
+    whole = _Part(None, 1.0, one, other, board, suits)
     singles: list[_Part] = []
-    for hand in np.flatnonzero(one):
-        alone = np.zeros_like(one)
-        alone[hand] = 1.0
-        against = other * left_by(HANDS[hand])
-        singles.append(
-            _Part(int(hand), float(one[hand]), alone, against, board, exchanges((alone, against), board))
-        )
-        if sum(part.work for part in singles) > whole.work:
+    for hand in np.flatnonzero(one).tolist():
+        alike = images(hand, suits)
+        if hand > min(alike):
+            continue
+        singles.append(_single(hand, len(alike) * float(one[hand]), other, board))
+        if _work(singles) > whole.work:
             return [whole]
     return singles
 
 
-# ---- sampling -----------------------------------------------------------------------------------------------
-def _sample(
-    one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator
-) -> tuple[int, int]:
-    """Return how many of so many random deals the first side wins, and how many nobody wins."""
-    won = tied = dealt = 0
-    while dealt < number:
-        deals = random_deals(one, other, board, number, rng)[: number - dealt]
-        mine, theirs = (
-            ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]])))
-            for side in (0, 2)
-        )
-        won += int((mine < theirs).sum())
-        tied += int((mine == theirs).sum())
-        dealt += len(deals)
-    return won, tied
+def _single(hand: int, weight: float, other: Floats, board: Sequence[Card]) -> _Part:
+    """Return one hand, of so much weight, against a range."""
+    alone = np.zeros_like(other)
+    alone[hand] = 1.0
+    against = other * left_by(HANDS[hand])
+    return _Part(hand, weight, alone, against, board, exchanges((alone, against), board))
 
 
-def random_deals(one: Floats, other: Floats, board: Cards, number: int, rng: np.random.Generator) -> Cards:
-    """Return uint8[some, 9]: two hands and a board each, without the throws in which cards collide."""
-    first, second = (rng.choice(len(HANDS), number, p=weights / weights.sum()) for weights in (one, other))
-    to_come = rng.integers(0, 52, (number, 5 - len(board)), np.uint8)
-    on_board = np.broadcast_to(board, (number, len(board)))
-    deals = np.hstack([CARDS[first], CARDS[second], on_board, to_come]).astype(np.uint8)
-    bits = np.bitwise_or.reduce(np.uint64(1) << deals.astype(np.uint64), axis=1)
-    apart: Cards = deals[np.bitwise_count(bits) == deals.shape[1]]
-    return apart
+def _work(parts: Sequence[_Part]) -> float:
+    return sum(part.work for part in parts)
 
 
 # ---- kernels ------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
 one hand ("QhJh"), or `random` for all. "+" goes on upwards ("22+" all pairs, "A2s+" up to AKs), "-" from one to
-another ("99-66", "A5s-A2s"), and ":" gives a weight above 0 up to 1 ("AKo:0.25"). Where tokens overlap the last
-counts. Capital and small letters are the same.
+another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1 ("AKo:0.25"), so that sums of weights
+never lose the least of them. Where tokens overlap the last counts. Capital and small letters are the same.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from game.rules.cards import RANKS, names, parse, shown
 Weights = npt.NDArray[np.float32]
 
 ALL = "random"
+LEAST_WEIGHT = 0.000001
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(f"{_RANK}[shcd]{_RANK}[shcd]", re.IGNORECASE)
@@ -154,8 +155,8 @@ def _weight(number: str, token: str) -> float:
         weight = float(number)
     except ValueError:
         weight = 0.0
-    if not 0 < weight <= 1:
-        raise BadInput(f'"{shown(token)}" has no weight above 0 and up to 1 behind its colon.')
+    if not LEAST_WEIGHT <= weight <= 1:
+        raise BadInput(f'"{shown(token)}" has no weight from {LEAST_WEIGHT:f} up to 1 behind its colon.')
     return weight
 
 

@@ -99,7 +99,7 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
         (("equity", "AsAh"), "the following arguments are required: b"),
         (("equity", "", "KK"), "The range is empty"),
         (("equity", "AsAh", "AKx"), '"AKx" is no part of a range'),
-        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight above 0'),
+        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight from 0.000001 up to 1'),
         (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is no part of a range'),
         (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is no part of a range'),
         (("equity", "AsAh", "AsKs"), "No hand of the first range can be held beside a hand of the second"),

@@ -1,11 +1,10 @@
 """Equity of ranges: published match-ups, the plain count, and the two ways to count beside each other."""
 
-import numpy as np
 import pytest
 
 from ai.hands import range_equity
-from ai.hands.combos import HANDS
-from ai.hands.range_equity import RangeEquity, exact_equity, sampled_equity
+from ai.hands.combos import HANDS, place_of
+from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput, Progress
 from game.rules.cards import parse
@@ -90,39 +89,37 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
     assert found.tie == pytest.approx(tie)
 
 
+def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
+    """The hand that shares a card weighs 10^17 times as much: a difference of sums would leave nothing."""
+    weights = parse_range("AsKs,2c2d")
+    weights[place_of(parse("2c2d"))] = 1e-17
+    for board in ("", "7h8h9d"):
+        *_, found = exact_equity(parse_range("AsAh"), weights, parse(board))
+        alone = equity("AsAh", "2c2d", board)
+        assert isinstance(found, RangeEquity)
+        assert found.equity == pytest.approx(alone.equity)
+
+
+def test_hands_that_differ_by_suits_alone_are_counted_once() -> None:
+    *reports, found = exact_equity(parse_range("AA"), parse_range("AA"), ())
+    assert isinstance(found, RangeEquity)
+    assert found.equity == pytest.approx((0.5, 0.5))
+    assert found.deals == 6 * 1_712_304
+    assert isinstance(reports[-1], Progress)
+    assert reports[-1].iteration < 2_118_760 / 3
+
+
+def test_a_range_against_a_hand_is_counted_as_quickly_as_the_hand_against_the_range() -> None:
+    *forth, found = exact_equity(parse_range("AsAh"), parse_range("random"), parse("2c7d9h"))
+    *back, exchanged = exact_equity(parse_range("random"), parse_range("AsAh"), parse("2c7d9h"))
+    assert [item.iteration for item in forth] == [item.iteration for item in back]
+    assert found == exchanged.exchanged()
+
+
 def test_sides_exchanged_exchange_the_shares() -> None:
     found, exchanged = equity("AKs", "QQ", "2c7d9h"), equity("QQ", "AKs", "2c7d9h")
     assert found.equity == pytest.approx(exchanged.equity[::-1])
     assert found.tie == pytest.approx(exchanged.tie)
-
-
-def test_samples_meet_the_count_within_their_interval() -> None:
-    exact = equity("AKs,77", "QQ:0.5,JTs", "2c7d9h")
-    rng = np.random.default_rng(3)
-    *reports, found = sampled_equity(
-        parse_range("AKs,77"), parse_range("QQ:0.5,JTs"), parse("2c7d9h"), rng, samples=200_000
-    )
-    assert isinstance(found, RangeEquity)
-    assert found.deals == 200_000
-    assert abs(found.equity[0] - exact.equity[0]) < 2 * found.ci95 < 0.01
-    assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == 200_000
-
-
-def test_few_samples_never_look_certain() -> None:
-    *_, found = sampled_equity(
-        parse_range("AsAh"), parse_range("7c2d"), parse("AdAcKh"), np.random.default_rng(0), samples=3
-    )
-    assert isinstance(found, RangeEquity)
-    assert found.equity == (1.0, 0.0)
-    assert found.ci95 > 0.2
-
-
-def test_samples_end_with_their_time() -> None:
-    *_, found = sampled_equity(
-        parse_range("AA"), parse_range("KK"), (), np.random.default_rng(0), seconds=1e-6
-    )
-    assert isinstance(found, RangeEquity)
-    assert found.deals == range_equity.SAMPLES_AT_A_TIME
 
 
 @pytest.mark.parametrize(
