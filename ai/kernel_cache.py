@@ -25,6 +25,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from game import user_files
 
@@ -34,6 +35,7 @@ TABLES = ROOT / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
 UNUSED_SECONDS = 86_400.0
+UNREADABLE_STAMP = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 _OURS = r"((?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
@@ -75,15 +77,15 @@ def is_prepared() -> bool:
     """Return whether the stamp is there, made on this machine, and everything that it lists is whole."""
     own, tables = folder(), user_files.cache_folder()
     try:
-        stamp = json.loads((own / STAMP).read_text(encoding="utf-8"))
+        stamp = _read_stamp()
         whole = (
             stamp["machine"] == _machine()
-            and all(zlib.crc32((own / name).read_bytes()) == crc for name, crc in stamp["kernels"].items())
+            and _kernels_are_whole(stamp)
             and all((tables / name).stat().st_size == size for name, size in stamp["tables"].items())
         )
         if whole:
             os.utime(own)  # it is in use
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except UNREADABLE_STAMP:
         return False
     return whole
 
@@ -102,9 +104,27 @@ def write_stamp(tables: Sequence[Path]) -> None:
 
 
 def forget_if_damaged() -> None:
-    """Remove the compiled form of these sources where it was stamped and is no longer whole."""
-    if (folder() / STAMP).exists() and not is_prepared():
+    """Remove the compiled form of these sources where it was stamped and is no longer whole.
+
+    That a table is missing, or that another machine has made the stamp, costs no kernel.
+    """
+    try:
+        whole = _kernels_are_whole(_read_stamp())
+    except FileNotFoundError:
+        whole = not (folder() / STAMP).exists()
+    except UNREADABLE_STAMP:
+        whole = False
+    if not whole:
         shutil.rmtree(folder(), ignore_errors=True)
+
+
+def _read_stamp() -> Any:
+    return json.loads((folder() / STAMP).read_text(encoding="utf-8"))
+
+
+def _kernels_are_whole(stamp: Any) -> bool:
+    own = folder()
+    return all(zlib.crc32((own / name).read_bytes()) == crc for name, crc in stamp["kernels"].items())
 
 
 def _machine() -> str:

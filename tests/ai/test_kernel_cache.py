@@ -71,10 +71,30 @@ def test_more_kernels_than_were_stamped_do_no_harm(own_cache: Path) -> None:
     assert own_cache.exists()
 
 
-def test_damaged_kernels_are_forgotten(own_cache: Path) -> None:
-    (own_cache / "boards" / "rivers.1.nbc").write_bytes(b"torn")
+@pytest.mark.parametrize("file", ["boards/rivers.1.nbc", kernel_cache.STAMP])
+def test_damaged_kernels_are_forgotten(own_cache: Path, file: str) -> None:
+    (own_cache / file).write_bytes(b"torn")
     kernel_cache.forget_if_damaged()
     assert not own_cache.exists()
+
+
+def test_a_missing_kernel_is_compiled_anew_with_all_others(own_cache: Path) -> None:
+    (own_cache / "boards" / "rivers.1.nbc").unlink()
+    kernel_cache.forget_if_damaged()
+    assert not own_cache.exists()
+
+
+def test_kernels_outlive_a_missing_table_another_machine_and_a_first_start_that_was_ended(
+    own_cache: Path,
+) -> None:
+    stamp = json.loads((own_cache / kernel_cache.STAMP).read_text())
+    (own_cache / "../../hands.table").unlink()
+    kernel_cache.forget_if_damaged()
+    (own_cache / kernel_cache.STAMP).write_text(json.dumps({**stamp, "machine": "another"}))
+    kernel_cache.forget_if_damaged()
+    (own_cache / kernel_cache.STAMP).unlink()
+    kernel_cache.forget_if_damaged()
+    assert (own_cache / "boards" / "rivers.1.nbc").exists()
 
 
 def test_kernels_of_other_sources_go_when_they_were_not_used_for_a_day(own_cache: Path) -> None:
