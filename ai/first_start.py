@@ -21,7 +21,9 @@ from typing import Any
 
 from ai import kernel_cache
 from ai.compiled import book, reason
-from ai.hands import hash_table
+from ai.hands import hash_table_file
+from ai.hands.hash_table import HandTable
+from ai.hands.hash_table_maker import build
 from ai.preparation import Report
 from game import user_files
 
@@ -70,9 +72,11 @@ def _build_table() -> str:
     """Build the table, keep it, and stamp all; return why that could not be, empty if it was."""
     folder = user_files.cache_folder()
     try:
-        for _ in hash_table.ready(folder):
-            pass
-        kernel_cache.write_stamp(hash_table.files(folder))
+        if hash_table_file.load(folder) is None:
+            *_, table = build()
+            assert isinstance(table, HandTable)
+            hash_table_file.keep(table, folder)
+        kernel_cache.write_stamp(hash_table_file.files(folder))
     except OSError as error:
         return reason(error)
     return ""

@@ -15,19 +15,16 @@ import numpy.typing as npt
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, Floats
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
+from ai.hands.hash_table import CATEGORIES
 from ai.hands.range_equity import boards_to_come, cleared
 from ai.hands.ranges import Weights
 from game.rules.cards import DECK, Card
-from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
+from game.rules.hand_rank import Category
 
 MOST_RANKINGS = 300_000_000
 """No more hands than these are ranked in a count: some seconds."""
 DRAWN_BOARDS = 60_000
 RANKINGS_AT_A_TIME = 2_000_000
-
-_CATEGORIES = np.array(
-    [0, *(category_of_rank(rank) for rank in range(1, WORST_RANK + 1))], np.uint8
-)  # by rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def made_hands(
 
 def category_of(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
     """Return the categories of ranks, 0 (high card) .. 8 (straight flush)."""
-    found: npt.NDArray[np.uint8] = _CATEGORIES[ranks]
+    found: npt.NDArray[np.uint8] = CATEGORIES[ranks]
     return found
 
 
@@ -116,4 +113,4 @@ def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Fl
                 continue
             beside = all_opponents - of_card[low] - of_card[high] + against[hand]
             rank = rank_of_key(key + CARD_KEYS[low] + CARD_KEYS[high], mask | held)
-            tally[_CATEGORIES[rank]] += times[board] * own[hand] * beside
+            tally[CATEGORIES[rank]] += times[board] * own[hand] * beside

@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from ai.hands import hash_table
-from ai.hands.hash_table import HandTable, Statistics
+from ai.hands import hash_table, hash_table_file, hash_table_statistics
+from ai.hands.hash_table import HandTable
+from ai.hands.hash_table_statistics import Statistics
 from game import user_files
 from game.core import BadInput, Progress
 from game.rules.cards import Card
@@ -36,7 +37,7 @@ def statistics(payload: Mapping[str, Any]) -> Iterator[Progress | dict[str, Any]
     """Yield progress in hands while the table is built and counted, and last its statistics."""
     table = yield from _ready_table()
     if _kept.statistics is None:
-        for item in table.statistics():
+        for item in hash_table_statistics.statistics(table):
             if isinstance(item, Statistics):
                 _kept.statistics = item
             else:
@@ -66,7 +67,7 @@ def lookup(payload: Mapping[str, Any]) -> Iterator[Progress | dict[str, Any]]:
 def _ready_table() -> Generator[Progress, None, HandTable]:
     """Yield progress while there is no table yet; return the one that all requests share."""
     if _kept.table is None:
-        for item in hash_table.ready(user_files.cache_folder()):
+        for item in hash_table_file.ready(user_files.cache_folder()):
             if isinstance(item, Progress):
                 yield item
             else:

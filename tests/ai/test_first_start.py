@@ -12,7 +12,8 @@ from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.compiled import book, kernel
-from ai.hands import boards, evaluator, hash_table
+from ai.hands import boards, evaluator, hash_table_file
+from ai.hands.hash_table import ROW, HandTable
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
@@ -45,16 +46,17 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None) -> None:
-    """Let a file stand in for the table of all hands."""
+    """Let a small file stand in for the table of all hands; `error` is what its writing ends with."""
 
-    def ready(folder: Path) -> list[None]:
+    def keep(table: HandTable, folder: Path) -> None:
         if error is not None:
             raise error
         (folder / "table").touch()
-        return []
 
-    monkeypatch.setattr(hash_table, "ready", ready)
-    monkeypatch.setattr(hash_table, "files", lambda folder: [folder / "table"])
+    nothing = HandTable(np.zeros((4, 13), np.uint64), np.zeros((4, 13), np.uint32), np.zeros(1, ROW))
+    monkeypatch.setattr(first_start, "build", lambda: iter([nothing]))
+    monkeypatch.setattr(hash_table_file, "keep", keep)
+    monkeypatch.setattr(hash_table_file, "files", lambda folder: [folder / "table"])
 
 
 def test_every_module_with_kernels_says_how_they_are_called() -> None:
@@ -112,7 +114,7 @@ def test_a_kernel_that_cannot_be_kept_stops_before_the_table(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book, "trouble", "No space left on device")
-    monkeypatch.setattr(hash_table, "ready", lambda folder: pytest.fail("the table was built"))
+    monkeypatch.setattr(first_start, "build", lambda: pytest.fail("the table was built"))
     reports: list[Report] = []
     first_start.make_ready([small_module()], reports.append)
     assert reports[-1].trouble == "No space left on device"

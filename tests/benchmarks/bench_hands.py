@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.commands.benching import Measured
-from ai.hands import evaluator, hash_table
+from ai.hands import evaluator
 from ai.hands.boards import rivers
 from ai.hands.hash_table import HandTable
+from ai.hands.hash_table_maker import build
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.rules.cards import name, rank_of, suit_of
@@ -67,12 +68,12 @@ def aces_against_random() -> Measured:
 
 def hash_table_build() -> Measured:
     """Measure the seconds in which the table of all hands is filled and verified."""
-    return _shortest(lambda: list(hash_table.build()))
+    return _shortest(lambda: list(build()))
 
 
 def hash_table_lookups() -> Measured:
     """Measure random hands a second that are looked up, beside a dictionary of Python with the same hands."""
-    *_, table = hash_table.build()
+    *_, table = build()
     assert isinstance(table, HandTable)
     hands = np.sort(_random_hands(BATCH, 5), axis=1)
     table.ranks(hands)

@@ -3,22 +3,21 @@
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ai import service
-from ai.hands import evaluator, hash_table, table_view
-from ai.hands.hash_table import HANDS
+from ai.hands import evaluator, hash_table_file, table_view
+from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from game.core import BadInput, Progress
 from game.rules.cards import parse
 
 
 @pytest.fixture(scope="module", autouse=True)
-def one_table() -> Iterator[None]:
-    """One table for all tests of this file, built without a cache folder."""
-    *_, table_view._kept.table = hash_table.build()
+def one_table(table: HandTable) -> Iterator[None]:
+    """One table for all tests, without a cache folder."""
+    table_view._kept.table = table
     yield
     table_view._kept.table = table_view._kept.statistics = None
 
@@ -30,8 +29,8 @@ def asked(kind: str, **payload: Any) -> tuple[list[Progress], dict[str, Any]]:
 
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
     reports, found = asked("hand_table")
-    assert reports[-1].iteration == reports[-1].total == HANDS
-    assert sum(found["probes"]) == HANDS
+    assert reports[-1].iteration == reports[-1].total == FIVE_CARD_HANDS
+    assert sum(found["probes"]) == FIVE_CARD_HANDS
     assert asked("hand_table") == ([], found)
 
 
@@ -69,11 +68,10 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
 
 
 def test_a_table_that_is_not_there_is_built_with_progress(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: HandTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    table_view._kept.table, kept = None, table_view._kept.table
+    monkeypatch.setattr(table_view._kept, "table", None)
+    monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 2, 0.0), table]))
     reports, found = asked("hand_lookup", cards=parse("7s5h4c3d2s"))
-    assert reports[-1].iteration == 2 * HANDS
+    assert reports == [Progress(1, 2, 0.0)]
     assert found["sets"][0]["rank"] == 7462
-    table_view._kept.table = kept

@@ -1,0 +1,94 @@
+"""The hash table of all hands, kept in the cache folder: rows that are mapped, and a label with their checksum.
+
+The rows are written first: killed in between, the label is that of other rows, and the table is built again.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ai.hands.hash_table import ROW, ROW_BITS, HandTable
+from ai.hands.hash_table_maker import SEED, build, draw_numbers
+from game import user_files
+from game.core import Progress
+
+VERSION = 1
+REPORT_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """What lies beside the rows: the version and seed that they were made with, and their checksum."""
+
+    version: int
+    seed: int
+    checksum: int
+
+
+def ready(folder: Path) -> Iterator[Progress | HandTable]:
+    """Yield the table that is kept in `folder`; a missing or damaged one is built and kept, with progress.
+
+    A folder that cannot be written costs another build next time.
+    """
+    table = load(folder)
+    if table is None:
+        for item in build():
+            if isinstance(item, HandTable):
+                table = item
+            else:
+                report = item
+                yield item
+        assert table is not None, "the table comes last"
+        keeping = threading.Thread(target=_keep_if_possible, args=(table, folder))
+        keeping.start()
+        while keeping.is_alive():  # half a second, longer than an item may take
+            keeping.join(REPORT_SECONDS)
+            yield report
+    yield table
+
+
+def _keep_if_possible(table: HandTable, folder: Path) -> None:
+    with suppress(OSError):
+        keep(table, folder)
+
+
+def keep(table: HandTable, folder: Path) -> None:
+    """Write the rows and their label, whole or not at all; OSError where the folder cannot be written."""
+    content = table.rows.tobytes()
+    label = _Label(VERSION, SEED, zlib.crc32(content))
+    user_files.atomic_write(_rows_file(folder), content, durable=False)
+    user_files.atomic_write(_label_file(folder), json.dumps(asdict(label)).encode())
+
+
+def load(folder: Path) -> HandTable | None:
+    """Map the table that is kept in `folder`; None where it is missing, damaged or of another version."""
+    try:
+        label = _Label(**json.loads(_label_file(folder).read_text(encoding="utf-8")))
+        rows = np.memmap(_rows_file(folder), ROW, "c", shape=(1 << ROW_BITS,))
+    except (OSError, ValueError, TypeError):
+        return None
+    if label != _Label(VERSION, SEED, zlib.crc32(rows.view(np.uint8).data)):
+        return None
+    codes, addresses = draw_numbers(np.random.default_rng(SEED))
+    return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
+
+
+def files(folder: Path) -> list[Path]:
+    """Return the files in which the table is kept."""
+    return [_rows_file(folder), _label_file(folder)]
+
+
+def _rows_file(folder: Path) -> Path:
+    return folder / "hands.table"
+
+
+def _label_file(folder: Path) -> Path:
+    return folder / "hands.json"

@@ -1,0 +1,80 @@
+"""How the hash table of all hands is filled: every hand is looked up, and the slots looked at are counted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.evaluator import Keys
+from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, slot_of
+from ai.hands.hash_table_maker import all_hands
+from game.core import Progress
+from game.rules.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How the table is filled: rows, share of them filled, hands away from their home slot, slots looked at.
+
+    `probes`: how many hands are found in the first slot, how many in the second, and so on; `farthest`: the hand
+    that takes longest to find.
+    """
+
+    rows: int
+    load: float
+    displaced: int
+    mean_probes: float
+    longest_probe: int
+    probes: tuple[int, ...]
+    farthest: tuple[Card, ...]
+
+
+def statistics(table: HandTable) -> Iterator[Progress | Statistics]:
+    """Look every hand up and count the slots; yield progress in hands, and last the statistics."""
+    began = time.perf_counter()
+    away = np.zeros(1, np.int64)
+    farthest = 0, 0  # the lowest card of a hand, and its place among those
+    for lowest, hands in enumerate(all_hands(table.codes.ravel(), table.addresses.ravel())):
+        distances = _distances(hands[0], hands[1], table.rows)
+        if distances.max() >= len(away):
+            farthest = lowest, int(distances.argmax())
+        counted = np.bincount(distances, minlength=len(away))
+        counted[: len(away)] += away
+        away = counted
+        done, seconds = int(away.sum()), time.perf_counter() - began
+        yield Progress(done, FIVE_CARD_HANDS, seconds, seconds / done * (FIVE_CARD_HANDS - done))
+    yield Statistics(
+        rows=len(table.rows),
+        load=FIVE_CARD_HANDS / len(table.rows),
+        displaced=FIVE_CARD_HANDS - int(away[0]),
+        mean_probes=1 + float(away @ np.arange(len(away))) / FIVE_CARD_HANDS,
+        longest_probe=len(away),
+        probes=tuple(away.tolist()),
+        farthest=_hand_at(*farthest),
+    )
+
+
+def _hand_at(lowest: Card, place: int) -> tuple[Card, ...]:
+    """Return the hand at a place among those of the same lowest card."""
+    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), place, None)))
+
+
+def warm() -> None:
+    """Look for a hand in a table of few rows, all empty."""
+    _distances(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1 << 6, ROW))
+
+
+@kernel
+def _distances(codes: Keys, addresses: Addresses, rows: Rows) -> npt.NDArray[np.int64]:
+    """Return how far from home each of the hands is."""
+    distances = np.empty(len(codes), np.int64)
+    for hand in range(len(codes)):
+        slot = slot_of(codes[hand], addresses[hand], rows)
+        distances[hand] = (slot - np.int64(addresses[hand])) & (len(rows) - 1)
+    return distances
