@@ -48,8 +48,9 @@ PAIR_OF_HAND = np.array(
 _PAIR_HANDS = np.argsort(PAIR_OF_HAND, kind="stable").astype(np.int16)
 _PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) + 1))
 """All hands in the order of their pairs, and where each pair begins."""
-_HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
-_HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
+HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
+HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
+"""uint64[1326] twice: what a hand adds to the key and to the mask of a board."""
 _SUITED = np.array([suit_of(a) if suit_of(a) == suit_of(b) else -1 for a, b in HANDS], np.int8)
 HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
 """int16[4, 78]: the hands with both cards of a suit."""
@@ -205,7 +206,7 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
         rank = np.uint16(np.uint32(7462) - (pairs[place] >> np.uint32(7)))
         for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
             hand = np.uint64(_PAIR_HANDS[at])
-            if not _HAND_MASKS[hand] & mask:
+            if not HAND_MASKS[hand] & mask:
                 ranks[hand] = rank
                 order[written] = hand
                 written += np.uint64(1)
@@ -217,9 +218,9 @@ def _sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flus
     found = 0
     for place in range(78):
         hand = np.uint64(HANDS_OF_SUIT[suit, place])
-        if _HAND_MASKS[hand] & mask:
+        if HAND_MASKS[hand] & mask:
             continue
-        ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+        ranks[hand] = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
         entry = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
         at = found
         while at > 0 and flushes[at - 1] > entry:
@@ -245,7 +246,7 @@ def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, orde
         rank = np.uint16(np.uint32(7462) - strength)
         for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
             hand = np.uint64(_PAIR_HANDS[at])
-            if not _HAND_MASKS[hand] & mask and ranks[hand] == 0:
+            if not HAND_MASKS[hand] & mask and ranks[hand] == 0:
                 ranks[hand] = rank
                 order[written] = hand
                 written += np.uint64(1)
@@ -259,8 +260,8 @@ def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order
     """Rank every hand for itself: with four or five cards of a suit many hands are flushes."""
     found = 0
     for hand in range(len(ranks)):
-        if not _HAND_MASKS[hand] & mask:
-            ranks[hand] = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+        if not HAND_MASKS[hand] & mask:
+            ranks[hand] = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
             scratch[0, found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
             found += 1
     _sort_by_strength(scratch, np.uint64(found), np.uint32(11))

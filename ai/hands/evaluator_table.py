@@ -16,6 +16,7 @@ without any gap, so `slot = sum + displacement[row]` finds the rank in 73,775 en
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
+from game.core import BadInput
 from game.rules import hand_rank
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "evaluator.npz"
@@ -57,9 +59,12 @@ class Table:
 
 
 def read_table() -> Table:
-    """Return the shipped table."""
-    with np.load(TABLE_FILE, allow_pickle=False) as stored:
-        return Table(*(stored[name] for name in Table.__slots__))
+    """Return the shipped table; `BadInput` where it is damaged."""
+    try:
+        with np.load(TABLE_FILE, allow_pickle=False) as stored:
+            return Table(*(stored[name] for name in Table.__slots__))
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise BadInput(f"{TABLE_FILE.name} is damaged: it holds no ranks of hands. Set up again.") from error
 
 
 def make_table() -> Table:

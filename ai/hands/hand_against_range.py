@@ -12,6 +12,8 @@ import numpy as np
 
 from ai.compiled import kernel
 from ai.hands.boards import (
+    HAND_KEYS,
+    HAND_MASKS,
     HANDS_OF_SUIT,
     PAIR_KEYS,
     PAIR_OF_HAND,
@@ -21,10 +23,7 @@ from ai.hands.boards import (
     without_suits,
 )
 from ai.hands.combos import CARDS, HANDS, Floats, left_by
-from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, Cards, rank_of_key
-
-_HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
-_HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
+from ai.hands.evaluator import Cards, rank_of_key
 
 
 def warm() -> None:
@@ -45,13 +44,13 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tu
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
-        rank = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
         suit, suited = fullest_suit(key)
         worse, equal = 0.0, 0.0
         if suited > 3:
             for other in range(1326):
-                if weights[other] != 0.0 and not _HAND_MASKS[other] & mask:
-                    found = rank_of_key(key + _HAND_KEYS[other], mask | _HAND_MASKS[other])
+                if weights[other] != 0.0 and not HAND_MASKS[other] & mask:
+                    found = rank_of_key(key + HAND_KEYS[other], mask | HAND_MASKS[other])
                     worse += weights[other] * (found > rank)
                     equal += weights[other] * (found == rank)
         else:
@@ -105,9 +104,9 @@ def _flushes_below(
     worse, equal = 0.0, 0.0
     for place in range(78):
         hand = HANDS_OF_SUIT[suit, place]
-        if weights[hand] != 0.0 and not _HAND_MASKS[hand] & mask:
+        if weights[hand] != 0.0 and not HAND_MASKS[hand] & mask:
             left[PAIR_OF_HAND[hand]] -= weights[hand]
-            flush = rank_of_key(key + _HAND_KEYS[hand], mask | _HAND_MASKS[hand])
+            flush = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
             worse += weights[hand] * (flush > rank)
             equal += weights[hand] * (flush == rank)
     return worse, equal

@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
+from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined
 from ai.hands.combos import CARDS, Floats
-from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
+from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.range_equity import boards_to_come, cleared
 from ai.hands.ranges import Weights
@@ -76,7 +77,8 @@ def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Ca
     left = np.array([card for card in DECK if card not in board], np.uint8)
     at_a_time = 2_000
     for _ in range(DRAWN_BOARDS // at_a_time):
-        order = rng.random((at_a_time, len(left))).argpartition(5, axis=1)[:, : 5 - len(board)]
+        to_come = 5 - len(board)
+        order = rng.random((at_a_time, len(left))).argpartition(to_come, axis=1)[:, :to_come]
         known = np.broadcast_to(np.array(board, np.uint8), (at_a_time, len(board)))
         yield np.hstack([known, left[order]]), np.ones(at_a_time)
 
@@ -94,23 +96,17 @@ def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Fl
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
     for board in range(len(boards)):
-        key, mask = START_7, np.uint64(0)
-        for card in boards[board]:
-            key += CARD_KEYS[card]
-            mask |= CARD_MASKS[card]
+        key, mask, _ = joined(boards[board])
         all_opponents = 0.0
         of_card[:] = 0.0
         for hand in opponents:
-            low, high = CARDS[hand, 0], CARDS[hand, 1]
-            if not (CARD_MASKS[low] | CARD_MASKS[high]) & mask:
+            if not HAND_MASKS[hand] & mask:
                 all_opponents += against[hand]
-                of_card[low] += against[hand]
-                of_card[high] += against[hand]
+                of_card[CARDS[hand, 0]] += against[hand]
+                of_card[CARDS[hand, 1]] += against[hand]
         for hand in hands:
-            low, high = CARDS[hand, 0], CARDS[hand, 1]
-            held = CARD_MASKS[low] | CARD_MASKS[high]
-            if held & mask:
+            if HAND_MASKS[hand] & mask:
                 continue
-            beside = all_opponents - of_card[low] - of_card[high] + against[hand]
-            rank = rank_of_key(key + CARD_KEYS[low] + CARD_KEYS[high], mask | held)
+            beside = all_opponents - of_card[CARDS[hand, 0]] - of_card[CARDS[hand, 1]] + against[hand]
+            rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
             tally[CATEGORIES[rank]] += times[board] * own[hand] * beside

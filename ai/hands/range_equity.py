@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
+from ai.hands.boards import HAND_KEYS, HAND_MASKS, HANDS_LEFT, joined, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
 from ai.hands.combos import CARDS, HANDS, MASKS, Floats, left_by
-from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
+from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.hand_against_range import won_and_tied
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
@@ -240,34 +240,17 @@ def _hand_against_hands(
     """Do as `won_and_tied` where the other side has only the few hands of `against`."""
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
-        key, mask = _joined(boards[board])
-        rank = _rank_with(hand, key, mask)
+        key, mask, _ = joined(boards[board])
+        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
         for opponent in against:
-            if (CARD_MASKS[CARDS[opponent, 0]] | CARD_MASKS[CARDS[opponent, 1]]) & mask:
+            if HAND_MASKS[opponent] & mask:
                 continue
-            theirs = _rank_with(opponent, key, mask)
+            theirs = rank_of_key(key + HAND_KEYS[opponent], mask | HAND_MASKS[opponent])
             if rank < theirs:
                 won += times[board] * other[opponent]
             elif rank == theirs:
                 tied += times[board] * other[opponent]
     return won, tied
-
-
-@kernel
-def _joined(board: Cards) -> tuple[np.uint64, np.uint64]:
-    """Return key and mask of a full board, as a start for seven cards."""
-    key, mask = START_7, np.uint64(0)
-    for card in board:
-        key += CARD_KEYS[card]
-        mask |= CARD_MASKS[card]
-    return key, mask
-
-
-@kernel
-def _rank_with(hand: int, key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the rank of a hand on the board whose key and mask these are."""
-    low, high = CARDS[hand, 0], CARDS[hand, 1]
-    return rank_of_key(key + CARD_KEYS[low] + CARD_KEYS[high], mask | CARD_MASKS[low] | CARD_MASKS[high])
 
 
 @kernel

@@ -12,11 +12,14 @@ from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.compiled import book, kernel
-from ai.hands import boards, evaluator, hash_table_file
+from ai.hands import boards, evaluator, hash_table_file, hash_table_statistics
+from ai.hands.combos import HANDS
+from ai.hands.equities import equities, shares_of_hand
 from ai.hands.hash_table import ROW, HandTable
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
+from ai.hands.sampled_equity import sampled_equity
 from ai.preparation import Report
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic
@@ -45,6 +48,11 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def small_table() -> HandTable:
+    """Return a table of a few rows, all empty."""
+    return HandTable(np.zeros((4, 13), np.uint64), np.zeros((4, 13), np.uint32), np.zeros(8, ROW))
+
+
 def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None) -> None:
     """Let a small file stand in for the table of all hands; `error` is what its writing ends with."""
 
@@ -53,8 +61,7 @@ def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None
             raise error
         (folder / "table").touch()
 
-    nothing = HandTable(np.zeros((4, 13), np.uint64), np.zeros((4, 13), np.uint32), np.zeros(1, ROW))
-    monkeypatch.setattr(first_start, "build", lambda: iter([nothing]))
+    monkeypatch.setattr(first_start, "build", lambda: iter([small_table()]))
     monkeypatch.setattr(hash_table_file, "keep", keep)
     monkeypatch.setattr(hash_table_file, "files", lambda folder: [folder / "table"])
 
@@ -76,6 +83,11 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         list(exact_equity(parse_range(one), parse_range(other), parse("2c7d9hJs")))
     made = made_hands(parse_range("22+"), parse_range("random"), parse("2c7d9h"), np.random.default_rng(0))
     next(made)
+    for board in ("2c7d9h", "2c7d9hJs4s"):
+        equities(np.ones(len(HANDS)), parse(board))
+        shares_of_hand(0, np.ones(len(HANDS)), parse(board))
+    next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
+    next(hash_table_statistics.statistics(small_table()))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)

@@ -1,12 +1,8 @@
 """Every hand against one range: the plain count, the counted classes, and one hand alone."""
 
-from types import ModuleType
-
 import numpy as np
 import pytest
 
-from ai.hands import canonical_boards, hand_against_range
-from ai.hands import equities as equities_module
 from ai.hands.combos import HANDS, Floats, Hole, left_by, place_of
 from ai.hands.equities import equities, shares_of_hand
 from ai.hands.preflop import starting_hand
@@ -84,10 +80,3 @@ def test_without_an_opponent_there_is_no_equity() -> None:
 def test_other_boards_are_refused() -> None:
     with pytest.raises(BadInput, match="three, four or five"):
         equities(np.ones(len(HANDS)), parse("QsJh"))
-
-
-@pytest.mark.parametrize("module", [canonical_boards, equities_module, hand_against_range])
-def test_every_kernel_is_called_once_to_be_ready(module: ModuleType) -> None:
-    module.warm()
-    kernels = [one for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__]
-    assert all(one.signatures for one in kernels if hasattr(one, "signatures"))

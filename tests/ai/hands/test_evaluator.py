@@ -2,12 +2,13 @@
 
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ai.compiled import kernel
-from ai.hands import evaluator
+from ai.hands import evaluator, evaluator_table
 from ai.hands.canonical_boards import all_boards
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, rank_of_key
 from ai.hands.evaluator_table import counts_of_ranks, make_table, read_table
@@ -38,6 +39,15 @@ def test_shipped_table_holds_every_combination_of_ranks_in_a_slot_of_its_own() -
     assert len(counts) == 6_175 + 18_395 + 49_205 == len(table.ranks)
     assert np.array_equal(np.sort(slots), np.arange(len(counts)))
     assert len(np.unique(table.ranks)) == WORST_RANK - 10 - 1_277
+
+
+def test_a_damaged_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = tmp_path / "evaluator.npz"
+    cut.write_bytes(evaluator_table.TABLE_FILE.read_bytes()[:5000])
+    for file in (cut, tmp_path / "missing.npz"):
+        monkeypatch.setattr(evaluator_table, "TABLE_FILE", file)
+        with pytest.raises(BadInput, match=f"{file.name} is damaged"):
+            read_table()
 
 
 def test_five_cards_rank_as_the_plain_evaluator_says() -> None:
