@@ -4,9 +4,11 @@ import getpass
 import os
 import tempfile
 import zlib
+from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -14,6 +16,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 ROOT = Path(__file__).parents[1]
 _checkout = f"{getpass.getuser()}-{zlib.crc32(bytes(ROOT)):08x}"
 os.environ["PARLOUR_CACHE"] = str(Path(tempfile.gettempdir()) / f"parlour-tests-{_checkout}")
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+homes = count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,8 +37,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace the first case of every test: the others run through the same code, untraced twice as quick."""
+    traced = set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        if test in traced:
+            item.add_marker("no_cover")
+        traced.add(test)
+
+
 @pytest.fixture(autouse=True)
-def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "parlour-home"
+def user_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path_factory.getbasetemp() / f"parlour-home-{next(homes)}"
     monkeypatch.setenv("PARLOUR_HOME", str(folder))
     return folder

@@ -138,7 +138,7 @@ def test_an_archive_that_would_fill_the_memory_is_refused(
         load_model(file)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_flipped_bytes_are_refused_or_harmless(file: Path, data: st.DataObject) -> None:
     whole = bytearray(file.read_bytes())

@@ -18,7 +18,7 @@ SAMPLE = [hand(game, seats=("you", "rock"), seed=seed) for game in games.NAMES f
 HOLDEM = [played for played in SAMPLE if played.game == games.HOLDEM]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(played_hands(), max_size=4))
 def test_json_brings_back_everything(played: list[PlayedHand]) -> None:
     again = read_back(export(played, "json"), "json")
@@ -28,7 +28,7 @@ def test_json_brings_back_everything(played: list[PlayedHand]) -> None:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(played_hands(), max_size=4))
 def test_a_table_brings_back_moves_results_and_dates(played: list[PlayedHand]) -> None:
     again = read_back(export(played, "csv"), "csv")
@@ -37,7 +37,7 @@ def test_a_table_brings_back_moves_results_and_dates(played: list[PlayedHand]) -
     assert dates == pytest.approx([one.at for one in played], abs=1e-5)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(played_hands().filter(lambda played: played.game == games.HOLDEM), min_size=1, max_size=3))
 @pytest.mark.parametrize("form", ["phh", "acpc"])
 def test_holdem_formats_bring_back_cards_moves_and_results(

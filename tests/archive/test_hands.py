@@ -15,7 +15,7 @@ from tests.archive.hands_for_tests import MOMENT, hand, played_hands, sessions
 CALL, FOLD = 1, 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sessions())
 def test_a_hand_is_dealt_and_played_again_as_it_was(session: Session) -> None:
     again = hands.of(session, MOMENT).session()
@@ -24,7 +24,7 @@ def test_a_hand_is_dealt_and_played_again_as_it_was(session: Session) -> None:
     assert again.results[-1] == session.results[-1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(played_hands())
 def test_a_hand_comes_back_from_json_with_mixes_and_dice(played: PlayedHand) -> None:
     again = PlayedHand.from_dict(json.loads(json.dumps(played.to_dict())))

@@ -126,7 +126,7 @@ def test_a_file_cut_anywhere_loses_at_most_the_torn_hand(tmp_path: Path) -> None
         assert path.read_bytes().startswith(data[: ends[whole - 1]] if whole else b"")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_a_damaged_byte_costs_no_other_hand(
     tmp_path_factory: pytest.TempPathFactory, place: int, byte: int

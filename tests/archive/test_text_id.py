@@ -16,7 +16,7 @@ ADA = AgentEntry("ada-20", "tic-tac-toe", "learned", "", version="0a1b2c3d")
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(played_hands())
 def test_every_hand_comes_back_from_its_id(played: PlayedHand) -> None:
     assert text_id.from_id(played.id) == played
@@ -36,7 +36,7 @@ def test_capitals_spaces_and_line_breaks_are_forgiven() -> None:
     assert text_id.from_id(f"  {text[:20]}\n{text[20:]} ") == played
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_one_wrong_letter_is_always_noticed(data: st.DataObject) -> None:
     text = hand("holdem", seed=7).id

@@ -32,6 +32,20 @@ def prepared() -> None:
         pass
 
 
+def set_speed(folder: Path, speed: str) -> None:
+    """Let the tables of this user move at that speed; "instant" shows no moves, which leaves little to draw."""
+    store = SettingsStore(folder)
+    store.change(speed=speed)
+    store.flush()
+
+
+@pytest.fixture
+def instant(open_window: Open, user_folder: Path) -> Open:
+    """Do as `open_window` does, at tables where nothing moves."""
+    set_speed(user_folder, "instant")
+    return open_window
+
+
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
     if not CAN_SHOW:
@@ -51,9 +65,7 @@ def open_window(request: pytest.FixtureRequest, user_folder: Path) -> Iterator[O
     The table moves at four times its speed, as a player in a hurry has it.
     """
     opened: list[Driver] = []
-    store = SettingsStore(user_folder)
-    store.change(speed="4")
-    store.flush()
+    set_speed(user_folder, "4")
 
     def opener() -> Driver:
         if request.param == "headless":

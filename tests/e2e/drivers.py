@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Protocol
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30.0
-FRAME_SECONDS = 1 / 60
+FRAME_SECONDS = 1 / 20
 
 State = Mapping[str, Any]
 

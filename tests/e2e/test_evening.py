@@ -100,8 +100,8 @@ def test_whole_game_by_keyboard_alone(open_window: Open, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_whole_game_by_mouse_alone(open_window: Open, table: str) -> None:
-    driver = open_window()
+def test_whole_game_by_mouse_alone(instant: Open, table: str) -> None:
+    driver = instant()
     driver.click(f"table.{table}")
     driver.wait(lambda s: s["screen"] == "new_game" and s["table"] == table, "the choice")
     driver.click("sit-down")
@@ -112,8 +112,8 @@ def test_whole_game_by_mouse_alone(open_window: Open, table: str) -> None:
     driver.wait(lambda s: s["screen"] == "menu", "the menu")
 
 
-def test_bet_is_typed_and_an_illegal_one_changes_nothing(open_window: Open) -> None:
-    driver = open_window()
+def test_bet_is_typed_and_an_illegal_one_changes_nothing(instant: Open) -> None:
+    driver = instant()
     sit_down_by_keys(driver, "holdem")
     before = driver.wait(rests, "the first decision")
     driver.click("amount")
@@ -125,8 +125,8 @@ def test_bet_is_typed_and_an_illegal_one_changes_nothing(open_window: Open) -> N
     assert refused["actions"] == before["actions"]
 
 
-def test_window_fits_every_size(open_window: Open) -> None:
-    driver = open_window()
+def test_window_fits_every_size(instant: Open) -> None:
+    driver = instant()
     for table in TABLES:
         sit_down_by_keys(driver, table)
         driver.wait(rests, "the first turn")
@@ -144,13 +144,13 @@ def test_window_fits_every_size(open_window: Open) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_killed_game_is_resumed_where_it_was(open_window: Open, table: str) -> None:
-    driver = open_window()
+def test_killed_game_is_resumed_where_it_was(instant: Open, table: str) -> None:
+    driver = instant()
     sit_down_by_keys(driver, table)
     key_turn(driver, driver.wait(rests, "the first turn"))
     played = driver.wait(lambda s: len(s["actions"]) >= 2 and rests(s), "the answer")
     driver.kill()
-    again = open_window()
+    again = instant()
     again.wait(lambda s: s["screen"] == "menu" and s["focus"] == "resume", "the strip that resumes")
     keep_picture(again, f"resume-{table}")
     again.key("return")

@@ -171,7 +171,7 @@ def test_information_of_a_seat_hides_the_other_hand() -> None:
     assert len(keys) == 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     game=st.sampled_from(["tic-tac-toe", "kuhn-poker", "kuhn-half-street", "holdem"]),
     seed=st.integers(0, 10**6),

@@ -62,7 +62,7 @@ def test_nash_conv_of_the_uniform_policy_is_eleven_twelfths_in_classic_kuhn() ->
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("responder", [0, 1])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 1_000_000))
 def test_no_plan_does_better_than_the_best_response(game: str, responder: Player, seed: int) -> None:
     root = GAMES[game]
@@ -84,7 +84,7 @@ def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
     assert response.value == pytest.approx((2 + 0 - 1) / 3)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(first=st.integers(0, 1_000), second=st.integers(0, 1_000), game=st.sampled_from(sorted(GAMES)))
 def test_expected_returns_are_zero_sum_and_no_better_than_the_best_response(
     first: int, second: int, game: str

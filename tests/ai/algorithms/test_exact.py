@@ -25,7 +25,7 @@ def some_strategy(first: Vector, seed: int) -> Vector:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 1_000_000))
 def test_measures_and_replies_are_those_of_the_plain_best_response(game: str, seed: int) -> None:
     root, tree = GAMES[game], TREES[game]

@@ -44,14 +44,14 @@ def is_read_or_refused_in_one_line(reader: str, text: str) -> bool:
     return said is None or (said.isprintable() and 10 < len(said) < 250)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(READERS)), texts)
 def test_malformed_text_is_refused_in_one_line(reader: str, text: str) -> None:
     assert is_read_or_refused_in_one_line(reader, text)
 
 
 @pytest.mark.long
-@settings(max_examples=100_000, deadline=None)
+@settings(max_examples=100_000)
 @given(st.sampled_from(sorted(READERS)), texts)
 def test_100000_malformed_texts_are_refused_in_one_line(reader: str, text: str) -> None:
     assert is_read_or_refused_in_one_line(reader, text)
