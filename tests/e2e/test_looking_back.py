@@ -9,20 +9,12 @@ from pathlib import Path
 
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
-from game.screens.settings.store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
 
 PLAYED = {"kuhn-poker": 18, "holdem": 8, "tic-tac-toe": 4}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
-
-
-def at_once(folder: Path) -> None:
-    """Let the table lose no time."""
-    store = SettingsStore(folder)
-    store.change(speed="instant")
-    store.flush()
 
 
 def play(driver: Driver, table: str, hands: int) -> None:
@@ -98,9 +90,8 @@ def copy_and_paste(driver: Driver) -> None:
     driver.wait(lambda s: s["screen"] == "look_back", "the list again")
 
 
-def test_thirty_hands_are_looked_back_on(open_window: Open, user_folder: Path) -> None:
-    at_once(user_folder)
-    driver = open_window()
+def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> None:
+    driver = instant()
     for table, hands in PLAYED.items():
         play(driver, table, hands)
     driver.key("b")
