@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -39,6 +40,13 @@ CLASS_OF: Ints = np.array([CLASS_NAMES.index(name) for name in CLASSES])
 """int64[1326]: the place of each hand's class in CLASS_NAMES."""
 MASKS: Ints = (1 << CARDS).sum(axis=1)
 """int64[1326]: the two cards of each hand as bits."""
+
+
+@cache
+def apart() -> Bools:
+    """Return bool[1326, 1326]: which hands share no card."""
+    found: Bools = (MASKS[:, None] & MASKS) == 0
+    return found
 
 
 def place_of(hole: Iterable[Card]) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, MASKS, Floats, hand_class
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart, hand_class
 from game.core import BadInput
 from game.rules.cards import Card
 
@@ -123,7 +123,6 @@ def read_wins(file: Path) -> Counts:
 @cache
 def pairs_of_classes() -> Counts:
     """Return int64[169, 169]: how many pairs of hands of two classes share no card."""
-    beside = (MASKS[:, None] & MASKS) == 0
     of_class = (CLASS_OF[:, None] == np.arange(len(CLASS_NAMES))).astype(np.float32)
-    found: Counts = (of_class.T @ beside.astype(np.float32) @ of_class).round().astype(np.int64)
+    found: Counts = (of_class.T @ apart().astype(np.float32) @ of_class).round().astype(np.int64)
     return found

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, HANDS_LEFT, joined, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
-from ai.hands.combos import CARDS, HANDS, MASKS, Floats, left_by
+from ai.hands.combos import CARDS, HANDS, Floats, apart, left_by
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.hand_against_range import won_and_tied
 from ai.hands.ranges import Weights
@@ -120,7 +120,7 @@ def pair_weights(one: Floats, other: Floats) -> Floats:
     """
     first, second = np.flatnonzero(one), np.flatnonzero(other)
     weights: Floats = np.outer(one[first], other[second])
-    weights[(MASKS[first, None] & MASKS[second]) != 0] = 0.0
+    weights *= apart()[np.ix_(first, second)]
     return weights
 
 

@@ -26,11 +26,10 @@ class RandomDeals:
     """The deals of two ranges on a board: float64[1326] each, as `range_equity.cleared` returns them."""
 
     def __init__(self, one: Floats, other: Floats, board: Sequence[Card]) -> None:
-        weights = pair_weights(one, other)
         self._board = np.array(board, np.uint8)
         self._first, self._second = np.flatnonzero(one), np.flatnonzero(other)
-        self._pairs = np.flatnonzero(weights)
-        self._up_to = weights.ravel()[self._pairs].cumsum()
+        self._up_to = pair_weights(one, other).cumsum()
+        self._most = np.nextafter(self._up_to[-1], 0.0)
 
     def throw(self, number: int, rng: np.random.Generator) -> Cards:
         """Return uint8[some, 9], two hands and a board each: of `number` deals those in which no cards collide."""
@@ -44,9 +43,8 @@ class RandomDeals:
 
     def _throw_hands(self, number: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
         """Return int64[number] twice: the places of hands that can be held at once."""
-        thrown = np.searchsorted(self._up_to, rng.random(number) * self._up_to[-1], side="right")
-        pairs = self._pairs[np.minimum(thrown, len(self._pairs) - 1)]  # rounding may reach the very end
-        first, second = np.divmod(pairs, len(self._second))
+        thrown = np.minimum(rng.random(number) * self._up_to[-1], self._most)  # rounding may reach the whole
+        first, second = np.divmod(np.searchsorted(self._up_to, thrown, side="right"), len(self._second))
         return self._first[first], self._second[second]
 
 
