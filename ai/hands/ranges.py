@@ -1,9 +1,10 @@
 """Ranges in the players' notation, to weights of the 1,326 hands and back.
 
 A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
-one hand ("QhJh"), or `random` for all. "+" goes on upwards ("22+" all pairs, "A2s+" up to AKs), "-" from one to
-another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1 ("AKo:0.25"), so that sums of weights
-never lose the least of them. Where tokens overlap the last counts. Capital and small letters are the same.
+one hand, its cards joined or apart ("QhJh", "Qh Jh"), or `random` for all. "+" goes on upwards ("22+" all pairs,
+"A2s+" up to AKs), "-" from one to another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1
+("AKo:0.25"), so that sums of weights never lose the least of them. Where tokens overlap the last counts. Capital
+and small letters are the same.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ALL = "random"
 LEAST_WEIGHT = 0.000001
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
-_HAND = re.compile(f"{_RANK}[shcd]{_RANK}[shcd]", re.IGNORECASE)
+_HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
 _PLACES: dict[str, list[int]] = {}
 for _place, _class in enumerate(CLASSES):
     _PLACES.setdefault(_class, []).append(_place)

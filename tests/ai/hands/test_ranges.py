@@ -32,6 +32,7 @@ def hands_of(text: str) -> set[str]:
         ("A5s-A2s", 16),
         ("66-99", 24),
         ("QhJh", 1),
+        (" as kd ,Qh Jh:0.5", 2),
         ("hq, jh".replace("hq", "qh").replace(", jh", "JH"), 1),
         ("22+,A2s+,KQ", 78 + 48 + 16),
         ("QJ,JQ", 16),
