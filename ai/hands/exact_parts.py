@@ -23,7 +23,7 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
     own, against: float64[1326], no hand of which meets the board; before the flop `against` must treat the hands of
     a class alike.
     """
-    mass = own * _beside(against)
+    mass = own * beside(against)
     shares = np.nan_to_num(equities(against, board))
     of_class = np.bincount(CLASS_OF, mass, len(CLASS_NAMES))
     won = np.bincount(CLASS_OF, mass * shares, len(CLASS_NAMES))
@@ -33,11 +33,11 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
 
 def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> Iterator[tuple[Card, float]]:
     """Yield each card that may come next on a flop or turn, and the equity of `own` after it."""
-    whole = float((own * _beside(against)).sum())
+    whole = float((own * beside(against)).sum())
     for card in DECK:
         left = left_by((card,))
         mine, theirs = own * left, against * left
-        mass = mine * _beside(theirs)
+        mass = mine * beside(theirs)
         if card not in board and mass.sum() > ROUNDING * whole:
             shares = np.nan_to_num(equities(theirs, (*board, card)))
             yield card, float((mass * shares).sum() / mass.sum())
@@ -50,7 +50,7 @@ def treats_classes_alike(weights: Floats) -> bool:
     return bool((of_class[CLASS_OF] == weights).all())
 
 
-def _beside(weights: Floats) -> Floats:
+def beside(weights: Floats) -> Floats:
     """Return float64[1326]: the weight of the hands that can be held beside each hand."""
     of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), 52)
     beside: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)

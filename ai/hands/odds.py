@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ai.hands.combos import Floats, left_by
-from ai.hands.exact_parts import class_equities, next_card_equities, treats_classes_alike
+from ai.hands.exact_parts import beside, class_equities, next_card_equities, treats_classes_alike
 from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import RangeEquity, cleared, exact_equity
@@ -42,7 +42,8 @@ def read(payload: Payload) -> Iterator[dict[str, Any]]:
     """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both.
 
     A side that can be read has `weights` (by class, the mean of its hands), `parts` (by class, its notation),
-    `text` (the whole in short) and `hands`, the number that the board leaves; another has `problem` and `span`.
+    `text` (the whole in short) and `hands`, the number that the board leaves, and the other side where that can be
+    read; another has `problem` and `span`.
     """
     board: Sequence[Card] = payload["board"]
     ranges: list[Weights] = []
@@ -57,6 +58,9 @@ def read(payload: Payload) -> Iterator[dict[str, Any]]:
         else:
             sides.append(_told(ranges[-1], board))
     problem = _trouble(ranges, board) if len(ranges) == len(sides) else ""
+    if len(ranges) == len(sides) and not problem:
+        for told, own, other in zip(sides, ranges, reversed(ranges), strict=True):
+            told["hands"] = _possible(own, other, board)
     yield {"sides": sides, "problem": problem}
 
 
@@ -166,6 +170,12 @@ def _told(weights: Weights, board: Sequence[Card]) -> dict[str, Any]:
         "text": write_range(weights),
         "hands": int(np.count_nonzero(left)),
     }
+
+
+def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
+    """Return how many hands of a range can be dealt beside the board and a hand of the other range."""
+    left = left_by(board)
+    return int(np.count_nonzero(own * left * beside((other * left > 0).astype(np.float64))))
 
 
 def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:

@@ -32,6 +32,12 @@ def test_a_range_is_told_by_class_and_in_short() -> None:
     assert other["hands"] == 49 * 48 // 2
 
 
+def test_cards_of_one_hand_are_none_of_the_other_sides() -> None:
+    one, other = last("ranges", ("AhKh", "TT-QQ,AQ,KQs,JTs"), parse("Qs7h2h"))["sides"]
+    assert one["hands"] == 1
+    assert other["hands"] == 6 + 6 + 3 + 3 * 3 + 2 + 4
+
+
 def test_a_wrong_token_is_named_with_its_place() -> None:
     one, other = last("ranges", ("AA, KxKs ,22", "AA:2"))["sides"]
     assert one["span"] == (4, 8)
