@@ -132,6 +132,8 @@ class OddsScreen(Screen):
         if self._next.visible != follows:
             self._next.visible = follows
             self.relayout()
+        if self.controls.has_focus and self.controls.focused is None:
+            self.controls.focus("view")  # what had it is no longer there, as the last card or the stop
         self.dirty = True
 
     # ---- where it lies --------------------------------------------------------------------------------------
