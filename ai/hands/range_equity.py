@@ -102,7 +102,7 @@ def boards_to_come(
 def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Floats, Floats]:
     """Return both ranges without the hands that meet the board; `BadInput` where nothing can be dealt."""
     if len(board) in (1, 2) or len(board) > 5 or len(set(board)) != len(board):
-        raise BadInput(f"A board has no, three, four or five different cards, not {names(board)}.")
+        raise BadInput(f"A board has three, four or five different cards, or none, not {names(board)}.")
     left = left_by(board)
     one, other = first.astype(np.float64) * left, second.astype(np.float64) * left
     for side, weights in (("first", one), ("second", other)):

@@ -218,6 +218,8 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
     table.keys("c", "c")
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
+    table.key("space")
+    assert "+2.00 chips in one hand" in words(table)
 
 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(

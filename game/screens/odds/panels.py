@@ -43,12 +43,20 @@ def _why_none(inquiry: Inquiry) -> str:
     return text(f"odds.next.{street}")
 
 
+def _draw_empty(pen: Pen, rect: Rect, inquiry: Inquiry, words: str) -> None:
+    """Say what a panel will show while there is no question yet; figures on their way need no words."""
+    x, y, width, _ = rect
+    if inquiry.waits_for or inquiry.problem:
+        pen.para(text(words), x, y + TITLE + 12, width, "label", col="dim", limit=3)
+
+
 def draw_made(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
     """Draw how often each side makes which hand, mirrored around the names."""
     sampled = inquiry.parts is not None and "made" not in inquiry.parts.exact
     note = text("odds.made.sampled" if sampled else "odds.made.note")
     draw_title(pen, rect, text("odds.made.title"), note)
     if inquiry.parts is None:
+        _draw_empty(pen, rect, inquiry, "odds.made.empty")
         return
     x, y, width, height = rect
     top = y + TITLE
@@ -93,9 +101,10 @@ def _draw_bar(
 def draw_closing(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
     """Draw the estimate with its interval over the deals so far, and the exact line once it is known."""
     draw_title(pen, rect, text("odds.closing.title"), text("odds.closing.note"))
-    x, y, width, height = rect
     if len(inquiry.course) < 2:
+        _draw_empty(pen, rect, inquiry, "odds.closing.empty")
         return
+    x, y, width, height = rect
     points = inquiry.course
     level = _level_axis(inquiry)
     deals = Axis(points[0].deals, max(points[-1].deals, 10 * points[0].deals), log=True)

@@ -191,7 +191,8 @@ class KuhnPanel:
             pen.text(texts("kuhn.no_record"), x, y + 28, "label", "dim", fit=w)
             return
         each = signed(record.net / record.hands, 2)
-        pen.text(texts("kuhn.per_hand", hands=number(record.hands), each=each), x, y + 28, "label", fit=w)
+        key = "kuhn.first_hand" if record.hands == 1 else "kuhn.per_hand"
+        pen.text(texts(key, hands=number(record.hands), each=each), x, y + 28, "label", fit=w)
 
     def _draw_hint(self, pen: Pen, column: Rect, y: float) -> None:
         x, _, w, _ = column

@@ -125,7 +125,7 @@ def test_sides_exchanged_exchange_the_shares() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "board", "words"),
     [
-        ("AA", "KK", "As", "no, three, four or five"),
+        ("AA", "KK", "As", "three, four or five different cards, or none"),
         ("AsAh", "KK", "As2s3s", "The board As2s3s leaves no hand of the first range"),
         ("AA", "KsKh", "Ks2s3s", "no hand of the second range"),
         ("AsAh", "AsKs", "", "No hand of the first range can be held beside a hand of the second"),

@@ -132,7 +132,9 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
     assert "sampled" in words(odds)
     give(odds, "odds", progress=counted())
     assert "Counted 40%, about 8 s left" in words(odds)
-    odds.click("stop")
+    odds.app.screen.controls.focus("stop")
+    odds.key("return")
+    assert odds.state["focus"] == "view"
     assert "Stopped" in words(odds)
     assert odds.state["equity"] == 0.5
 
@@ -152,6 +154,15 @@ def test_without_one_next_card_the_panel_says_why(odds: Driver) -> None:
     read(odds)
     give(odds, "odds_parts", parts(following=False))
     assert "three cards come at once" in words(odds)
+
+
+def test_the_focus_stays_on_the_page_when_the_last_card_takes_the_others_away(odds: Driver) -> None:
+    answer_all(odds)
+    odds.app.screen.controls.focus("next")
+    odds.key("return")
+    read(odds)
+    give(odds, "odds_parts", parts(following=False))
+    assert odds.state["focus"] == "view"
 
 
 def test_the_grid_is_painted_by_click_and_drag(odds: Driver) -> None:
@@ -244,6 +255,8 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
     assert odds.state["texts"] == ["", ""]
     assert odds.focus == "side-0"
     assert "Give each side a hand or a range." in words(odds)
+    assert "How often each side makes which hand." in words(odds)
+    assert "How the sampled estimate closes in on the exact one." in words(odds)
 
 
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
