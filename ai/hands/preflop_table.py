@@ -62,12 +62,14 @@ def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
 
 def _resumed(checkpoint: Path) -> tuple[int, Counts]:
     """Return how many boards were counted already, and their counts; none where the checkpoint is damaged."""
+    none = np.zeros((_CLASSES, _CLASSES), np.int64)
     try:
         with np.load(checkpoint, allow_pickle=False) as stored:
             done, wins = int(stored["done"]), stored["wins"]
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-        return 0, np.zeros((_CLASSES, _CLASSES), np.int64)
-    return done, wins
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        return 0, none
+    counts = wins.shape == none.shape and wins.dtype == none.dtype and done > 0
+    return (done, wins) if counts else (0, none)  # kernels check no bounds
 
 
 def _write(file: Path, **arrays: npt.NDArray[np.generic]) -> None:

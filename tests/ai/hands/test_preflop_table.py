@@ -66,9 +66,19 @@ def test_a_run_that_was_ended_comes_to_the_same_table(tmp_path: Path, ended_afte
 
 
 @pytest.mark.usefixtures("few_boards")
-def test_a_damaged_checkpoint_is_passed_over(tmp_path: Path) -> None:
-    checkpoint = tmp_path / "kept.npz"
-    checkpoint.write_bytes(b"PK nothing of ours")
+@pytest.mark.parametrize("damage", ["text", "cut", "small", "floats", "negative"])
+def test_a_damaged_checkpoint_is_passed_over(tmp_path: Path, damage: str) -> None:
+    checkpoint, counts = tmp_path / "kept.npz", np.ones((169, 169), np.int64)
+    contents = {
+        "small": {"done": np.array(10), "wins": counts[:5]},
+        "floats": {"done": np.array(10), "wins": counts.astype(float)},
+        "negative": {"done": np.array(-10), "wins": counts},
+    }
+    np.savez(checkpoint, allow_pickle=False, **contents.get(damage, {"done": np.array(10), "wins": counts}))
+    if damage == "text":
+        checkpoint.write_bytes(b"PK nothing of ours")
+    elif damage == "cut":
+        checkpoint.write_bytes(checkpoint.read_bytes()[:5_000])
     first, *_ = make_table(tmp_path / "made.npz", checkpoint)
     assert first.iteration == 5
     assert table_in(tmp_path / "made.npz").sum() > 0
