@@ -31,6 +31,7 @@ PACKAGES = {
 }
 INSTALL = "python -m pip install -r requirements.txt"
 BAD_INPUT = 2
+INTERRUPTED = 130
 WORKER_SERVICE = "ai.service:answer"
 BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -41,6 +42,14 @@ NO_DISPLAY = (
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or run the command that `arguments` name; return the exit code."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:  # while something is still being loaded
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str]) -> int:
     if obstacle := obstacle_to_running(windowed=not arguments):
         print(obstacle, file=sys.stderr)
         return BAD_INPUT

@@ -60,6 +60,17 @@ def test_commands_do_not_need_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "pygame" in str(main.obstacle_to_running(windowed=True))
 
 
+def test_ctrl_c_while_the_program_still_loads_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*, windowed: bool) -> str | None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(main, "obstacle_to_running", interrupted)
+    assert main.main(["rank", "AsKsQsJsTs"]) == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
+
+
 def test_two_pygames_are_said_to_spoil_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(main, "_installed", lambda distribution: True)
     sentence = main.obstacle_to_running(windowed=True)
