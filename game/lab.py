@@ -1,0 +1,221 @@
+"""What the lab of small games is told by the solver: which information sets there are, and how they went.
+
+A run is named by its `LabSettings` alone: the same settings give the same numbers, bit for bit, so a request may be
+answered from what is stored or computed anew. What is tracked comes in stretches (`LabPart`), as plain arrays
+that cost little to send and need no numpy to draw.
+
+A *sequence* is an information set with one of its actions; "per sequence" means in the order of
+`LabSets.sequences`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from game.core import Player
+
+CURRENT, AVERAGE, REGRET, NASH_CONV = "current", "average", "regret", "nash_conv"
+TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
+"""What can be tracked: the strategies and total regrets of every sequence, and NashConv of the average."""
+
+EVERY = 10
+MOST_ITERATIONS = 1_000_000_000
+
+DENSE, EVEN = 10, 2_500
+"""In units of `every`: how far each iteration is tracked, and how far one in `every`."""
+
+START = -1
+"""`after` of the stretch that begins with iteration 0, the uniform strategy that a run starts from."""
+
+NO_NODE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LabSettings:
+    """One run: game and blinds (1 in the classic game), variant of the family, length, seed of the dice; tracking.
+
+    The length is not part of what a run is: a longer one goes on from a shorter one.
+    """
+
+    game: str
+    blinds: float = 1.0
+    variant: str = "cfr+"
+    iterations: int = 25_000
+    seed: int = 0
+    every: int = EVERY
+    track: tuple[str, ...] = TRACKED
+
+
+def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
+    """Yield the iterations in (after, upto] that are tracked; which they are does not depend on a run's length.
+
+    Each one to `DENSE` times `every`, one in `every` to `EVEN` times it; beyond, each doubling of the
+    iterations has a hundred, so that a billion iterations are some four thousand points.
+
+    >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
+    ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
+    """
+    iteration = max(after, START)
+    while (iteration := _next_tracked(iteration, every)) <= upto:
+        yield iteration
+
+
+def _next_tracked(iteration: int, every: int) -> int:
+    if iteration < DENSE * every:
+        return iteration + 1
+    step, end = every, EVEN * every
+    if iteration >= end:
+        step = end // 100
+        while iteration >= 2 * end:
+            step, end = 2 * step, 2 * end
+    return (iteration // step + 1) * step
+
+
+@dataclass(frozen=True, slots=True)
+class LabVariant:
+    """A member of the family: its name, one line of what it is, and whether it follows dice."""
+
+    name: str
+    description: str
+    is_sampled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabSets:
+    """The information sets of a game, player 0's first, and their equilibrium.
+
+    keys, players, actions: per set; actions as letters. sequences: (set, action) by number. equilibrium: per
+    sequence, the probability in the equilibrium that is drawn, of value `value` to player 0. Where a game has a
+    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `most_alpha`), this
+    is the member of `alpha`, and `per_alpha` is by how much each probability grows with alpha.
+    """
+
+    keys: tuple[str, ...]
+    players: tuple[Player, ...]
+    actions: tuple[tuple[str, ...], ...]
+    sequences: tuple[tuple[int, int], ...]
+    equilibrium: tuple[float | None, ...]
+    value: float
+    variants: tuple[LabVariant, ...]
+    alpha: float = 0.0
+    most_alpha: float = 0.0
+    per_alpha: tuple[float, ...] = ()
+
+    def equilibrium_of(self, alpha: float) -> tuple[float | None, ...]:
+        """Return the member of the family with this alpha, or the nearest there is."""
+        if not self.per_alpha:
+            return self.equilibrium
+        moved = min(max(alpha, 0.0), self.most_alpha) - self.alpha
+        both = zip(self.equilibrium, self.per_alpha, strict=True)
+        return tuple(None if one is None else one + slope * moved for one, slope in both)
+
+    def sequence(self, key: str, action: str) -> int:
+        """Return the number of a sequence; ValueError if there is none."""
+        place = self.keys.index(key)
+        return self.sequences.index((place, self.actions[place].index(action)))
+
+
+@dataclass(frozen=True, slots=True)
+class LabPart:
+    """A stretch of tracked points, in order: (after, upto] is done, whether or not a point lies at its end.
+
+    iterations: int64[points]. current, average, regret: float32[points * sequences], point after point; regret is
+    the total that the variant keeps. nash_conv: float64[points]. What is not tracked is empty. visited:
+    int32[points], the node of `LabTree` that the last die of the iteration chose, where a variant samples.
+    warning: what was amiss with the store, in a sentence.
+    """
+
+    after: int
+    upto: int
+    iterations: array[int] = field(default_factory=lambda: array("q"))
+    current: array[float] = field(default_factory=lambda: array("f"))
+    average: array[float] = field(default_factory=lambda: array("f"))
+    regret: array[float] = field(default_factory=lambda: array("f"))
+    nash_conv: array[float] = field(default_factory=lambda: array("d"))
+    visited: array[int] = field(default_factory=lambda: array("i"))
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabNode:
+    """A history: node number of the one before (NO_NODE: the deal begins), what was dealt or done, who is next.
+
+    player: CHANCE and TERMINAL included. infoset: of the one to move, its place in `LabSets.keys`, else NO_NODE.
+    payoff: what player 0 has won at the end. chance: the probability with which chance took the last step.
+    """
+
+    parent: int
+    step: str
+    player: Player
+    infoset: int
+    payoff: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabTree:
+    """All histories of a game, parents before children, children side by side."""
+
+    nodes: tuple[LabNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabField:
+    """U1 of the half-street game over p1 = P(bet | Q) and p2 = P(call | K facing a bet), all else played well.
+
+    axis: the values of either. u1[i][j]: chips to player 0 at p1 = axis[i], p2 = axis[j]. along_p1[j]: dU1/dp1,
+    which depends on p2 alone; along_p2[i]: -dU1/dp2, by p1 alone. nash: (p1, p2) and `value`, what U1 is there.
+    lowest, highest: of u1.
+    """
+
+    axis: tuple[float, ...]
+    u1: tuple[tuple[float, ...], ...]
+    along_p1: tuple[float, ...]
+    along_p2: tuple[float, ...]
+    nash: tuple[float, float]
+    value: float
+    lowest: float
+    highest: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabPolicy:
+    """The average strategy at one iteration as a model file, which serves as an agent, and its measure."""
+
+    file: str
+    iteration: int
+    exploitability: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabRun:
+    """A stored run: how far it has come, and when it was worked on last (seconds since 1970)."""
+
+    id: int
+    settings: LabSettings
+    iteration: int
+    points: int
+    nash_conv: float | None
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabRuns:
+    """The stored runs, the latest first; `warnings` say what could not be read."""
+
+    runs: tuple[LabRun, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LearntValues:
+    """What each checkpoint of a value learner thinks of the squares that can be marked next.
+
+    values: by square, one for each of `iterations`, 0 .. 1 for the player to move.
+    """
+
+    iterations: tuple[int, ...]
+    values: dict[int, tuple[float, ...]]
