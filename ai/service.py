@@ -60,6 +60,18 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "forget_run",
     ),
     HOLDEM: ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup"),
+    "ai.lab.requests": (
+        "lab_sets",
+        "lab_run",
+        "lab_tree",
+        "lab_field",
+        "lab_policy",
+        "lab_runs",
+        "lab_forget",
+        "lab_experiment",
+        "lab_export",
+        "lab_values",
+    ),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""
 

@@ -58,19 +58,25 @@ def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[in
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
     """
     iteration = max(after, START)
-    while (iteration := _next_tracked(iteration, every)) <= upto:
-        yield iteration
+    while iteration < upto:
+        step, _ = tracked_stretch(iteration, every)
+        iteration = (iteration // step + 1) * step
+        if iteration <= upto:
+            yield iteration
 
 
-def _next_tracked(iteration: int, every: int) -> int:
+def tracked_stretch(iteration: int, every: int = EVERY) -> tuple[int, int]:
+    """Return one in how many iterations is tracked after `iteration`, and up to where.
+
+    >>> tracked_stretch(0), tracked_stretch(100), tracked_stretch(60_000)
+    ((1, 100), (10, 25000), (500, 100000))
+    """
     if iteration < DENSE * every:
-        return iteration + 1
+        return 1, DENSE * every
     step, end = every, EVEN * every
-    if iteration >= end:
-        step = end // 100
-        while iteration >= 2 * end:
-            step, end = 2 * step, 2 * end
-    return (iteration // step + 1) * step
+    while iteration >= end:
+        step, end = end // 100, 2 * end
+    return step, end
 
 
 @dataclass(frozen=True, slots=True)

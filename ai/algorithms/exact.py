@@ -15,6 +15,7 @@ from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
 from ai.algorithms.game_tree import Vector, smallest, uniform
 from ai.algorithms.sequence_form import SequenceForm, Unsigned, sequence_form
+from ai.algorithms.trace import Notes
 from ai.compiled import kernel
 
 
@@ -32,6 +33,15 @@ def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
     return Exploitability(float(values[0] + values[1]), float(values[2]))
 
 
+def measured(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
+    """Return the average strategies that many sums make, and NashConv of each; all rows at a stroke.
+
+    sums: float64[rows, form.sequences]; so are the averages, uniform where a set was never reached.
+    """
+    averages = np.empty_like(sums)
+    return averages, _measured(form, sums, averages)
+
+
 def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
     """Return the best reply to each player's strategy, float64[form.sequences]; the first action of equals."""
     values, actions = _answers(form, strategy)
@@ -42,6 +52,39 @@ def warm() -> None:
     """Measure the uniform strategy of the smallest game."""
     form = sequence_form(smallest())
     exploitability(form, uniform(form.first))
+    measured(form, uniform(form.first).reshape(1, -1))
+
+
+@kernel
+def _measured(form: SequenceForm, sums: Notes, averages: Notes) -> Vector:
+    first, parent, repeats = form.first, form.parent, form.repeats
+    row, column, payoff = form.row, form.column, form.payoff
+    sequences = sums.shape[1]
+    reach, best, found = np.ones(sequences + 2), np.zeros(sequences + 2), np.zeros(len(sums))
+    for number in range(len(sums)):
+        for infoset in range(parent.size):
+            begin, end = first[infoset], first[infoset + 1]
+            total = 0.0
+            for one in range(begin, end):
+                total += sums[number, one]
+            scale, alike = (1.0 / total, 0.0) if total > 0.0 else (0.0, 1.0 / (end - begin))
+            before = reach[parent[infoset]]
+            for one in range(begin, end):
+                share = sums[number, one] * scale + alike
+                averages[number, one] = share
+                reach[one] = before * share
+        for one in range(sequences + 2):
+            worth = 0.0
+            for entry in range(row[one], row[one + 1]):
+                worth += payoff[entry] * reach[column[entry]]
+            best[one] = worth
+        for infoset in range(parent.size - 1, -1, -1):
+            top = best[first[infoset]]
+            for one in range(first[infoset] + 1, first[infoset + 1]):
+                top = max(top, best[one])
+            best[parent[infoset]] += repeats[infoset] * top
+        found[number] = best[sequences] + best[sequences + 1]
+    return found
 
 
 @kernel

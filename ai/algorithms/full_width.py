@@ -16,7 +16,7 @@ import numpy as np
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
-from ai.algorithms.trace import Trace, blank, note
+from ai.algorithms.trace import NO_HISTORY, Trace, blank, note
 from ai.algorithms.variant import SUMMED, FullWidth
 from ai.compiled import kernel
 
@@ -93,4 +93,4 @@ def _iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trac
                     reach[one] = before * strategy[one]
         value[-2:] = 0.0
         if trace.every > 0 and iteration % trace.every == 0:
-            note(trace, iteration, totals)
+            note(trace, iteration, totals, NO_HISTORY)

@@ -12,7 +12,7 @@ from ai.algorithms.best_response import Exploitability
 from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
-from ai.algorithms.trace import Trace, blank
+from ai.algorithms.trace import Notes, Trace, blank
 from ai.algorithms.variant import FullWidth, Variant
 
 
@@ -36,8 +36,20 @@ class Solver:
         self._iterate(trace, iterations)
         if self._form.sequences == len(self._form.stands_for):
             return trace
-        notes = (trace.regret, trace.strategy, trace.strategy_sum)
-        return Trace(every, trace.begin, *(rows[:, self._form.stands_for] for rows in notes))
+        places = self._form.stands_for
+        return trace._replace(
+            regret=trace.regret[:, places],
+            strategy=trace.strategy[:, places],
+            strategy_sum=trace.strategy_sum[:, places],
+        )
+
+    def measured(self, sums: Notes) -> tuple[Notes, Vector]:
+        """Return the average strategy that each row of sums makes, and NashConv of each, exactly.
+
+        sums: float64[rows, tree.sequences], as a `Trace` of this run has them.
+        """
+        averages, found = exact.measured(self._form, sums[:, self._form.members])
+        return averages[:, self._form.stands_for], found
 
     def resume(self, iteration: int, totals: Totals) -> None:
         """Go on after `iteration` from what a run of the same variant knew then."""

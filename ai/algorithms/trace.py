@@ -11,17 +11,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.game_tree import Vector
+from ai.algorithms.game_tree import Indices, Vector
 from ai.algorithms.totals import Totals
 from ai.compiled import kernel
 
 Notes = npt.NDArray[np.float64]
 
+NO_HISTORY = -1
+"""What stands for the history that was drawn where no die was thrown."""
+
 
 class Trace(NamedTuple):
     """Notes of the iterations that `every` divides (0: of none), after `begin`, one a row.
 
-    regret, strategy, strategy_sum: float64[notes, sequences], as in `Totals`.
+    regret, strategy, strategy_sum: float64[notes, sequences], as in `Totals`. drawn: int32[notes], the history that
+    the last die of the iteration led to, -1 where none was thrown.
     """
 
     every: int
@@ -29,6 +33,7 @@ class Trace(NamedTuple):
     regret: Notes
     strategy: Notes
     strategy_sum: Notes
+    drawn: Indices
 
     @property
     def iterations(self) -> npt.NDArray[np.int64]:
@@ -40,19 +45,22 @@ class Trace(NamedTuple):
 def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
     """Return a trace with room for what `iterations` after `done` will leave in it."""
     notes = (done + iterations) // every - done // every if every else 0
-    return Trace(every, done, *(np.zeros((notes, sequences)) for _ in range(3)))
+    regret, strategy, strategy_sum = (np.zeros((notes, sequences)) for _ in range(3))
+    return Trace(every, done, regret, strategy, strategy_sum, np.full(notes, NO_HISTORY, dtype=np.int32))
 
 
 @kernel
-def note(trace: Trace, iteration: int, totals: Totals) -> None:
-    """Note what is known after `iteration`."""
+def note(trace: Trace, iteration: int, totals: Totals, drawn: int) -> None:
+    """Note what is known after `iteration`, and where its last die led."""
     row = iteration // trace.every - trace.begin // trace.every - 1
-    trace.regret[row] = totals.regret
-    trace.strategy[row] = totals.strategy
-    trace.strategy_sum[row] = totals.strategy_sum
+    for one in range(totals.regret.size):  # assigning slices would take three times as long
+        trace.regret[row, one] = totals.regret[one]
+        trace.strategy[row, one] = totals.strategy[one]
+        trace.strategy_sum[row, one] = totals.strategy_sum[one]
+    trace.drawn[row] = drawn
 
 
 def warm() -> None:
     """Note something small."""
     one: Vector = np.zeros(1)
-    note(blank(1, 0, 1, 1), 1, Totals(one, one, one, np.zeros(1, dtype=np.uint64)))
+    note(blank(1, 0, 1, 1), 1, Totals(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)

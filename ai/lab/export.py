@@ -1,0 +1,69 @@
+"""Series and pictures of the lab as CSV, for spreadsheets and notebooks; whole files or none."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+from game import user_files
+from game.core import BadInput, Progress
+from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets
+
+ROWS_AT_ONCE = 200
+"""Points that are written between two reports: some hundredths of a second."""
+
+FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2")
+
+Row = list[Any]
+
+
+def write_series(file: Path, part: LabPart, sets: LabSets) -> Generator[Progress]:
+    """Write every point of a series, one a line: what was tracked of every (set, action), and NashConv.
+
+    Strategies and regrets have the nine digits that their float32 has.
+    """
+    yield from _write(file, [_columns(part, sets), *_lines(part)])
+
+
+def write_field(file: Path, field: LabField) -> Generator[Progress]:
+    """Write U1 and its gradient, a line for each (p1, p2)."""
+    rows: list[Row] = [list(FIELD_COLUMNS)]
+    for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True):
+        for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True):
+            rows.append([p1, p2, u1, along_p1, along_p2])
+    yield from _write(file, rows)
+
+
+def _columns(part: LabPart, sets: LabSets) -> Row:
+    names = [f"{sets.keys[place]} {sets.actions[place][turn]}" for place, turn in sets.sequences]
+    series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
+    nash_conv = [NASH_CONV] if part.nash_conv else []
+    return ["iteration", *nash_conv, *(f"{name} {one}" for name in series for one in names)]
+
+
+def _lines(part: LabPart) -> Iterator[Row]:
+    points = len(part.iterations)
+    widths = {name: len(getattr(part, name)) // max(points, 1) for name in (CURRENT, AVERAGE, REGRET)}
+    for point, iteration in enumerate(part.iterations):
+        line: Row = [iteration]
+        if part.nash_conv:
+            line.append(part.nash_conv[point])
+        for name, width in widths.items():
+            line += [f"{value:.9g}" for value in getattr(part, name)[point * width : (point + 1) * width]]
+        yield line
+
+
+def _write(file: Path, rows: list[Row]) -> Generator[Progress]:
+    start, text = time.monotonic(), io.StringIO(newline="")
+    writer = csv.writer(text)
+    for number in range(0, len(rows), ROWS_AT_ONCE):
+        writer.writerows(rows[number : number + ROWS_AT_ONCE])
+        yield Progress(min(number + ROWS_AT_ONCE, len(rows)), len(rows), time.monotonic() - start)
+    try:
+        user_files.atomic_write(file, text.getvalue().encode())
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error

@@ -1,0 +1,37 @@
+"""A run as it was once, as a model file that somebody can sit down with."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from ai.evaluation.strength import EXPLOITABILITY
+from ai.lab.series import Series, policies_folder, policy_stem
+from ai.storage import save_model
+from game.core import Progress, Strength
+from game.lab import LabPolicy, LabSettings
+from game.manifest import Manifest
+from game.rules import games
+
+
+def written(series: Series, settings: LabSettings, iteration: int) -> Generator[Progress, None, LabPolicy]:
+    """Write the average strategy after `iteration`; its path serves as the name of an agent."""
+    run = yield from series.at(settings, iteration)
+    table, measure = run.average(), run.exploitability()
+    file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"
+    manifest = Manifest(
+        game=settings.game,
+        agent="table",
+        kind="learned",
+        config={"variant": settings.variant, "blinds": settings.blinds},
+        seed=settings.seed,
+        iterations=iteration,
+        blinds=settings.blinds if settings.game == games.KUHN_HALF_STREET else None,
+        stage=f"{iteration:,} iterations",
+        description=f"{settings.variant} as it was after {iteration:,} iterations.",
+        strength=Strength(EXPLOITABILITY, measure.exploitability, None, "its best reply", None),
+    )
+    rows = np.array([list(row.values()) for row in table.values()])
+    save_model(file, manifest, {"keys": np.array(list(table)), "average": rows})
+    return LabPolicy(str(file), iteration, measure.exploitability, measure.value)

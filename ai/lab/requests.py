@@ -1,0 +1,141 @@
+"""What the window asks the lab; see `game.lab` for what it is told.
+
+Every answer is a generator, as the worker wants it: it may yield `Progress` and yields its value last. The compiler
+is loaded with this module, so the worker imports it with the first such request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ai.lab import export, learnt_values, policy
+from ai.lab.field import field_of
+from ai.lab.series import Series
+from ai.lab.settings import checked, read_experiment
+from ai.lab.small_game import drawn_tree, sets_of
+from game import user_files
+from game.core import BadInput, Progress
+from game.lab import (
+    START,
+    LabField,
+    LabPart,
+    LabPolicy,
+    LabRuns,
+    LabSets,
+    LabSettings,
+    LabTree,
+    LearntValues,
+)
+
+Payload = Mapping[str, Any]
+
+FOLDER = "lab"
+FIELD_STEPS = 100
+EXPORTS = ("series", "field")
+
+
+def lab_sets(payload: Payload) -> Iterator[LabSets]:
+    """Return the information sets of a game, its equilibrium, and all variants: {settings}."""
+    yield sets_of(checked(payload["settings"]))
+
+
+def lab_run(payload: Payload) -> Iterator[Progress | LabPart]:
+    """Return the points of (after, upto], and let the run come there: {settings, after, upto}."""
+    settings = checked(payload["settings"])
+    after, upto = _whole("after", payload.get("after", START)), _whole("upto", payload["upto"])
+    yield (yield from _series().stretch(settings, after, upto))
+
+
+def lab_tree(payload: Payload) -> Iterator[LabTree]:
+    """Return all histories of a game: {settings}."""
+    yield drawn_tree(checked(payload["settings"]))
+
+
+def lab_field(payload: Payload) -> Iterator[LabField]:
+    """Return U1 of the half-street game: {blinds, steps}."""
+    yield field_of(payload["blinds"], payload.get("steps", FIELD_STEPS))
+
+
+def lab_policy(payload: Payload) -> Iterator[Progress | LabPolicy]:
+    """Write the average strategy after an iteration as a model: {settings, iteration}."""
+    settings, iteration = checked(payload["settings"]), _whole("iteration", payload["iteration"])
+    yield (yield from policy.written(_series(), settings, max(iteration, 0)))
+
+
+def lab_runs(payload: Payload) -> Iterator[LabRuns]:
+    """Return the stored runs, the latest first."""
+    yield _series().store.runs()
+
+
+def lab_forget(payload: Payload) -> Iterator[None]:
+    """Throw a stored run away, or all: {id} or {}."""
+    _series().forget(payload.get("id"))
+    yield None
+
+
+def lab_experiment(payload: Payload) -> Iterator[tuple[LabSettings, ...]]:
+    """Return the runs that a YAML file describes: {file}."""
+    yield read_experiment(Path(payload["file"]).expanduser())
+
+
+def lab_export(payload: Payload) -> Iterator[Progress | str]:
+    """Write a series or the field of a game as CSV: {settings, what, file}; return the file."""
+    settings, what = checked(payload["settings"]), payload.get("what", EXPORTS[0])
+    file = Path(payload["file"]).expanduser()
+    if what not in EXPORTS:
+        raise BadInput(f"There is no {what!r} to be written: there are {' and '.join(EXPORTS)}.")
+    if what == "series":
+        yield from exported_series(settings, file)
+    else:
+        yield from export.write_field(file, field_of(settings.blinds, FIELD_STEPS))
+    yield str(file)
+
+
+def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
+    """Write every tracked point of a run as far as it has come."""
+    series = _series()
+    done = series.store.end(settings)
+    if done is None:
+        raise BadInput("Nothing is stored of this run yet: let it go on first.")
+    part = yield from series.stretch(settings, START, min(done.iteration, settings.iterations))
+    yield from export.write_series(file, part, sets_of(settings))
+
+
+def lab_values(payload: Payload) -> Iterator[Progress | LearntValues]:
+    """Return what the stages of a value learner think of the squares: {agents: names, board: nine marks}."""
+    yield (yield from learnt_values.over_training(payload["agents"], payload["board"]))
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "lab_sets": lab_sets,
+    "lab_run": lab_run,
+    "lab_tree": lab_tree,
+    "lab_field": lab_field,
+    "lab_policy": lab_policy,
+    "lab_runs": lab_runs,
+    "lab_forget": lab_forget,
+    "lab_experiment": lab_experiment,
+    "lab_export": lab_export,
+    "lab_values": lab_values,
+}
+
+_open: dict[Path, Series] = {}
+
+
+def _series() -> Series:
+    """Return what lies in the user's folder, which is opened once."""
+    folder = user_files.home() / FOLDER
+    if folder not in _open:
+        for other in _open.values():
+            other.store.close()
+        _open.clear()
+        _open[folder] = Series(folder)
+    return _open[folder]
+
+
+def _whole(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadInput(f"{name!r} must be a whole number, not {value!r}.")
+    return value

@@ -1,0 +1,157 @@
+"""The runs of the lab: worked on as far as somebody looks, kept as they go, and looked up again.
+
+A stretch that is stored is read; what lies beyond is computed and stored, a part at a time. Both give the same
+numbers, for a run goes the same way every time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from array import array
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.lab.settings import identity
+from ai.lab.store import SeriesStore
+from ai.lab.tracked_run import TrackedRun
+from game.core import BadInput, Progress
+from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabPart, LabSettings, tracked_iterations
+
+MOST_AT_WORK = 16
+_SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Series:
+    """What is stored in `folder`, and the runs that were worked on last, ready to go on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = SeriesStore(folder)
+        self._at_work: OrderedDict[str, TrackedRun] = OrderedDict()
+
+    def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
+        """Let a run come to `upto`, if it is not there yet, reporting part by part."""
+        if upto > settings.iterations:
+            raise BadInput(f"This run has {settings.iterations:,} iterations: there is no {upto:,}th.")
+        run, start = self._run(settings), time.monotonic()
+        begun = max(run.iteration, 0)
+        while run.iteration < upto:
+            part = run.advance(upto)
+            if not self.store.append(settings, part):
+                run = self._reopened(settings)  # another process was here, or the run was thrown away
+            yield _progress(begun, run.iteration, upto, time.monotonic() - start)
+
+    def stretch(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
+        """Return the points of (after, upto], one at `upto` itself among them, whatever is tracked."""
+        yield from self.advance(settings, upto)
+        points = _between(self.store.parts(settings, after, upto), settings, after, upto)
+        if after < upto and (not points.iterations or points.iterations[-1] != upto):
+            points = _joined([points, self._point(settings, upto)], after, upto)
+        return _with_warning(points, self.store.warnings())
+
+    def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
+        """Return a run as it was after `iteration`."""
+        yield from self.advance(settings, iteration)
+        run = self._reopened_before(settings, iteration + 1)
+        if run.iteration < iteration:
+            run.advance(iteration, math.inf)
+        return run
+
+    def forget(self, number: int | None) -> None:
+        """Throw a stored run away, or all, with the policies that were written of it."""
+        pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
+        self.store.forget(number)
+        self._at_work.clear()
+        for file in policies_folder(self.folder).glob(pattern):
+            try:
+                file.unlink(missing_ok=True)
+            except OSError as error:
+                raise BadInput(f"{file} cannot be removed: {error.strerror or error}.") from error
+
+    def _point(self, settings: LabSettings, iteration: int) -> LabPart:
+        """Return the point at an iteration that is not tracked, from the end of the part before it."""
+        part = self._reopened_before(settings, iteration).advance(iteration, math.inf).tracked
+        return _chosen(part, np.asarray(part.iterations) == iteration)
+
+    def _run(self, settings: LabSettings) -> TrackedRun:
+        name = identity(settings)
+        if name not in self._at_work:
+            return self._reopened(settings)
+        self._at_work.move_to_end(name)
+        return self._at_work[name]
+
+    def _reopened(self, settings: LabSettings) -> TrackedRun:
+        """Return the run as it is stored, and keep it ready."""
+        run = self._reopened_before(settings, None)
+        self._at_work[identity(settings)] = run
+        if len(self._at_work) > MOST_AT_WORK:
+            self._at_work.popitem(last=False)
+        return run
+
+    def _reopened_before(self, settings: LabSettings, before: int | None) -> TrackedRun:
+        run, end = TrackedRun(settings), self.store.end(settings, before)
+        if end is not None:
+            run.resume(end.iteration, end.totals)
+        return run
+
+
+def policies_folder(folder: Path) -> Path:
+    """Return where the strategies lie that somebody has sat down with."""
+    return folder / "policies"
+
+
+def policy_stem(settings: LabSettings) -> str:
+    """Return how the names of a run's policies begin."""
+    return hashlib.sha256(identity(settings).encode()).hexdigest()[:12]
+
+
+def _between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
+    """Return the tracked points of (after, upto], and that of `upto` if somebody has looked there before."""
+    scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
+    wanted = np.append(scheduled, upto)
+    return _joined(
+        [_chosen(part, np.isin(np.asarray(part.iterations), wanted)) for part in parts], after, upto
+    )
+
+
+def _chosen(part: LabPart, mask: Mask) -> LabPart:
+    """Return some points of a part."""
+    if mask.all():
+        return part
+    chosen = LabPart(part.after, part.upto)
+    for name in _SERIES:
+        getattr(chosen, name).frombytes(_rows(getattr(part, name), len(mask))[mask].tobytes())
+    return chosen
+
+
+def _rows(values: array[Any], points: int) -> npt.NDArray[Any]:
+    """Return a series as one row for each point; an empty row for what is not tracked."""
+    return np.asarray(values).reshape(points, len(values) // points if points else 0)
+
+
+def _joined(parts: Sequence[LabPart], after: int, upto: int) -> LabPart:
+    whole = LabPart(after, upto)
+    for part in parts:
+        for name in _SERIES:
+            getattr(whole, name).extend(getattr(part, name))
+    return whole
+
+
+def _with_warning(part: LabPart, warnings: Sequence[str]) -> LabPart:
+    return replace(part, warning=" ".join(warnings)) if warnings else part
+
+
+def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:
+    gone = done - begun
+    left = seconds / gone * (upto - done) if gone > 0 else None
+    return Progress(done, upto, seconds, left)

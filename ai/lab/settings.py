@@ -1,0 +1,132 @@
+"""What a run of the lab may be: settings from a click, a word or a YAML file, checked where they come in.
+
+A file describes an experiment, one run for each combination of what it lists:
+
+    game: kuhn-half-street
+    blinds: [1, 2, 1/4]
+    variants: [cfr+, chance-sampled]
+    iterations: 25000
+    seeds: [0, 1, 2]
+    track: [current, average, regret, nash_conv]
+    every: 10
+
+What is left out is as in `LabSettings`; a key that is none is an error that lists those that are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ai.algorithms.family import FAMILY
+from game.core import BadInput
+from game.lab import MOST_ITERATIONS, TRACKED, LabSettings
+from game.rules import games
+
+KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
+MOST_BLINDS = 1_000_000
+MOST_EVERY = 1_000_000
+MOST_RUNS = 1_000
+MOST_SEED = 2**63 - 1
+
+
+def checked(settings: LabSettings) -> LabSettings:
+    """Return the settings with blinds as a number; `BadInput` says what cannot be."""
+    if settings.game not in games.KUHN_GAMES:
+        known = " and ".join(games.KUHN_GAMES)
+        raise BadInput(f"The lab solves {known}, not {settings.game!r}: it keeps and draws every history.")
+    blinds = read_blinds(settings.blinds)
+    if settings.game == games.KUHN_POKER and blinds != 1:
+        raise BadInput(f"The ante of classic Kuhn poker is 1: S is set for {games.KUHN_HALF_STREET} alone.")
+    if settings.variant not in FAMILY:
+        raise BadInput(f"There is no variant {settings.variant!r}: the variants are {', '.join(FAMILY)}.")
+    _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
+    _check_whole("the seed", settings.seed, 0, MOST_SEED)
+    _check_whole("every", settings.every, 1, MOST_EVERY)
+    track = tuple(settings.track)
+    if unknown := [one for one in track if one not in TRACKED]:
+        raise BadInput(f"{unknown[0]!r} cannot be tracked: what can is {', '.join(TRACKED)}.")
+    return replace(settings, blinds=blinds, track=tuple(one for one in TRACKED if one in track))
+
+
+def read_blinds(value: object) -> float:
+    """Return S, written as a number or a fraction, as a number.
+
+    >>> read_blinds("1/4"), read_blinds(2)
+    (0.25, 2.0)
+    """
+    try:
+        blinds = float(Fraction(str(value).strip()))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        blinds = math.nan
+    if not 0 < blinds <= MOST_BLINDS:
+        raise BadInput(f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {value!r}.")
+    return blinds
+
+
+def read_experiment(file: Path) -> tuple[LabSettings, ...]:
+    """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
+    try:
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+        raise BadInput(f"{file} cannot be read: it is no complete YAML file.") from error
+    if not isinstance(document, dict):
+        raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
+    if unknown := [str(key) for key in document if key not in KEYS]:
+        raise BadInput(f"{file.name} has no key {unknown[0]!r}: the keys are {', '.join(KEYS)}.")
+    try:
+        return _combined(document)
+    except BadInput as sentence:
+        raise BadInput(f"{file.name}: {sentence}") from sentence
+
+
+def identity(settings: LabSettings) -> str:
+    """Return the text that tells a run from others: all settings but its length."""
+    fixed = asdict(settings)
+    del fixed["iterations"]
+    return json.dumps(fixed, sort_keys=True)
+
+
+def from_identity(text: str, iterations: int) -> LabSettings:
+    """Read `identity` back; `BadInput` where it is none."""
+    try:
+        fixed = json.loads(text)
+        return checked(LabSettings(**{**fixed, "iterations": iterations, "track": tuple(fixed["track"])}))
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(f"A stored run has settings that cannot be read: {text[:80]!r}.") from error
+
+
+def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
+    usual = LabSettings(str(document.get("game", games.KUHN_POKER)))
+    blinds = _listed(document.get("blinds", usual.blinds))
+    variants = _listed(document.get("variants", usual.variant))
+    seeds = _listed(document.get("seeds", usual.seed))
+    if len(blinds) * len(variants) * len(seeds) > MOST_RUNS:
+        raise BadInput(f"more than {MOST_RUNS:,} runs are too many for one file.")
+    common = replace(
+        usual,
+        iterations=document.get("iterations", usual.iterations),
+        every=document.get("every", usual.every),
+        track=tuple(_listed(document.get("track", usual.track))),
+    )
+    return tuple(
+        checked(replace(common, blinds=chips, variant=variant, seed=seed))
+        for chips, variant, seed in product(blinds, variants, seeds)
+    )
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise BadInput(f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {value!r}.")

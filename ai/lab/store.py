@@ -1,0 +1,288 @@
+"""The tracked series of all runs of the lab, in one SQLite file of the user's folder.
+
+A run is a row, and a stretch of it a row of `parts`: its points as arrays, and what the run knew at its end. A part
+is one transaction, so whatever ends the program loses the part at hand and no more. Two processes may write: a part
+that does not begin where the stored run ends is left out, for the other one has written what it says.
+
+A file that cannot be read, or is of another version, is set aside, and the sentence that says so is told with the
+next answer.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import zlib
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ai.lab.settings import from_identity, identity
+from ai.lab.tracked_run import Part
+from game import user_files
+from game.core import BadInput
+from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
+
+VERSION = 1
+FILE = "series.sqlite"
+BUSY_SECONDS = 5.0
+BESIDE = ("-wal", "-shm")
+"""What SQLite keeps beside its file; it moves with it."""
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
+_SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
+_TABLES = (
+    """CREATE TABLE runs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        settings TEXT NOT NULL UNIQUE,
+        length INTEGER NOT NULL,
+        changed REAL NOT NULL
+    )""",
+    """CREATE TABLE parts (
+        run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+        after INTEGER NOT NULL,
+        upto INTEGER NOT NULL,
+        iterations BLOB NOT NULL,
+        current BLOB NOT NULL,
+        average BLOB NOT NULL,
+        regret BLOB NOT NULL,
+        nash_conv BLOB NOT NULL,
+        visited BLOB NOT NULL,
+        totals BLOB NOT NULL,
+        check_sum INTEGER NOT NULL,
+        PRIMARY KEY (run, after)
+    )""",
+)
+"""What a stretch holds lies in its blobs; see `LabPart`. `check_sum` is the CRC-32 over them."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a stored stretch ends, and what the run knew there."""
+
+    iteration: int
+    totals: bytes
+
+
+class _DamagedError(ValueError):
+    """What the file holds is not what was written."""
+
+
+class SeriesStore:
+    """The file in `folder`; it is opened when it is first needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / FILE
+        self._connection: sqlite3.Connection | None = None
+        self._opened: tuple[int, int] | None = None
+        self._warnings: list[str] = []
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what was amiss since this was last asked."""
+        told, self._warnings = tuple(self._warnings), []
+        return told
+
+    def append(self, settings: LabSettings, part: Part) -> bool:
+        """Add a part of a run; return whether it follows what is stored, and is stored now."""
+        tracked = part.tracked
+        blobs = [*(getattr(tracked, name).tobytes() for name in _SERIES), part.totals]
+        with self._transaction() as database:
+            run = _run(database, settings)
+            if _end(database, run) != tracked.after:
+                return False
+            values = (run, tracked.after, tracked.upto, *blobs, _check_sum(blobs))
+            database.execute(f"INSERT INTO parts VALUES ({', '.join('?' * len(values))})", values)
+            database.execute(
+                "UPDATE runs SET length = max(length, ?), changed = ? WHERE id = ?",
+                (settings.iterations, time.time(), run),
+            )
+        return True
+
+    def end(self, settings: LabSettings, before: int | None = None) -> End | None:
+        """Return the end of the last stored part of a run, or of the last one that ends before `before`."""
+        query = "WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
+        parts = self._parts(query, (identity(settings), 2**62 if before is None else before))
+        return End(parts[0].tracked.upto, parts[0].totals) if parts else None
+
+    def parts(self, settings: LabSettings, after: int, upto: int) -> list[LabPart]:
+        """Return the stored parts that reach into (after, upto], in order, as they were stored."""
+        query = "WHERE settings = ? AND upto > ? AND after < ? ORDER BY after"
+        return [part.tracked for part in self._parts(query, (identity(settings), after, upto))]
+
+    def runs(self) -> LabRuns:
+        """Return what is stored of every run, the latest first."""
+        query = """SELECT runs.id, changed, settings, length, max(upto), sum(length(iterations)) / 8, nash_conv
+            FROM runs JOIN parts ON run = runs.id GROUP BY runs.id ORDER BY changed DESC, runs.id"""
+        with self._transaction() as database:
+            rows = database.execute(query).fetchall()
+        found = []
+        for number, changed, settings, length, iteration, points, nash_conv in rows:
+            last = array("d", nash_conv)
+            try:
+                run = from_identity(settings, length)
+            except BadInput as sentence:
+                self._warnings.append(str(sentence))
+                continue
+            found.append(LabRun(number, run, iteration, points, last[-1] if last else None, changed))
+        return LabRuns(tuple(found), self.warnings())
+
+    def settings(self, number: int) -> LabSettings:
+        """Return the settings of a stored run; `BadInput` if there is none of this number."""
+        with self._transaction() as database:
+            row = database.execute("SELECT settings, length FROM runs WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise BadInput(f"There is no stored run {number}: it was thrown away.")
+        return from_identity(*row)
+
+    def forget(self, number: int | None = None) -> None:
+        """Throw a run away, or all, and give the room back."""
+        with self._transaction() as database:
+            if number is None:
+                database.execute("DELETE FROM runs")
+            else:
+                database.execute("DELETE FROM runs WHERE id = ?", (number,))
+        with self._errors_told() as database:
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    # ---- the file -------------------------------------------------------------------------------------------
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Open a transaction that is written whole or not at all."""
+        with self._errors_told() as database:
+            database.execute("BEGIN IMMEDIATE")
+            try:
+                yield database
+            except BaseException:
+                if database.in_transaction:
+                    database.execute("ROLLBACK")
+                raise
+            database.execute("COMMIT")
+
+    @contextmanager
+    def _errors_told(self) -> Iterator[sqlite3.Connection]:
+        """Turn what SQLite says into a sentence; a damaged file is set aside before."""
+        try:
+            yield self._open()
+        except (sqlite3.Error, OSError, _DamagedError) as error:
+            if _is_damage(error):
+                raise BadInput(self._set_aside(error)) from error
+            self.close()
+            raise BadInput(
+                f"The series of the lab cannot be kept in {self.file}: {_reason(error)}."
+            ) from error
+
+    def _open(self) -> sqlite3.Connection:
+        """Return the connection, made anew where somebody has moved the file or taken it away.
+
+        A file that is none of ours is set aside at once, and said so with the next answer.
+        """
+        if self._connection is not None and self._opened == _place_on_disk(self.file):
+            return self._connection
+        self.close()
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._connect()
+        except (sqlite3.DatabaseError, _DamagedError) as error:
+            if not _is_damage(error):
+                raise
+            self._warnings.append(self._set_aside(error))
+            self._connect()
+        assert self._connection is not None
+        return self._connection
+
+    def _connect(self) -> None:
+        self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
+        for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            self._connection.execute(f"PRAGMA {setting}")
+        _prepare(self._connection)
+        self._opened = _place_on_disk(self.file)
+
+    def _set_aside(self, error: Exception) -> str:
+        """Move the file and what is beside it away, and return the sentence about it."""
+        self.close()
+        said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
+        said += user_files.set_aside(self.file)
+        for suffix in BESIDE:
+            if (beside := self.file.with_name(self.file.name + suffix)).exists():
+                user_files.set_aside(beside)
+        return f"{said}."
+
+    def _parts(self, where: str, values: tuple[object, ...]) -> list[Part]:
+        """Return stored parts, each checked."""
+        columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
+        with self._transaction() as database:
+            rows = database.execute(f"SELECT {columns} FROM parts JOIN runs ON run = runs.id {where}", values)
+            return [_part(row) for row in rows]
+
+
+def _prepare(database: sqlite3.Connection) -> None:
+    """Make the tables, if there are none; two processes may do so at the same time."""
+    database.execute("BEGIN IMMEDIATE")
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        for table in _TABLES:
+            database.execute(table)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+    database.execute("COMMIT")
+    if version not in (0, VERSION):
+        raise _DamagedError(f"it has the version {version}, and this program reads {VERSION}")
+
+
+def _run(database: sqlite3.Connection, settings: LabSettings) -> int:
+    """Return the number of a run, entered if it is new."""
+    name = identity(settings)
+    row = database.execute("SELECT id FROM runs WHERE settings = ?", (name,)).fetchone()
+    if row is not None:
+        return int(row[0])
+    new = "INSERT INTO runs (settings, length, changed) VALUES (?, ?, ?) RETURNING id"
+    return int(database.execute(new, (name, settings.iterations, time.time())).fetchone()[0])
+
+
+def _end(database: sqlite3.Connection, run: int) -> int:
+    (upto,) = database.execute("SELECT max(upto) FROM parts WHERE run = ?", (run,)).fetchone()
+    return START if upto is None else int(upto)
+
+
+def _part(row: Sequence[Any]) -> Part:
+    """Return a part from its row, checked."""
+    after, upto, *blobs, check_sum = row
+    if _check_sum(blobs) != check_sum:
+        raise _DamagedError("a part of it is not what was written")
+    part = LabPart(after, upto)
+    for name, blob in zip(_SERIES, blobs, strict=False):
+        getattr(part, name).frombytes(blob)
+    return Part(part, blobs[-1])
+
+
+def _check_sum(blobs: Sequence[bytes]) -> int:
+    found = 0
+    for blob in blobs:
+        found = zlib.crc32(blob, found)
+    return found
+
+
+def _place_on_disk(file: Path) -> tuple[int, int] | None:
+    """Return what tells the file from another one of its name; None where there is none."""
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _is_damage(error: Exception) -> bool:
+    return isinstance(error, _DamagedError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

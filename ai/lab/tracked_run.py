@@ -1,0 +1,164 @@
+"""A run whose every step is kept: it goes on a part at a time, and a part is all that was tracked on the way.
+
+The kernels note what they know as they pass (ai/algorithms/trace.py); the averages and their NashConv follow for
+all notes of a chunk at a stroke. What a run knew at the end of a part goes with it, so that the run goes on from
+there bit for bit, in this process or in another one.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.algorithms.best_response import Exploitability
+from ai.algorithms.family import FAMILY
+from ai.algorithms.game_tree import Table
+from ai.algorithms.solver import Solver
+from ai.algorithms.totals import Totals
+from ai.algorithms.trace import Notes, Trace
+from ai.algorithms.variant import Sampled
+from ai.lab.small_game import first_state, tree_of
+from game.core import BadInput
+from game.lab import (
+    AVERAGE,
+    CURRENT,
+    NASH_CONV,
+    NO_NODE,
+    REGRET,
+    START,
+    LabPart,
+    LabSettings,
+    tracked_stretch,
+)
+
+PART_SECONDS = 0.04
+CHUNK_ITERATIONS = 10_000
+"""Iterations between two looks at the clock: a few milliseconds."""
+CHUNK_POINTS = 500
+"""Notes that are made at a stroke, few enough to stay in the processor's cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of tracked points, and what the run knew at its end."""
+
+    tracked: LabPart
+    totals: bytes
+
+
+class TrackedRun:
+    """A run of the lab, at `iteration`; START before its first part, which tracks iteration 0 too."""
+
+    def __init__(self, settings: LabSettings) -> None:
+        self.settings = settings
+        self.iteration = START
+        self._solver = _solver(settings)
+
+    def resume(self, iteration: int, totals: bytes) -> None:
+        """Go on after `iteration` from the end of a part; `BadInput` if that is of another game, or damaged."""
+        self._solver.resume(iteration, totals_of(totals, self._solver.tree.first[-1]))
+        self.iteration = iteration
+
+    def advance(self, upto: int, seconds: float = PART_SECONDS) -> Part:
+        """Go on for `seconds` or to `upto`, where a point is tracked in any case; return the part that was gone."""
+        after, end = self.iteration, time.perf_counter() + seconds
+        points = _Points(self._solver, self.settings)
+        if after == START:
+            points.add_start()
+            self.iteration = 0
+        while self.iteration < upto:
+            self._chunk(upto, points)
+            if time.perf_counter() >= end:
+                break
+        return Part(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
+
+    def average(self) -> Table:
+        """Return the average strategy as rows by key and action."""
+        return self._solver.tree.table(self._solver.average())
+
+    def exploitability(self) -> Exploitability:
+        """Measure the average strategy exactly."""
+        return self._solver.exploitability()
+
+    def _chunk(self, upto: int, points: _Points) -> None:
+        every, end = tracked_stretch(self.iteration, self.settings.every)
+        stop = min(upto, end, self.iteration + min(CHUNK_ITERATIONS, CHUNK_POINTS * every))
+        aligned = stop - stop % every
+        if stop == upto and self.iteration >= aligned:  # a point that the schedule does not have
+            self._solver.iterate(stop - self.iteration - 1)
+            every = 1
+        elif stop == upto:
+            stop = aligned
+        points.add(self._solver.traced(stop - self._solver.iteration, every))
+        self.iteration = stop
+
+
+def totals_to_bytes(totals: Totals) -> bytes:
+    """Return what a run knows as bytes: float64[3 * sequences], uint64[1], little-endian."""
+    numbers = np.concatenate((totals.regret, totals.strategy, totals.strategy_sum))
+    return numbers.astype("<f8").tobytes() + totals.dice.astype("<u8").tobytes()
+
+
+def totals_of(stored: bytes, sequences: int) -> Totals:
+    """Read `totals_to_bytes` back; `BadInput` where it is of a game with other information sets, or damaged."""
+    if len(stored) != 8 * (3 * sequences + 1):
+        raise BadInput("What was stored of the run is of another game: it has other information sets.")
+    numbers = np.frombuffer(stored, "<f8", 3 * sequences).astype(np.float64)
+    if not np.isfinite(numbers).all() or (numbers[sequences:] < 0).any():
+        raise BadInput("What was stored of the run is damaged: it holds what can be no strategy.")
+    regret, strategy, strategy_sum = numbers.reshape(3, sequences)
+    dice = np.frombuffer(stored, "<u8", 1, 24 * sequences).astype(np.uint64)
+    return Totals(regret, strategy, strategy_sum, dice)
+
+
+def _solver(settings: LabSettings) -> Solver:
+    return Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
+
+
+class _Points:
+    """The points of one part, as they come."""
+
+    def __init__(self, solver: Solver, settings: LabSettings) -> None:
+        self._solver = solver
+        self._track = settings.track
+        self._is_sampled = isinstance(solver.variant, Sampled)
+        self._iterations = array("q")
+        self._floats = {name: array("f") for name in (CURRENT, AVERAGE, REGRET)}
+        self._nash_conv = array("d")
+        self._visited = array("i")
+
+    def add(self, trace: Trace) -> None:
+        """Add what was noted."""
+        self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
+        if self._is_sampled:
+            self._visited.frombytes(trace.drawn.tobytes())
+
+    def add_start(self) -> None:
+        """Add the point from which a run starts."""
+        now = self._solver.totals()
+        rows = (one.reshape(1, -1) for one in (now.strategy, now.strategy_sum, now.regret))
+        self._add(np.zeros(1, dtype=np.int64), *rows)
+        if self._is_sampled:
+            self._visited.append(NO_NODE)
+
+    def part(self, after: int, upto: int) -> LabPart:
+        """Return the points so far as the part (after, upto]."""
+        current, average, regret = self._floats.values()
+        return LabPart(
+            after, upto, self._iterations, current, average, regret, self._nash_conv, self._visited
+        )
+
+    def _add(self, iterations: npt.NDArray[np.int64], current: Notes, sums: Notes, regret: Notes) -> None:
+        self._iterations.frombytes(iterations.tobytes())
+        series = {CURRENT: current, REGRET: regret}
+        if AVERAGE in self._track or NASH_CONV in self._track:
+            series[AVERAGE], nash_conv = self._solver.measured(sums)
+            if NASH_CONV in self._track:
+                self._nash_conv.frombytes(nash_conv.tobytes())
+        for name, values in self._floats.items():
+            if name in self._track:
+                values.frombytes(series[name].astype(np.float32).tobytes())
