@@ -18,8 +18,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
-from ai.agents.table_agent import Table
-from ai.algorithms.best_response import best_response, exploitability
+from ai.evaluation.recorded_play import beaten
 from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import prepare
 from game.core import (
@@ -154,22 +153,12 @@ def _advice(payload: Payload) -> dict[str, Any]:
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 
-def _best_response(payload: Payload) -> dict[str, Any]:
-    """Return the best reply to a strategy as somebody played it.
-
-    What was never played (an information set that is not in the table) is taken to be played perfectly, so that
-    nobody is blamed for it.
-    """
-    game, blinds, table = payload["game"], payload.get("blinds", 1), cast(Table, payload["strategy"])
-    perfect = _agent(game, ADVISERS[game], blinds)
-    root = games.initial_state(game, blinds=blinds)
-
-    def played(info: InformationState) -> Mapping[Action, float]:
-        return table[info.key] if info.key in table else _mix(perfect, info)
-
-    replies = [best_response(root, player, played).reply for player in (0, 1)]
-    found = exploitability(root, (played, played))
-    return {"exploitability": found.exploitability, "reply": {**replies[0], **replies[1]}}
+def _best_response(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+    """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
+    game, blinds = payload["game"], payload.get("blinds", 1)
+    perfect = partial(_mix, _agent(game, ADVISERS[game], blinds))
+    found = yield from beaten(games.initial_state(game, blinds=blinds), payload["counts"], perfect)
+    yield {"exploitability": found.exploitability, "interval": found.interval, "reply": dict(found.reply)}
 
 
 def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
@@ -192,12 +181,12 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,
-    "best_response": _best_response,
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
+    "best_response": _best_response,
     "prepare": prepare,
 }
 """What may take longer than a moment: reports first, the value last."""

@@ -43,7 +43,7 @@ def equity(payload: Mapping[str, Any]) -> dict[str, float]:
 
 def reply(payload: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("Q", "K", "A", "Qp", "Kp", "Ap", "Qb", "Kb", "Ab", "Qpb", "Kpb", "Apb")
-    return {"exploitability": 0.083, "reply": dict.fromkeys(keys, 1)}
+    return {"exploitability": 0.083, "interval": (0.05, 0.125), "reply": dict.fromkeys(keys, 1)}
 
 
 def play_board(table: Table) -> Iterator[str]:

@@ -47,7 +47,7 @@ class Beaten:
             self.own_play.note(own)
         if self.own_play.is_enough:
             spec = table.session.spec
-            payload = {"game": spec.game, "blinds": spec.blinds, "strategy": self.own_play.strategy}
+            payload = {"game": spec.game, "blinds": spec.blinds, "counts": self.own_play.counts}
             table.ask("best_response", payload, self._got_reply)
 
     def toggle_reply(self) -> None:
@@ -82,12 +82,21 @@ class Beaten:
         pen.caps(texts("kuhn.exploitability.title"), x, y, fit=w)
         own_name = texts("kuhn.exploitability.you", hands=number(self.own_play.hands))
         own = self._found["exploitability"] if self._found is not None else None
+        between = self._found["interval"] if self._found is not None else None
         after = texts("kuhn.reply.after", count=ENOUGH_HANDS)
         their_name, unmeasured = self._table.opponent.name, texts("kuhn.unmeasured")
         self._draw_beaten(pen, (x, y + 26, w, 0), their_name, self._given_away(), unmeasured)
-        self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after)
+        self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after, between=between)
         if y + self.HEIGHT + LINE < self.button.rect[1]:
-            pen.para(texts("kuhn.exploitability.note"), x, y + 80, w, "small", col="faint", limit=2)
+            pen.para(self._note(between), x, y + 80, w, "small", col="faint", limit=2)
+
+    def _note(self, between: tuple[float, float] | None) -> str:
+        """How sure the person's figure is, once there is one; before, what the figures are."""
+        texts = self._table.texts
+        if between is None:
+            return texts("kuhn.exploitability.note")
+        low, high = (number(one, 3) for one in between)
+        return texts("kuhn.exploitability.between", low=low, high=high)
 
     def _given_away(self) -> float | None:
         """The measured exploitability of the opponent."""
@@ -95,7 +104,16 @@ class Beaten:
         strength = entry.strength if entry is not None else None
         return strength.mean if strength is not None and strength.metric == "exploitability" else None
 
-    def _draw_beaten(self, pen: Pen, r: Rect, who: str, value: float | None, missing: str) -> None:
+    def _draw_beaten(
+        self,
+        pen: Pen,
+        r: Rect,
+        who: str,
+        value: float | None,
+        missing: str,
+        *,
+        between: tuple[float, float] | None = None,
+    ) -> None:
         x, y, w, _ = r
         label = min(126.0, w * 0.4)
         pen.text(who, x, y, "label", fit=label - 8)
@@ -105,6 +123,9 @@ class Beaten:
         own = who != self._table.opponent.name
         bar = (x + label, y - 5, w - label - 54, 10)
         pen.bar(bar, min(1.0, value / FULL_BAR), "solid" if own else "diagonal", "brass" if own else "info")
+        if between is not None:
+            low, high = (bar[0] + bar[2] * min(1.0, one / FULL_BAR) for one in between)
+            pen.rect((low, y - 1, max(2.0, high - low), 2), "text")
         pen.text(number(value, 3), x + w, y, "label_b", al="r")
 
     def draw_reply(self, pen: Pen, r: Rect, columns: int) -> None:

@@ -1,4 +1,4 @@
-"""How a person has played Kuhn poker so far: a table of shares that a best reply can be computed against."""
+"""How a person has played Kuhn poker so far: counts that a best reply can be computed against."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.core import Action, Seat
 from game.match.session import Session
 from game.screens.tables.kuhn_words import Spoken
 
-ENOUGH_HANDS = 30
+ENOUGH_HANDS = 20
 
 
 class OwnPlay:
@@ -25,12 +25,9 @@ class OwnPlay:
         return self.hands >= ENOUGH_HANDS
 
     @property
-    def strategy(self) -> Mapping[str, Mapping[Action, float]]:
-        """The shares of both moves in every information set that came up."""
-        return {
-            key: {action: count / sum(counts) for action, count in enumerate(counts)}
-            for key, counts in self._counts.items()
-        }
+    def counts(self) -> Mapping[str, tuple[int, ...]]:
+        """How often either move was made in every information set that came up."""
+        return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
         """Count one more hand with these decisions of the person."""
