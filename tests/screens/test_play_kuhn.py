@@ -199,8 +199,8 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     assert "0.083" in words(table)
     _, payload = [asked for asked in table.worker.asked if asked[0] == "best_response"][-1]
     assert sum(map(sum, payload["counts"].values())) >= 20
-    assert "0.050 to 0.125" in " ".join(mark.words for mark in table.marks())
     table.key("b")
+    assert "0.050 to 0.125" in " ".join(mark.words for mark in table.marks())
     assert "What would beat you" in words(table)
     table.click("reply")
     assert "What would beat you" not in words(table)

@@ -1,7 +1,7 @@
 """What each of two players of Kuhn poker can be beaten for, and the best reply to the person, card by card.
 
 The opponent's exploitability was measured; the person's is worked out from the hands played, once there are enough
-of them to say something.
+of them to say something, and a line over its bar shows between what it may lie.
 """
 
 from __future__ import annotations
@@ -88,15 +88,12 @@ class Beaten:
         self._draw_beaten(pen, (x, y + 26, w, 0), their_name, self._given_away(), unmeasured)
         self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after, between=between)
         if y + self.HEIGHT + LINE < self.button.rect[1]:
-            pen.para(self._note(between), x, y + 80, w, "small", col="faint", limit=2)
+            note = texts("kuhn.exploitability.note") if between is None else self._how_sure(between)
+            pen.para(note, x, y + 80, w, "small", col="faint", limit=2)
 
-    def _note(self, between: tuple[float, float] | None) -> str:
-        """How sure the person's figure is, once there is one; before, what the figures are."""
-        texts = self._table.texts
-        if between is None:
-            return texts("kuhn.exploitability.note")
+    def _how_sure(self, between: tuple[float, float]) -> str:
         low, high = (number(one, 3) for one in between)
-        return texts("kuhn.exploitability.between", low=low, high=high)
+        return self._table.texts("kuhn.exploitability.between", low=low, high=high)
 
     def _given_away(self) -> float | None:
         """The measured exploitability of the opponent."""
@@ -135,7 +132,8 @@ class Beaten:
         assert self._found is not None
         reply: Mapping[str, Action] = self._found["reply"]
         pen.text(texts("kuhn.reply.title"), x, y + REPLY_TITLE, "h2", fit=w)
-        top = pen.para(texts("kuhn.reply.note"), x, y + REPLY_NOTE, w, "label", col="dim") + 10
+        note = f"{texts('kuhn.reply.note')} {self._how_sure(self._found['interval'])}"
+        top = pen.para(note, x, y + REPLY_NOTE, w, "label", col="dim") + 10
         rows = max(1, math.ceil(len(reply) / columns))
         pitch = min(MOST_PITCH, (y + h - ABOVE_BUTTON - top) / rows)
         width = w / columns
