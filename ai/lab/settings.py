@@ -19,7 +19,6 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -46,7 +45,7 @@ def checked(settings: LabSettings) -> LabSettings:
     blinds = read_blinds(settings.blinds)
     if settings.game == games.KUHN_POKER and blinds != 1:
         raise BadInput(f"The ante of classic Kuhn poker is 1: S is set for {games.KUHN_HALF_STREET} alone.")
-    if settings.variant not in FAMILY:
+    if settings.variant not in tuple(FAMILY):
         raise BadInput(f"There is no variant {settings.variant!r}: the variants are {', '.join(FAMILY)}.")
     _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
@@ -63,9 +62,10 @@ def read_blinds(value: object) -> float:
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
     """
+    above, _, below = str(value).partition("/")
     try:
-        blinds = float(Fraction(str(value).strip()))
-    except (ValueError, ZeroDivisionError, OverflowError):
+        blinds = float(above) / float(below or 1)
+    except (ValueError, ZeroDivisionError):
         blinds = math.nan
     if not 0 < blinds <= MOST_BLINDS:
         raise BadInput(f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {value!r}.")
