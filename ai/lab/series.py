@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.lab.settings import identity
-from ai.lab.store import SeriesStore
+from ai.lab.store import End, SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
-from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabPart, LabSettings, tracked_iterations
+from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, START, LabPart, LabSettings, tracked_iterations
 
 MOST_AT_WORK = 16
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
@@ -48,7 +48,7 @@ class Series:
         while run.iteration < upto:
             part = run.advance(upto)
             if not self.store.append(settings, part):
-                run = self._reopened(settings)  # another process was here, or the run was thrown away
+                run = self._run(settings)  # another process was here, or the run was thrown away
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
     def stretch(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
@@ -62,7 +62,7 @@ class Series:
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return a run as it was after `iteration`."""
         yield from self.advance(settings, iteration)
-        run = self._reopened_before(settings, iteration + 1)
+        run = _resumed(settings, self.store.end(settings, iteration + 1))
         if run.iteration < iteration:
             run.advance(iteration, math.inf)
         return run
@@ -80,29 +80,28 @@ class Series:
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
         """Return the point at an iteration that is not tracked, from the end of the part before it."""
-        part = self._reopened_before(settings, iteration).advance(iteration, math.inf).tracked
+        run = _resumed(settings, self.store.end(settings, iteration))
+        part = run.advance(iteration, math.inf).tracked
         return _chosen(part, np.asarray(part.iterations) == iteration)
 
     def _run(self, settings: LabSettings) -> TrackedRun:
-        name = identity(settings)
-        if name not in self._at_work:
-            return self._reopened(settings)
+        """Return the run where its stored series ends."""
+        name, end = identity(settings), self.store.end(settings)
+        run = self._at_work.get(name)
+        if run is None or run.iteration != (START if end is None else end.iteration):
+            run = self._at_work[name] = _resumed(settings, end)
         self._at_work.move_to_end(name)
-        return self._at_work[name]
-
-    def _reopened(self, settings: LabSettings) -> TrackedRun:
-        """Return the run as it is stored, and keep it ready."""
-        run = self._reopened_before(settings, None)
-        self._at_work[identity(settings)] = run
         if len(self._at_work) > MOST_AT_WORK:
             self._at_work.popitem(last=False)
         return run
 
-    def _reopened_before(self, settings: LabSettings, before: int | None) -> TrackedRun:
-        run, end = TrackedRun(settings), self.store.end(settings, before)
-        if end is not None:
-            run.resume(end.iteration, end.totals)
-        return run
+
+def _resumed(settings: LabSettings, end: End | None) -> TrackedRun:
+    """Return a run as it was at the end of a part; one that has none begins."""
+    run = TrackedRun(settings)
+    if end is not None:
+        run.resume(end.iteration, end.totals)
+    return run
 
 
 def policies_folder(folder: Path) -> Path:

@@ -1,0 +1,201 @@
+"""What the lab answers: the same numbers however they are asked for, or a sentence."""
+
+import csv
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai import catalog, service
+from ai.lab import requests
+from ai.lab.series import Series
+from game.core import BadInput, Progress
+from game.lab import LabPart, LabSettings, tracked_iterations
+from game.rules import games
+from game.rules.kuhn_poker import half_street
+from tests.ai.training.generators import result_of
+
+HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
+SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
+
+
+def asked(kind: str, **payload: Any) -> Any:
+    *reports, value = service.answer(kind, payload)
+    assert all(isinstance(report, Progress) for report in reports)
+    return value
+
+
+def stretch(settings: LabSettings, after: int, upto: int) -> LabPart:
+    part: LabPart = asked("lab_run", settings=settings, after=after, upto=upto)
+    return part
+
+
+def joined(parts: Sequence[LabPart]) -> dict[str, list[float]]:
+    return {name: [value for part in parts for value in getattr(part, name)] for name in SERIES}
+
+
+@pytest.mark.parametrize("variant", ["cfr+", "outcome-sampling"])
+def test_a_series_is_the_same_in_one_stretch_in_many_and_asked_again(variant: str) -> None:
+    settings = replace(HALF, variant=variant)
+    ends = [0, 1, 11, 100, 110, 700, 2_000]
+    pieces = [stretch(settings, after, upto) for after, upto in zip([-1, *ends], ends, strict=False)]
+    again = stretch(settings, -1, 2_000)
+    asked("lab_forget")
+    at_once = stretch(settings, -1, 2_000)
+    assert joined(pieces) == joined([at_once]) == joined([again])
+    assert list(at_once.iterations) == list(tracked_iterations(-1, 2_000))
+
+
+@pytest.mark.parametrize("variant", ["cfr+", "chance-sampled"])
+def test_one_step_more_is_a_point_whether_it_is_new_or_was_passed(variant: str) -> None:
+    settings = replace(HALF, variant=variant)
+    new = [stretch(settings, upto - 1, upto) for upto in (501, 502)]
+    stretch(settings, -1, 2_000)
+    passed = [stretch(settings, upto - 1, upto) for upto in (501, 502)]
+    assert joined(new) == joined(passed)
+    assert list(passed[0].iterations) == [501]
+    assert list(stretch(settings, 495, 503).iterations) == [500, 503]
+    if variant == "chance-sampled":
+        assert passed[0].visited[0] in range(4, 10)
+
+
+def test_a_stretch_beyond_the_run_is_a_sentence_and_a_longer_run_goes_on() -> None:
+    with pytest.raises(BadInput, match="This run has 2,000 iterations: there is no 2,001th"):
+        stretch(HALF, -1, 2_001)
+    stretch(HALF, -1, 2_000)
+    stretch(replace(HALF, iterations=2_500), 2_000, 2_500)
+    [run] = asked("lab_runs").runs
+    assert (run.settings.iterations, run.iteration) == (2_500, 2_500)
+
+
+def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
+    one, other = Series(tmp_path), Series(tmp_path)
+    ends = iter((50, 130, 400, 1_000, 2_000))
+    for upto in ends:
+        result_of(one.stretch(HALF, -1, upto))
+        result_of(other.stretch(HALF, -1, next(ends, 2_000)))
+    parts = one.store.parts(HALF, -1, 2_000)
+    assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
+    assert joined([result_of(other.stretch(HALF, -1, 2_000))]) == joined([stretch(HALF, -1, 2_000)])
+    one.forget(None)
+    assert len(result_of(other.stretch(HALF, -1, 2_000)).iterations) == 101 + 190
+    one.store.close()
+    other.store.close()
+
+
+def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
+    (user_folder / "lab").mkdir(parents=True)
+    (user_folder / "lab" / "series.sqlite").write_text("nothing" * 99)
+    assert "was set aside as series.sqlite.broken-1" in stretch(HALF, -1, 5).warning
+    assert stretch(HALF, -1, 5).warning == ""
+
+
+@pytest.mark.parametrize("iteration", [0, 7, 1_005])
+def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
+    found = asked("lab_policy", settings=HALF, iteration=iteration)
+    agent = catalog.load(HALF.game, found.file)
+    info = half_street().child(0).child(1).information_state(0)
+    assert agent.decide(info, random.Random(0)).action in (0, 1)
+    point = stretch(HALF, iteration - 1, iteration)
+    assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
+    row = asked("strategy", game=HALF.game, agent=found.file, blinds=1, info=info)
+    assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
+    [run] = asked("lab_runs").runs
+    asked("lab_forget", id=run.id)
+    assert not Path(found.file).exists()
+
+
+def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="Nothing is stored of this run yet"):
+        asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
+    part = stretch(HALF, -1, 300)
+    assert asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
+    with (tmp_path / "series.csv").open(newline="") as file:
+        columns, *rows = csv.reader(file)
+    assert columns[:3] == ["iteration", "nash_conv", "current Q p"]
+    assert columns[-1] == "regret Qb b"
+    numbers = np.array(rows, dtype=float)
+    assert numbers.shape == (101 + 20, 2 + 36)
+    np.testing.assert_array_equal(numbers[:, 0], part.iterations)
+    np.testing.assert_array_equal(numbers[:, 1], part.nash_conv)
+    for place, name in enumerate(("current", "average", "regret")):
+        written = numbers[:, 2 + 12 * place : 14 + 12 * place].astype(np.float32)
+        np.testing.assert_array_equal(written.reshape(-1), getattr(part, name))
+
+
+def test_what_is_not_tracked_has_no_column(tmp_path: Path) -> None:
+    settings = replace(HALF, track=("regret",))
+    stretch(settings, -1, 10)
+    asked("lab_export", settings=settings, file=str(tmp_path / "regret.csv"))
+    lines = (tmp_path / "regret.csv").read_text().splitlines()
+    assert len(lines) == 1 + 11
+    assert all(line.count(",") == 12 for line in lines)
+
+
+def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Path) -> None:
+    asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "field.csv"))
+    rows = (tmp_path / "field.csv").read_text().splitlines()
+    assert rows[0] == "p1,p2,u1,du1_dp1,minus_du1_dp2"
+    assert len(rows) == 1 + 101 * 101
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="cannot be written"):
+        asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "file" / "field.csv"))
+    with pytest.raises(BadInput, match="There is no 'tree' to be written"):
+        asked("lab_export", settings=HALF, what="tree", file="tree.csv")
+
+
+def test_learnt_values_are_told_stage_by_stage() -> None:
+    board = (-1, 1, 0, 0, -1, 0, 0, 0, 1)
+    stages = [one.name for one in catalog.agents(games.TIC_TAC_TOE) if one.family == "ada"]
+    found = asked("lab_values", agents=stages, board=board)
+    assert list(found.iterations) == sorted(found.iterations)
+    assert len(found.iterations) == len(stages) > 2
+    assert set(found.values) == {2, 3, 5, 6, 7}
+    assert all(len(values) == len(stages) for values in found.values.values())
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ((1, 1) + (0,) * 7, "no position of tic-tac-toe"),
+        ((0,) * 8, "nine squares"),
+        ((2,) * 9, "nine squares"),
+        ((-1, -1, -1, 1, 1, 0, 0, 0, 0), "The game is over"),
+    ],
+)
+def test_a_board_that_cannot_be_is_a_sentence(board: tuple[int, ...], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        asked("lab_values", agents=[], board=board)
+
+
+def test_who_does_not_weigh_squares_says_so() -> None:
+    with pytest.raises(BadInput, match="perfect has no values to show"):
+        asked("lab_values", agents=["perfect"], board=(0,) * 9)
+
+
+def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
+        asked("lab_run", settings=HALF, after=-1, upto="ten")
+    with pytest.raises(BadInput, match="There is no stored run 77"):
+        asked("lab_forget", id=77)
+    (tmp_path / "lab.yaml").write_text("game: kuhn-poker\nseeds: [1, 2]\n")
+    assert len(asked("lab_experiment", file=str(tmp_path / "lab.yaml"))) == 2
+
+
+def test_the_field_the_tree_and_the_sets_are_told() -> None:
+    assert asked("lab_field", blinds="1/4", steps=10).nash == (0, 0)
+    assert len(asked("lab_tree", settings=HALF).nodes) == 1 + 3 + 6 * 5
+    assert asked("lab_sets", settings=HALF).keys == ("Q", "K", "A", "Kb", "Ab", "Qb")
+
+
+def test_the_folder_of_another_user_is_opened_when_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stretch(HALF, -1, 5)
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "other"))
+    assert asked("lab_runs").runs == ()
+    assert (tmp_path / "other" / requests.FOLDER / "series.sqlite").exists()

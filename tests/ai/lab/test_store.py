@@ -1,0 +1,202 @@
+"""The file of the series: whole after whatever happens to it, to the disk, or to a process."""
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.lab import store as store_module
+from ai.lab.store import SeriesStore
+from ai.lab.tracked_run import Part, TrackedRun
+from game.core import BadInput
+from game.lab import LabSettings
+from game.rules import games
+
+SETTINGS = LabSettings(games.KUHN_HALF_STREET, iterations=1_000)
+OTHER = LabSettings(games.KUHN_HALF_STREET, variant="external-sampling", seed=4, track=("current",))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SeriesStore]:
+    opened = SeriesStore(tmp_path)
+    yield opened
+    opened.close()
+
+
+def parts_of(settings: LabSettings, *ends: int) -> list[Part]:
+    run = TrackedRun(settings)
+    return [run.advance(end, 60.0) for end in ends]
+
+
+def test_what_is_stored_comes_back_as_it_was(store: SeriesStore, tmp_path: Path) -> None:
+    for settings in (SETTINGS, OTHER):
+        for part in parts_of(settings, 30, 145, 500):
+            assert store.append(settings, part)
+    again = SeriesStore(tmp_path)
+    for settings in (SETTINGS, OTHER):
+        parts = parts_of(settings, 30, 145, 500)
+        assert again.parts(settings, -1, 500) == [part.tracked for part in parts]
+        assert again.parts(settings, 30, 31) == [parts[1].tracked]
+        end, middle = again.end(settings), again.end(settings, 500)
+        assert end is not None
+        assert middle is not None
+        assert (end.iteration, end.totals) == (500, parts[2].totals)
+        assert (middle.iteration, middle.totals) == (145, parts[1].totals)
+    first, second = again.runs().runs
+    assert (first.settings.variant, first.iteration, first.nash_conv) == (OTHER.variant, 500, None)
+    assert second.settings == SETTINGS
+    assert second.points == 31 + 75 + 36
+    again.close()
+
+
+def test_a_part_that_does_not_follow_is_left_out(store: SeriesStore, tmp_path: Path) -> None:
+    other = SeriesStore(tmp_path)
+    first, second = parts_of(SETTINGS, 30, 50)
+    [longer] = parts_of(SETTINGS, 40)
+    assert not store.append(SETTINGS, second)
+    assert other.append(SETTINGS, first)
+    assert not store.append(SETTINGS, longer)
+    assert store.append(SETTINGS, second)
+    assert store.parts(SETTINGS, -1, 50) == [first.tracked, second.tracked]
+    other.close()
+
+
+def test_a_file_that_is_none_of_ours_is_set_aside_and_said(store: SeriesStore, tmp_path: Path) -> None:
+    store.file.write_bytes(b"no database" * 1000)
+    assert store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+    [warning] = store.warnings()
+    assert "it was set aside as series.sqlite.broken-1." in warning
+    assert store.warnings() == ()
+    assert (tmp_path / "series.sqlite.broken-1").read_bytes() == b"no database" * 1000
+
+
+def test_a_file_of_another_version_is_set_aside(store: SeriesStore) -> None:
+    with sqlite3.connect(store.file) as database:
+        database.execute("PRAGMA user_version = 9")
+    assert store.runs().runs == ()
+    assert store.file.with_name("series.sqlite.broken-1").exists()
+
+
+def test_a_part_that_has_changed_is_told_and_the_file_set_aside(store: SeriesStore) -> None:
+    store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+    with sqlite3.connect(store.file) as database:
+        database.execute("UPDATE parts SET average = zeroblob(length(average))")
+    with pytest.raises(BadInput, match=r"a part of it is not what was written.*set aside as"):
+        store.parts(SETTINGS, -1, 9)
+    assert store.parts(SETTINGS, -1, 9) == []
+    assert store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+
+
+def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:
+    for part in parts_of(SETTINGS, 500, 1_000):
+        store.append(SETTINGS, part)
+    store.close()
+    size = store.file.stat().st_size
+    with store.file.open("r+b") as file:
+        file.seek(8192)
+        file.write(b"\xa5" * (size - 8192))
+    with pytest.raises(BadInput, match="could not be read"):
+        store.parts(SETTINGS, -1, 1_000)
+    assert store.runs().runs == ()
+
+
+def test_a_file_that_was_taken_away_is_begun_anew(store: SeriesStore) -> None:
+    part = parts_of(SETTINGS, 9)[0]
+    store.append(SETTINGS, part)
+    for file in store.file.parent.glob("series.sqlite*"):
+        file.unlink()
+    assert store.end(SETTINGS) is None
+    assert store.append(SETTINGS, part)
+
+
+def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "lab").write_text("a file")
+    with pytest.raises(BadInput, match="The series of the lab cannot be kept in"):
+        SeriesStore(tmp_path / "lab").runs()
+
+
+def test_a_run_that_cannot_be_understood_is_left_out_and_said(store: SeriesStore) -> None:
+    for settings in (SETTINGS, OTHER):
+        store.append(settings, parts_of(settings, 9)[0])
+    with sqlite3.connect(store.file) as database:
+        database.execute("UPDATE runs SET settings = '{\"game\": 3}' WHERE id = 1")
+    found = store.runs()
+    assert [one.settings.variant for one in found.runs] == ["external-sampling"]
+    assert "has settings that cannot be read" in found.warnings[0]
+
+
+def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
+    for settings in (SETTINGS, OTHER):
+        for part in parts_of(settings, 500, 1_000):
+            store.append(settings, part)
+    first, second = store.runs().runs
+    store.forget(first.id)
+    assert store.runs().runs == (second,)
+    with pytest.raises(BadInput, match="it was thrown away"):
+        store.settings(first.id)
+    store.forget()
+    assert store.runs().runs == ()
+    assert b"external-sampling" not in store.file.read_bytes()
+    assert store.file.stat().st_size < 50_000
+
+
+def killed(work: object, seconds: float | None = None) -> None:
+    """Run `work` in a process of its own and kill it at once; by itself, or after a while."""
+    process = os.fork()
+    if process == 0:
+        try:
+            work()  # type: ignore[operator]
+        finally:
+            os._exit(1)
+    if seconds is not None:
+        time.sleep(seconds)
+        os.kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the process is killed by its own kind")
+def test_a_process_killed_in_the_middle_of_a_part_loses_that_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = parts_of(SETTINGS, 30, 50)
+
+    def work() -> None:
+        store = SeriesStore(tmp_path)
+        assert store.append(SETTINGS, first)
+        monkeypatch.setattr(store_module, "_end", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        store.append(SETTINGS, second)
+
+    killed(work)
+    store = SeriesStore(tmp_path)
+    assert store.parts(SETTINGS, -1, 50) == [first.tracked]
+    assert store.append(SETTINGS, second)
+    assert store.warnings() == ()
+    store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the process is killed by its own kind")
+def test_a_process_killed_at_any_moment_leaves_whole_parts_in_a_row(tmp_path: Path) -> None:
+    def work() -> None:
+        store, run = SeriesStore(tmp_path), TrackedRun(SETTINGS)
+        end = store.end(SETTINGS)
+        if end is not None:
+            run.resume(end.iteration, end.totals)
+        while True:
+            assert store.append(SETTINGS, run.advance(10**9, 0.0))
+
+    dice = random.Random(5)
+    for _ in range(3):
+        killed(work, 0.05 + dice.random() / 20)
+    store = SeriesStore(tmp_path)
+    parts = store.parts(SETTINGS, -1, 10**9)
+    assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
+    end = store.end(SETTINGS)
+    assert end is not None
+    assert end.totals == parts_of(SETTINGS, end.iteration)[0].totals
+    store.close()
