@@ -12,7 +12,7 @@ from typing import Any
 
 from ai.lab import export, learnt_values, policy
 from ai.lab.field import field_of
-from ai.lab.series import Series
+from ai.lab.series import FOLDER, Series
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
 from game import user_files
@@ -31,7 +31,6 @@ from game.lab import (
 
 Payload = Mapping[str, Any]
 
-FOLDER = "lab"
 FIELD_STEPS = 100
 EXPORTS = ("series", "field")
 

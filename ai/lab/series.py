@@ -25,6 +25,9 @@ from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
 from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, START, LabPart, LabSettings, tracked_iterations
 
+FOLDER = "lab"
+"""Where the lab lies in the user's folder."""
+
 MOST_AT_WORK = 16
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
 

@@ -18,6 +18,9 @@ from ai.training.config import Preset, configured, form_of, presets, settings_of
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, Value
 
+VARIANT = "variant"
+"""The setting that a preset may be named for; its checkpoints do not go on by another one."""
+
 
 def no_references(config: object) -> Mapping[str, float]:
     """Return nothing: no metric of the run has an exact value to be compared with."""
@@ -97,6 +100,11 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     model = load_model(file)
     if model.manifest.run != preset.run:
         raise BadInput(f"{file.name} is a checkpoint of {model.manifest.run}, not of {preset.run}.")
+    named, trained = preset.settings.get(VARIANT), model.manifest.config.get(VARIANT)
+    if named not in (None, trained):
+        raise BadInput(
+            f"{file.name} was trained by the variant {trained}, and {name} is {named}: resume it as {preset.run}."
+        )
     return _resumed(model, {} if iterations is None else {"iterations": iterations})
 
 

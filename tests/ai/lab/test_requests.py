@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.lab import requests
-from ai.lab.series import Series
+from ai.lab.series import FOLDER, Series
 from game.core import BadInput, Progress
 from game.lab import LabPart, LabSettings, tracked_iterations
 from game.rules import games
@@ -198,4 +197,4 @@ def test_the_folder_of_another_user_is_opened_when_it_is_asked(
     stretch(HALF, -1, 5)
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "other"))
     assert asked("lab_runs").runs == ()
-    assert (tmp_path / "other" / requests.FOLDER / "series.sqlite").exists()
+    assert (tmp_path / "other" / FOLDER / "series.sqlite").exists()

@@ -1,0 +1,51 @@
+"""`lab`: the runs that a YAML file describes, tracked and stored where the window finds them."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ai.commands.options import DONE, Words
+from ai.commands.output import print_text, show_progress
+from game import user_files
+from game.core import Progress
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    parser = words.add_parser("lab", help="solve small games as a YAML file says, every step tracked")
+    parser.add_argument(
+        "experiment", type=Path, help="game, blinds, variants, iterations, seeds, track, every"
+    )
+    parser.add_argument("--csv", type=Path, metavar="FOLDER", help="write every series there")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=lab)
+
+
+def lab(options: argparse.Namespace) -> int:
+    """Let every run of the experiment come to its end; a line each."""
+    experiment, series = (importlib.import_module(f"ai.lab.{name}") for name in ("experiment", "series"))
+    stored = series.Series(user_files.home() / series.FOLDER)
+    for item in experiment.outcomes(options.experiment, stored, options.csv):
+        if isinstance(item, Progress):
+            show_progress(item)
+        else:
+            print_text(json.dumps(_document(item)) if options.json else _line(item))
+    return DONE
+
+
+def _document(outcome: Any) -> dict[str, object]:
+    file = None if outcome.file is None else str(outcome.file)
+    return {**asdict(outcome.settings), "nash_conv": outcome.nash_conv, "file": file}
+
+
+def _line(outcome: Any) -> str:
+    run = outcome.settings
+    measured = "" if outcome.nash_conv is None else f", NashConv {outcome.nash_conv:.6g}"
+    written = "" if outcome.file is None else f", {outcome.file}"
+    table = f"{run.game} with blinds {run.blinds:g}" if run.blinds != 1 else run.game
+    return f"{table}, {run.variant}, seed {run.seed}: {run.iterations:,} iterations{measured}{written}"

@@ -1,0 +1,69 @@
+"""What tracking costs: a run of the lab, every series kept in SQLite, beside the same run untracked.
+
+Both go as far as one in ten iterations is tracked, and take turns; speeds are the best of the turns, in the
+processor's time of this process, so that whatever else the machine does takes from neither. The series are read
+back after the clock has stopped.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from ai.algorithms.family import FAMILY
+from ai.algorithms.solver import Solver
+from ai.commands.benching import Measured
+from ai.lab.small_game import first_state, tree_of
+from ai.lab.store import SeriesStore
+from ai.lab.tracked_run import TrackedRun
+from game.lab import LabSettings
+from game.rules import games
+
+ITERATIONS = 25_000
+TURNS = 25
+
+
+def tracking(game: str, variant: str) -> Measured:
+    """Return the iterations a second of a tracked run, beside those of the same one untracked."""
+    settings = LabSettings(game, variant=variant, iterations=ITERATIONS)
+    _tracked(settings), _untracked(settings)  # compiled before the clock runs
+    turns = [(_tracked(settings), _untracked(settings)) for _ in range(TURNS)]
+    ours, peer = (ITERATIONS / min(seconds) for seconds in zip(*turns, strict=True))
+    return Measured(ours, peer, "iterations/s")
+
+
+def _tracked(settings: LabSettings) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        store, run = SeriesStore(Path(folder)), TrackedRun(settings)
+        store.append(settings, run.advance(0))
+        seconds = _seconds(partial(_track, store, run, settings))
+        points = sum(len(part.iterations) for part in store.parts(settings, -1, ITERATIONS))
+        store.close()
+    assert points == 101 + 2_490
+    return seconds
+
+
+def _track(store: SeriesStore, run: TrackedRun, settings: LabSettings) -> None:
+    while run.iteration < ITERATIONS:
+        store.append(settings, run.advance(ITERATIONS))
+
+
+def _untracked(settings: LabSettings) -> float:
+    solver = Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
+    return _seconds(partial(solver.iterate, ITERATIONS))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+BENCHMARKS = {
+    f"lab-tracking-{game}-{variant}": partial(tracking, game, variant)
+    for game in games.KUHN_GAMES
+    for variant in ("cfr+", "cfr", "chance-sampled", "outcome-sampling")
+}
