@@ -16,7 +16,7 @@ import numpy as np
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.totals import Totals, nothing_known
-from ai.algorithms.trace import NO_HISTORY, Trace, blank, note
+from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import SUMMED, FullWidth
 from ai.compiled import kernel
 
@@ -59,6 +59,7 @@ def _iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trac
     rule = variant.regret
     floor, prediction = rule.floor, rule.prediction
     value, reach = np.zeros(strategy.size + 2), reaches(form, strategy)
+    noted_next = first_noted(trace)
     for iteration in range(trace.begin + 1, trace.begin + iterations + 1):
         weight = float(iteration) ** variant.average
         good, bad = kept(iteration - 1, rule.alpha), kept(iteration - 1, rule.beta)
@@ -92,5 +93,6 @@ def _iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trac
                     strategy_sum[one] += weight * reach[one]
                     reach[one] = before * strategy[one]
         value[-2:] = 0.0
-        if trace.every > 0 and iteration % trace.every == 0:
+        if iteration == noted_next:
             note(trace, iteration, totals, NO_HISTORY)
+            noted_next += trace.every

@@ -16,7 +16,7 @@ import numpy as np
 from ai.algorithms import dice
 from ai.algorithms.game_tree import Histories, Vector, smallest
 from ai.algorithms.totals import Totals, nothing_known
-from ai.algorithms.trace import NO_HISTORY, Trace, blank, note
+from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import Sampled, Sampling
 from ai.compiled import kernel
 from game.core import CHANCE
@@ -74,6 +74,7 @@ def _iterate(
     others, own = np.ones(player.size), np.ones(player.size)
     met, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)
     weight, counter, chosen = own if sampling == _CHANCE else others, totals.dice[0], NO_HISTORY
+    noted_next = 2 * (first_noted(trace) - trace.begin) - 1  # the second visit of an iteration is its end
     for visit in range(2 * iterations):
         me = visit % 2
         visited, left, waiting[0] = 0, 1, 0
@@ -120,6 +121,7 @@ def _iterate(
                     total += strategy[one + step]
                 for at in range(one, one + count):
                     strategy[at] = strategy[at] / total if total > 0.0 else 1.0 / count
-        if trace.every > 0 and me == 1 and (visit // 2 + 1 + trace.begin) % trace.every == 0:
+        if visit == noted_next:
             note(trace, visit // 2 + 1 + trace.begin, totals, chosen)
+            noted_next += 2 * trace.every
     totals.dice[0] = counter

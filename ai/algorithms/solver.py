@@ -34,7 +34,7 @@ class Solver:
         """Run `iterations` more iterations and return what was known after each that `every` divides."""
         trace = blank(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)
-        if self._form.sequences == len(self._form.stands_for):
+        if self._is_whole:
             return trace
         places = self._form.stands_for
         return trace._replace(
@@ -48,6 +48,8 @@ class Solver:
 
         sums: float64[rows, tree.sequences], as a `Trace` of this run has them.
         """
+        if self._is_whole:
+            return exact.measured(self._form, sums)
         averages, found = exact.measured(self._form, sums[:, self._form.members])
         return averages[:, self._form.stands_for], found
 
@@ -67,6 +69,11 @@ class Solver:
     def exploitability(self) -> Exploitability:
         """Measure the average strategy exactly."""
         return exact.exploitability(self._form, normalised(self._form.first, self._totals.strategy_sum))
+
+    @property
+    def _is_whole(self) -> bool:
+        """Return whether every information set is solved, for no two are equal."""
+        return self._form.sequences == len(self._form.stands_for)
 
     def _iterate(self, trace: Trace, iterations: int) -> None:
         if isinstance(self.variant, FullWidth):

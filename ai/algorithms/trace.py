@@ -50,6 +50,12 @@ def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) ->
 
 
 @kernel
+def first_noted(trace: Trace) -> int:
+    """Return the first iteration that is noted, 0 where none is: to ask each one would cost a division."""
+    return trace.begin - trace.begin % trace.every + trace.every if trace.every > 0 else 0
+
+
+@kernel
 def note(trace: Trace, iteration: int, totals: Totals, drawn: int) -> None:
     """Note what is known after `iteration`, and where its last die led."""
     row = iteration // trace.every - trace.begin // trace.every - 1
@@ -63,4 +69,5 @@ def note(trace: Trace, iteration: int, totals: Totals, drawn: int) -> None:
 def warm() -> None:
     """Note something small."""
     one: Vector = np.zeros(1)
+    first_noted(blank(1, 0, 1, 1))
     note(blank(1, 0, 1, 1), 1, Totals(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)

@@ -6,6 +6,7 @@ import csv
 import io
 import time
 from collections.abc import Generator, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,17 @@ def write_series(file: Path, part: LabPart, sets: LabSets) -> Generator[Progress
 
     Strategies and regrets have the nine digits that their float32 has.
     """
-    yield from _write(file, [_columns(part, sets), *_lines(part)])
+    yield from _write(file, _columns(part, sets), _lines(part), len(part.iterations))
 
 
 def write_field(file: Path, field: LabField) -> Generator[Progress]:
     """Write U1 and its gradient, a line for each (p1, p2)."""
-    rows: list[Row] = [list(FIELD_COLUMNS)]
-    for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True):
-        for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True):
-            rows.append([p1, p2, u1, along_p1, along_p2])
-    yield from _write(file, rows)
+    rows = (
+        [p1, p2, u1, along_p1, along_p2]
+        for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
+        for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
+    )
+    yield from _write(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
 
 
 def _columns(part: LabPart, sets: LabSets) -> Row:
@@ -57,12 +59,13 @@ def _lines(part: LabPart) -> Iterator[Row]:
         yield line
 
 
-def _write(file: Path, rows: list[Row]) -> Generator[Progress]:
+def _write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
     start, text = time.monotonic(), io.StringIO(newline="")
     writer = csv.writer(text)
-    for number in range(0, len(rows), ROWS_AT_ONCE):
-        writer.writerows(rows[number : number + ROWS_AT_ONCE])
-        yield Progress(min(number + ROWS_AT_ONCE, len(rows)), len(rows), time.monotonic() - start)
+    writer.writerow(columns)
+    for done in range(0, total, ROWS_AT_ONCE):
+        writer.writerows(islice(rows, ROWS_AT_ONCE))
+        yield Progress(min(done + ROWS_AT_ONCE, total), total, time.monotonic() - start)
     try:
         user_files.atomic_write(file, text.getvalue().encode())
     except OSError as error:

@@ -202,7 +202,12 @@ class SeriesStore:
 
     def _connect(self) -> None:
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
-        for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        for setting in (
+            "page_size = 16384",
+            "journal_mode = WAL",
+            "synchronous = NORMAL",
+            "foreign_keys = ON",
+        ):
             self._connection.execute(f"PRAGMA {setting}")
         _prepare(self._connection)
         self._opened = _place_on_disk(self.file)

@@ -36,9 +36,9 @@ from game.lab import (
 )
 
 PART_SECONDS = 0.04
-CHUNK_ITERATIONS = 10_000
-"""Iterations between two looks at the clock: a few milliseconds."""
-CHUNK_POINTS = 500
+CHUNK_ITERATIONS = 25_000
+"""Iterations between two looks at the clock: some ten milliseconds."""
+CHUNK_POINTS = 1_000
 """Notes that are made at a stroke, few enough to stay in the processor's cache."""
 
 

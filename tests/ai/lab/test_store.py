@@ -98,8 +98,8 @@ def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:
     store.close()
     size = store.file.stat().st_size
     with store.file.open("r+b") as file:
-        file.seek(8192)
-        file.write(b"\xa5" * (size - 8192))
+        file.seek(size // 2)
+        file.write(b"\xa5" * (size - size // 2))
     with pytest.raises(BadInput, match="could not be read"):
         store.parts(SETTINGS, -1, 1_000)
     assert store.runs().runs == ()
@@ -142,7 +142,7 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
     store.forget()
     assert store.runs().runs == ()
     assert b"external-sampling" not in store.file.read_bytes()
-    assert store.file.stat().st_size < 50_000
+    assert store.file.stat().st_size < 200_000
 
 
 def killed(work: object, seconds: float | None = None) -> None:
