@@ -153,12 +153,12 @@ def _advice(payload: Payload) -> dict[str, Any]:
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 
-def _best_response(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+def _best_response(payload: Payload) -> dict[str, Any]:
     """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
     game, blinds = payload["game"], payload.get("blinds", 1)
     perfect = partial(_mix, _agent(game, ADVISERS[game], blinds))
-    found = yield from beaten(games.initial_state(game, blinds=blinds), payload["counts"], perfect)
-    yield {"exploitability": found.exploitability, "interval": found.interval, "reply": dict(found.reply)}
+    found = beaten(games.initial_state(game, blinds=blinds), payload["counts"], perfect)
+    return {"exploitability": found.exploitability, "interval": found.interval, "reply": dict(found.reply)}
 
 
 def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
@@ -181,12 +181,12 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,
+    "best_response": _best_response,
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
-    "best_response": _best_response,
     "prepare": prepare,
 }
 """What may take longer than a moment: reports first, the value last."""

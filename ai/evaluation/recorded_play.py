@@ -9,22 +9,25 @@ nobody is blamed for it. The dice are seeded: the same record gives the same int
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ai.algorithms.best_response import Policy, best_response, exploitability
-from game.core import Action, InformationState, Progress, State
+import numpy as np
+import numpy.typing as npt
 
-DRAWS = 200
-DRAWS_AT_ONCE = 10  # some 30 ms
+from ai.algorithms.best_response import Policy, best_response
+from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
+from ai.algorithms.sequence_form import SequenceForm, sequence_form
+from game.core import Action, InformationState, State
+
+DRAWS = 1_000
 OUTSIDE = 0.05
 
 Counts = Mapping[str, Sequence[int]]
-"""How often each action was taken, by information set; actions are numbered from 0."""
+"""How often each action was taken, by information set; in the order of the legal actions."""
 
-Mix = Mapping[Action, float]
+Rows = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,59 +39,55 @@ class Beaten:
     reply: Mapping[str, Action]
 
 
-def beaten(root: State, counts: Counts, perfect: Policy) -> Generator[Progress, None, Beaten]:
+def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
     """Measure recorded play; `perfect` plays what was never played, and is the imagined decision."""
-    dice, start = random.Random(0), time.monotonic()
-    shares = {key: _shares([float(one) for one in row]) for key, row in counts.items() if sum(row)}
-    played = _with(shares, perfect)
-    priors: dict[str, Mix] = {}
-    replies = [best_response(root, player, _noting(played, perfect, priors)).reply for player in (0, 1)]
-    drawn: list[float] = []
-    while len(drawn) < DRAWS:
-        for _ in range(DRAWS_AT_ONCE):
-            guess = {key: _drawn(counts[key], priors[key], dice) for key in shares}
-            drawn.append(_measured(root, _with(guess, perfect)))
-        yield Progress(len(drawn), DRAWS, time.monotonic() - start)
-    measured = _measured(root, played)
-    low, high = _middle(sorted(drawn))
+    tree = flatten(root)
+    form = sequence_form(tree)
+    prior = tree.vector({key: perfect(info) for key, info in information_states(root).items()})
+    taken = _taken(tree, counts)
+    was_played = np.repeat(np.add.reduceat(taken, tree.first[:-1]) > 0, np.diff(tree.first))
+    shares = np.where(was_played, _scaled(tree, taken[np.newaxis]), prior)
+    guesses = np.random.default_rng(0).gamma(taken + prior, size=(DRAWS, len(prior)))
+    likely = _exploitabilities(form, np.where(was_played, _scaled(tree, guesses), prior))
+    [measured] = _exploitabilities(form, shares).tolist()
+    low, high = np.quantile(likely, (OUTSIDE / 2, 1 - OUTSIDE / 2)).tolist()
+    table = tree.table(shares[0])
+    replies = [best_response(root, player, _policy(table)).reply for player in (0, 1)]
     return Beaten(measured, (min(low, measured), max(high, measured)), {**replies[0], **replies[1]})
 
 
-def _measured(root: State, policy: Policy) -> float:
-    return exploitability(root, (policy, policy)).exploitability
+def _taken(tree: GameTree, counts: Counts) -> Vector:
+    """Return how often each action was taken: float64[sequences]."""
+    rows = [counts.get(one.key, (0,) * len(one.actions)) for one in tree.infosets]
+    return np.concatenate(rows).astype(np.float64)
 
 
-def _with(table: Mapping[str, Mix], perfect: Policy) -> Policy:
-    """Return the policy of a table, that plays perfectly where the table says nothing."""
+def _scaled(tree: GameTree, weights: Rows) -> Rows:
+    """Return each row scaled to 1 in every information set; NaN where all weights of a set are 0."""
+    totals = np.add.reduceat(weights, tree.first[:-1], axis=1)
+    with np.errstate(invalid="ignore"):
+        scaled: Rows = weights / np.repeat(totals, np.diff(tree.first), axis=1)
+    return scaled
 
-    def policy(info: InformationState) -> Mix:
-        return table[info.key] if info.key in table else perfect(info)
+
+def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
+    """Return the exploitability of each row of float64[rows, sequences], as `exact.py` works it out for one."""
+    count = form.sequences
+    payoff = np.zeros((count + 2, count + 2))
+    payoff[np.repeat(np.arange(count + 2), np.diff(form.row)), form.column] = form.payoff
+    sets = [slice(*ends) for ends in pairwise(form.first.tolist())]
+    reach = np.ones((len(strategies), count + 2))
+    for one, parent in zip(sets, form.parent.tolist(), strict=True):
+        reach[:, one] = reach[:, parent, np.newaxis] * strategies[:, one]
+    best = reach @ payoff.T
+    for one, parent in zip(reversed(sets), reversed(form.parent.tolist()), strict=True):
+        best[:, parent] += best[:, one].max(axis=1)
+    exploitability: Vector = best[:, count:].sum(axis=1) / 2
+    return exploitability
+
+
+def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
+    def policy(info: InformationState) -> Mapping[Action, float]:
+        return table[info.key]
 
     return policy
-
-
-def _noting(policy: Policy, perfect: Policy, noted: dict[str, Mix]) -> Policy:
-    """Return `policy`, noting what a perfect player would do wherever it is asked."""
-
-    def noting(info: InformationState) -> Mix:
-        noted[info.key] = perfect(info)
-        return policy(info)
-
-    return noting
-
-
-def _shares(weights: Sequence[float]) -> Mix:
-    total = sum(weights)
-    return {action: weight / total for action, weight in enumerate(weights)}
-
-
-def _drawn(row: Sequence[int], prior: Mix, dice: random.Random) -> Mix:
-    """Return shares drawn from the posterior: gamma variates, scaled."""
-    weights = [count + prior.get(action, 0.0) for action, count in enumerate(row)]
-    return _shares([dice.gammavariate(weight, 1.0) if weight > 0 else 0.0 for weight in weights])
-
-
-def _middle(drawn: Sequence[float]) -> tuple[float, float]:
-    """Return between which values all but `OUTSIDE` of sorted draws lie."""
-    cut = round(len(drawn) * OUTSIDE / 2)
-    return drawn[cut], drawn[-1 - cut]

@@ -94,16 +94,14 @@ def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
 
 def test_the_best_reply_to_a_bluffer_calls_with_the_king() -> None:
     always_bluffs = {"Q": (0, 9), "K": (8, 0), "A": (0, 7)}
-    *_, found = service.answer(
-        "best_response", {"game": "kuhn-half-street", "blinds": 1, "counts": always_bluffs}
-    )
+    found = asked("best_response", game="kuhn-half-street", blinds=1, counts=always_bluffs)
     assert found["reply"]["Kb"] == 1
     assert found["exploitability"] > 0.01
     assert set(found["reply"]) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
 
 
 def test_nobody_is_blamed_for_what_was_never_played() -> None:
-    *_, found = service.answer("best_response", {"game": "kuhn-poker", "blinds": 1, "counts": {}})
+    found = asked("best_response", game="kuhn-poker", blinds=1, counts={})
     assert found["exploitability"] == pytest.approx(0, abs=1e-12)
     assert found["interval"] == pytest.approx((0, 0), abs=1e-12)
 

@@ -9,14 +9,13 @@ from ai.algorithms.best_response import exploitability
 from ai.evaluation.recorded_play import Beaten, beaten
 from game.core import InformationState
 from game.rules.kuhn_poker import half_street
-from tests.ai.training.generators import result_of
 
 ROOT = half_street(1)
 PERFECT = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, ROOT.rules).strategy
 
 
 def found(counts: Mapping[str, Sequence[int]]) -> Beaten:
-    return result_of(beaten(ROOT, counts, PERFECT))
+    return beaten(ROOT, counts, PERFECT)
 
 
 def test_the_figure_is_that_of_the_shares_and_lies_in_its_interval() -> None:

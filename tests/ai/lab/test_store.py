@@ -120,6 +120,21 @@ def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
         SeriesStore(tmp_path / "lab").runs()
 
 
+def test_a_disk_without_room_is_a_sentence_and_takes_nothing(store: SeriesStore) -> None:
+    resource = pytest.importorskip("resource")
+    first, second = parts_of(SETTINGS, 500, 1_000)
+    store.append(SETTINGS, first)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+        with pytest.raises(BadInput, match="The series of the lab cannot be kept in"):
+            store.append(SETTINGS, second)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert store.parts(SETTINGS, -1, 1_000) == [first.tracked]
+    assert store.append(SETTINGS, second)
+
+
 def test_a_run_that_cannot_be_understood_is_left_out_and_said(store: SeriesStore) -> None:
     for settings in (SETTINGS, OTHER):
         store.append(settings, parts_of(settings, 9)[0])
