@@ -113,8 +113,13 @@ def policies_folder(folder: Path) -> Path:
 
 
 def policy_stem(settings: LabSettings) -> str:
-    """Return how the names of a run's policies begin."""
-    return hashlib.sha256(identity(settings).encode()).hexdigest()[:12]
+    """Return how the names of a run's policies begin: what a table calls them.
+
+    >>> policy_stem(LabSettings("kuhn-poker"))
+    'cfr-plus-66aa126e'
+    """
+    digest = hashlib.sha256(identity(settings).encode()).hexdigest()[:8]
+    return f"{settings.variant.replace('+', '-plus')}-{digest}"
 
 
 def _between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
