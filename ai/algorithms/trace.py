@@ -45,7 +45,7 @@ class Trace(NamedTuple):
 def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
     """Return a trace with room for what `iterations` after `done` will leave in it."""
     notes = (done + iterations) // every - done // every if every else 0
-    regret, strategy, strategy_sum = (np.zeros((notes, sequences)) for _ in range(3))
+    regret, strategy, strategy_sum = (np.empty((notes, sequences)) for _ in range(3))
     return Trace(every, done, regret, strategy, strategy_sum, np.full(notes, NO_HISTORY, dtype=np.int32))
 
 

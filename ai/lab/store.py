@@ -88,7 +88,7 @@ class SeriesStore:
     def append(self, settings: LabSettings, part: Part) -> bool:
         """Add a part of a run; return whether it follows what is stored, and is stored now."""
         tracked = part.tracked
-        blobs = [*(getattr(tracked, name).tobytes() for name in _SERIES), part.totals]
+        blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
             run = _run(database, settings)
             if _end(database, run) != tracked.after:
@@ -269,7 +269,7 @@ def _part(row: Sequence[Any]) -> Part:
     return Part(part, blobs[-1])
 
 
-def _check_sum(blobs: Sequence[bytes]) -> int:
+def _check_sum(blobs: Sequence[bytes | array[Any]]) -> int:
     found = 0
     for blob in blobs:
         found = zlib.crc32(blob, found)

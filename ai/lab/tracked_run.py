@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from array import array
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -119,6 +120,11 @@ def _solver(settings: LabSettings) -> Solver:
     return Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
 
 
+def _bytes(values: npt.NDArray[Any]) -> memoryview:
+    """Return the bytes of an array, which are not copied."""
+    return values.reshape(-1).view(np.uint8).data
+
+
 class _Points:
     """The points of one part, as they come."""
 
@@ -135,7 +141,7 @@ class _Points:
         """Add what was noted."""
         self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
         if self._is_sampled:
-            self._visited.frombytes(trace.drawn.tobytes())
+            self._visited.frombytes(_bytes(trace.drawn))
 
     def add_start(self) -> None:
         """Add the point from which a run starts."""
@@ -153,12 +159,12 @@ class _Points:
         )
 
     def _add(self, iterations: npt.NDArray[np.int64], current: Notes, sums: Notes, regret: Notes) -> None:
-        self._iterations.frombytes(iterations.tobytes())
+        self._iterations.frombytes(_bytes(iterations))
         series = {CURRENT: current, REGRET: regret}
         if AVERAGE in self._track or NASH_CONV in self._track:
             series[AVERAGE], nash_conv = self._solver.measured(sums)
             if NASH_CONV in self._track:
-                self._nash_conv.frombytes(nash_conv.tobytes())
+                self._nash_conv.frombytes(_bytes(nash_conv))
         for name, values in self._floats.items():
             if name in self._track:
-                values.frombytes(series[name].astype(np.float32).tobytes())
+                values.frombytes(_bytes(series[name].astype(np.float32)))

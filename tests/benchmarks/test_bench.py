@@ -8,7 +8,7 @@ import pytest
 
 from ai.command_line import main
 from ai.commands import benching
-from tests.benchmarks import bench_hands
+from tests.benchmarks import bench_hands, bench_lab
 
 FAKE = """
 from ai.commands.benching import Measured
@@ -106,3 +106,11 @@ def test_rates_are_those_that_were_set(name: str, least: float) -> None:
 @pytest.mark.parametrize(("name", "most"), [("aces-against-random", 2.5), ("hash-table-build", 1.0)])
 def test_seconds_stay_within_those_that_were_set(name: str, most: float) -> None:
     assert bench_hands.BENCHMARKS[name]().ours < most
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("name", bench_lab.BENCHMARKS)
+def test_tracking_costs_a_fifth_of_the_speed_at_most(name: str) -> None:
+    ratio = bench_lab.BENCHMARKS[name]().ratio
+    assert ratio is not None
+    assert ratio >= 0.8
