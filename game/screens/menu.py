@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
 from game.screens.input import Key
+from game.screens.lab.screen import LabScreen
 from game.screens.look_back.screen import LookBack
 from game.screens.menu_strip import WIDE_BAR, Strip, strip_of
 from game.screens.menu_tile import Tile
@@ -75,6 +76,7 @@ LINKS = (
     Link("watch", "eye", "w", WatchSetup),
     Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
+    Link("lab", "lab", "l", LabScreen),
     Link("look-back", "review", "b", LookBack),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

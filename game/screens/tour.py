@@ -45,6 +45,7 @@ STOPS = (
     Stop("watch", ("watch",)),
     Stop("train", ("train",)),
     Stop("odds", ("odds",)),
+    Stop("lab", ("lab",)),
     Stop("look-back", ("look-back", "statistics")),
     Stop("comfort", ("settings", "help")),
 )

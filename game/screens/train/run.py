@@ -24,6 +24,7 @@ from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide
 from game.screens.train.words import title_of, unit_of
 from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
+from game.screens.views.panel_head import write_hints, write_title
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget, inset
@@ -240,7 +241,8 @@ class TrainRun(Screen):
                 _draw_panel(pen, rect, self._panels[name], plot)
             self._draw_snapshot(pen, page.snapshot)
             self._draw_checkpoints(pen, page.checkpoints)
-            self._draw_hints(pen, page.hints)
+            hints = [(key, text(f"train.hints.{hint}")) for key, hint in HINTS]
+            write_hints(pen, page.hints, hints)
         self.draw_controls(pen)
         self.scroll.draw(pen)
 
@@ -256,28 +258,16 @@ class TrainRun(Screen):
         inner = width - 2 * PANEL_PADDING
         snapshot = self._snapshot
         note = train_snapshot.note(snapshot) if snapshot is not None else ""
-        _write_title(pen, rect, train_snapshot.title(snapshot), note, "")
+        write_title(pen, rect, train_snapshot.title(snapshot), note, "")
         if snapshot is not None:
             area = (x + PANEL_PADDING, y + PANEL_HEAD, inner, height - PANEL_HEAD - PANEL_PADDING)
             train_snapshot.draw(pen, area, snapshot)
 
     def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
-        _write_title(pen, rect, text("train.checkpoints"), self.unit, text("train.enter_plays"))
+        write_title(pen, rect, text("train.checkpoints"), self.unit, text("train.enter_plays"))
         if self.table.stage is None:
             x, y, width, _ = self.table.rect
             pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")
-
-    def _draw_hints(self, pen: Pen, rect: Rect) -> None:
-        """Write the keys in one line, cut from the right."""
-        x, y, width, height = rect
-        middle, at = y + height / 2, x
-        for key, hint in HINTS:
-            cap = text(key) if "." in key else key
-            words = text(f"train.hints.{hint}")
-            if at + pen.keycap_width(cap) + 8 + pen.width(words, "small") > x + width:
-                return
-            at += pen.keycap(at, middle, cap, "dim", "l") + 8
-            at += pen.text(words, at, middle, "small", "dim") + 22
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -311,18 +301,8 @@ class TrainRun(Screen):
         }
 
 
-def _write_title(pen: Pen, rect: Rect, title: str, note: str, corner: str) -> None:
-    """Write the head of a panel: its subject, the reading rule where there is room, and the word at the right."""
-    x, y, width, _ = rect
-    left, right, row = x + PANEL_PADDING, x + width - PANEL_PADDING, y + 22
-    end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * 0.45) if corner else 0.0
-    used = pen.text(title, left, row, "label_b", fit=right - left - end - 12)
-    if note and used + 12 + pen.width(note, "small") + end + 12 <= right - left:
-        pen.text(note, left + used + 12, row, "small", "dim")
-
-
 def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
-    _write_title(pen, rect, panel.title, panel.note, panel.corner)
+    write_title(pen, rect, panel.title, panel.note, panel.corner)
     x, y, width, height = inset(rect, PANEL_PADDING)
     plot.draw(
         pen, (x, y + PANEL_HEAD - PANEL_PADDING, width, height - PANEL_HEAD + PANEL_PADDING + 6), panel.chart

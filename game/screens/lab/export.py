@@ -1,0 +1,158 @@
+"""Writing the lab down: the page as a picture of twice its size, its series or its heat map as numbers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pygame
+
+from game.screens.input import ENTER, Key
+from game.screens.look_back.panel import Panel
+from game.screens.pen import Look, Pen
+from game.screens.tables.requests import Requests
+from game.screens.texts import text
+from game.screens.theme import scale_for
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.flow import Control, Part, Words
+from game.screens.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+    from game.screens.lab.screen import LabScreen
+
+FOLDER = "exports"
+PICTURE, POINTS, FIELD = "picture", "points", "field"
+SUFFIXES = {PICTURE: "png", POINTS: "csv", FIELD: "csv"}
+ENLARGED = 2
+
+
+class EnlargedPen(Pen):
+    """A pen that draws everything as the window has it, at twice its pixels."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        super().__init__(surface, look)
+        width, height = (side // ENLARGED for side in surface.get_size())
+        self.u = ENLARGED * scale_for(width, height, self.look.text_scale)
+        self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
+
+
+class ExportLab(Panel):
+    """The question what is written; closes when it is done, and says where it lies."""
+
+    name: ClassVar[str] = "export_lab"
+
+    def __init__(self, app: App, page: LabScreen) -> None:
+        super().__init__(app, text("lab.export.title"))
+        self._page = page
+        self._requests = Requests(app)
+        self._problem = ""
+        self._file: Path | None = None
+        kinds = (PICTURE, POINTS, FIELD) if page.study.half_street else (PICTURE, POINTS)
+        options = [Option(kind, text(f"lab.export.{kind}")) for kind in kinds]
+        self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._chosen)
+        self._write = Button("write", text("lab.export.write"), self.write, kind="primary")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("what")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def write(self) -> None:
+        """Write the file: the picture at once, numbers by the other process."""
+        if self._file is not None:
+            return
+        what, folder = self._what.chosen, self.app.folder / FOLDER
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = free_name(folder, f"lab-{what}", SUFFIXES[what])
+            if what == PICTURE:
+                pygame.image.save(picture(self._page), file)
+                self._done(str(file))
+                return
+        except (OSError, pygame.error) as error:
+            self._say(text("lab.export.failed", folder=folder, reason=error))
+            return
+        self._file = file
+        payload = {"settings": self._page.study.settings, "what": what, "file": str(file)}
+        self._requests.ask("lab_export", payload, self._written)
+        self._say("")
+
+    def escape(self) -> None:
+        """Close; what is still being written is not wanted any more."""
+        self._requests.drop_all()
+        self.app.back()
+
+    def receive(self, answer: Answer) -> None:
+        """Hear that the file is written, or why not."""
+        self._requests.take(answer)
+
+    def _written(self, written: object, sentence: str) -> None:
+        file, self._file = self._file, None
+        if sentence:
+            self._say(sentence)
+        else:
+            self._done(str(file))
+
+    def _done(self, file: str) -> None:
+        self.app.back()
+        self.app.say(text("lab.export.done", file=file))
+
+    def _chosen(self, value: str) -> None:
+        self._say("")
+
+    def _say(self, sentence: str) -> None:
+        self._problem = sentence
+        self.relayout()
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Part]:
+        """What is written, what it holds; what went wrong."""
+        busy = self._file is not None
+        note = text("lab.export.busy") if busy else text(f"lab.export.notes.{self._what.chosen}")
+        wrong = bool(self._problem) and not busy
+        return [
+            Words(self._what.label, "small", "dim", 2),
+            Control(self._what, 40, 10),
+            Words(self._problem if wrong else note, "label", "bad" if wrong else "dim", 6),
+        ]
+
+    def inputs(self) -> list[Widget]:
+        """The choice."""
+        return [self._what]
+
+    def buttons(self) -> list[Button]:
+        """Write, close."""
+        self._write.disabled = text("lab.export.busy") if self._file is not None else ""
+        return [self._write, self._close]
+
+    def key(self, event: Key) -> bool:
+        """Enter writes from wherever it is not used."""
+        if event.name in ENTER and not event.repeat:
+            self.write()
+            return True
+        return False
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what went wrong."""
+        return {"what": self._what.chosen, "problem": self._problem}
+
+
+def picture(page: LabScreen) -> pygame.Surface:
+    """Return the page as it stands, drawn at twice the size of the window."""
+    width, height = page.app.pen.s.get_size()
+    surface = pygame.Surface((ENLARGED * width, ENLARGED * height)).convert()
+    page.draw(EnlargedPen(surface, page.app.pen.look))
+    page.dirty = True
+    return surface
+
+
+def free_name(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a file that is not there yet, named by day and time."""
+    name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
+    file, more = folder / f"{name}.{suffix}", 2
+    while file.exists():
+        file, more = folder / f"{name}-{more}.{suffix}", more + 1
+    return file

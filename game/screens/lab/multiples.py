@@ -1,0 +1,76 @@
+"""Small multiples: for every information set its strategies over iterations, and below them its regrets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.screens.lab import pictures
+from game.screens.lab.graph import Graph, GraphView
+from game.screens.lab.layout import content
+from game.screens.lab.names import symbol
+from game.screens.lab.record import Record
+from game.screens.lab.study import Study
+from game.screens.pen import Pen, Rect
+from game.screens.texts import number, text
+from game.screens.views.panel_head import write_title
+
+LINE = 17.0
+INSET = 6.0
+
+
+class Multiples:
+    """The panels of all sets."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._record: Record | None = None
+        self._nash = True
+        self._graphs: dict[str, Graph] = {}
+        self._views: dict[str, GraphView] = {}
+
+    def rebuild(self, record: Record, *, nash: bool) -> None:
+        """Take over what is known now: the curves are made when they are drawn."""
+        self._record, self._nash = record, nash
+        self._graphs = {}
+
+    def draw(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
+        """Draw those of the panels that belong to sets."""
+        record = self._record
+        if record is None or self._study.place < 0 or record is not self._study.record:
+            return
+        for name, rect in panels.items():
+            kind, _, place = name.partition("-")
+            if kind in ("set", "regret"):
+                self._draw_title(pen, rect, record, kind, int(place))
+                view = self._views.setdefault(name, GraphView())
+                graph = self._graph(record, name, kind, int(place))
+                view.draw(pen, content(rect), graph, self._study.now)
+                if kind == "regret":
+                    self._write_regrets(pen, view.inner, record, int(place))
+
+    def _graph(self, record: Record, name: str, kind: str, place: int) -> Graph:
+        if name not in self._graphs:
+            self._graphs[name] = (
+                pictures.set_graph(self._study, record, place, nash=self._nash)
+                if kind == "set"
+                else pictures.regret_graph(self._study, record, place)
+            )
+        return self._graphs[name]
+
+    def _draw_title(self, pen: Pen, rect: Rect, record: Record, kind: str, place: int) -> None:
+        key = record.sets.keys[place]
+        if kind == "regret":
+            write_title(pen, rect, text("lab.multiples.regret"), "", key)
+            return
+        share = record.average[record.bets()[place]][self._study.place]
+        corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
+        write_title(
+            pen, rect, text("lab.multiples.set", player=record.sets.players[place] + 1, who=key), "", corner
+        )
+
+    def _write_regrets(self, pen: Pen, inner: Rect, record: Record, place: int) -> None:
+        """Write the figures of this moment where the curves have not come yet: at the lower left."""
+        x, y, _, h = inner
+        told = pictures.regret_told(self._study, record, place)
+        for row, (words, colour) in enumerate(told):
+            pen.text(words, x + INSET, y + h - (len(told) - row - 0.5) * LINE, "small_b", colour)

@@ -1,0 +1,118 @@
+"""The panels of the lab, whichever of them a page shows: charts as controls, pictures, and their titles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.screens.lab import pictures
+from game.screens.lab.field import Field
+from game.screens.lab.layout import EXPLOIT, FIELD, GAME_TREE, SCATTER, STRATEGY, content
+from game.screens.lab.lines import Lines
+from game.screens.lab.multiples import Multiples
+from game.screens.lab.names import lines
+from game.screens.lab.scatter import Scatter
+from game.screens.lab.study import Study
+from game.screens.lab.tree import TreePicture
+from game.screens.pen import Pen, Rect
+from game.screens.texts import number, text
+from game.screens.views.panel_head import write_title
+from game.screens.widgets.widget import Widget
+
+
+class Panels:
+    """What every panel shows of the study; `nash` says whether the equilibrium is drawn."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self.nash = True
+        self._version: tuple[int, bool] = (-1, True)
+        self._field = Field(study)
+        self._strategy = Lines(STRATEGY, text("lab.strategy.title"))
+        self._exploit = Lines(EXPLOIT, text("lab.exploit.title"))
+        self._scatter = Scatter(study)
+        self._tree = TreePicture(study)
+        self._multiples = Multiples(study)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The information sets, once they are known."""
+        return self._study.sets.keys if self._study.sets is not None else ()
+
+    def follow(self) -> None:
+        """Show what is known now, at this moment."""
+        study, record = self._study, self._study.record
+        self._field.nash = self.nash
+        version = (study.version, self.nash)
+        if record is None or study.place < 0:
+            self._version = (-1, self.nash)
+            for chart in (self._strategy, self._exploit):
+                chart.graph, chart.told = None, {}
+            return
+        if version != self._version:
+            self._version = version
+            self._strategy.graph = pictures.strategy_graph(study, record, nash=self.nash)
+            self._exploit.graph = pictures.exploitability_graph(study, record)
+            self._multiples.rebuild(record, nash=self.nash)
+        self._strategy.told = pictures.strategy_told(study, record)
+        self._exploit.told = pictures.exploitability_told(study, record)
+        self._strategy.now = self._exploit.now = study.now
+
+    def place(self, panels: Mapping[str, Rect]) -> list[Widget]:
+        """Place the panels of a page; return their controls in focus order."""
+        controls: dict[str, Widget] = {FIELD: self._field, STRATEGY: self._strategy, EXPLOIT: self._exploit}
+        shown = [name for name in controls if name in panels]
+        for name in shown:
+            controls[name].rect = content(panels[name])
+        return [controls[name] for name in shown]
+
+    def isolate_next(self) -> None:
+        """Let the next strategy stand out."""
+        self._strategy.isolate_next()
+
+    def give_back(self) -> bool:
+        """Let all curves stand equal; return whether one stood out."""
+        stood_out = bool(self._strategy.isolated or self._exploit.isolated)
+        self._strategy.isolated = self._exploit.isolated = ""
+        return stood_out
+
+    @property
+    def isolated(self) -> str:
+        """The curve that stands out, empty for none."""
+        return self._strategy.isolated or self._exploit.isolated
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
+        """Write the titles, and draw the pictures that are no controls."""
+        for name, rect in panels.items():
+            if name in (FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE):
+                write_title(pen, rect, *self._title(name))
+        if self._study.record is None:
+            for rect in panels.values():
+                x, y, width, _ = content(rect)
+                words = text("lab.waiting") if not self._study.problem else ""
+                pen.text(words, x, y + 12, "small", "faint", fit=width)
+            return
+        if SCATTER in panels:
+            self._scatter.draw(pen, content(panels[SCATTER]), nash=self.nash)
+        if GAME_TREE in panels:
+            self._tree.draw(pen, content(panels[GAME_TREE]))
+        self._multiples.draw(pen, panels)
+
+    def _title(self, name: str) -> tuple[str, str, str]:
+        """Return the subject of a panel, its reading rule, and the word at its right."""
+        study = self._study
+        match name:
+            case "field":
+                value = number(study.field.value, 4) if study.field is not None else "U"
+                return text("lab.field.title"), "", text("lab.field.unit", value=value)
+            case "strategy":
+                sets = study.sets
+                some = sets is not None and len(lines(sets)) < len(sets.keys)
+                note = text("lab.strategy.some") if some else text("lab.strategy.note") if self.nash else ""
+                return text("lab.strategy.title"), note, text("lab.strategy.corner")
+            case "exploit":
+                return text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")
+            case "scatter":
+                return text("lab.scatter.title"), "", text("lab.scatter.corner")
+            case _:
+                return text("lab.tree.title"), text("lab.tree.note"), text("lab.tree.corner")

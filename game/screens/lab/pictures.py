@@ -1,0 +1,155 @@
+"""What the charts of the lab hold: strategies, regrets and exploitability of a study as curves over iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.screens.lab.graph import Curve, Graph
+from game.screens.lab.names import COLOURS, line_name, lines
+from game.screens.lab.record import Record
+from game.screens.lab.scales import Straight, around
+from game.screens.lab.study import Study
+from game.screens.texts import number, signed, text
+from game.screens.views.axis import Axis, logarithmic
+
+Told = Mapping[str, tuple[str, float]]
+"""The labels of a graph by curve: words, and the value beside which they stand."""
+
+SHARES = Straight(Axis(0, 1))
+THIS = "this"
+OTHER_COLOURS = ("text", "bad", "good", "info")
+LEAST_FIGURE = 1e-4
+WHOLE = 10  # from which on a regret needs no decimals
+
+
+def iterations_axis(study: Study) -> Axis:
+    """Return the axis of iterations: the whole run, whatever of it is known."""
+    return Axis(1, max(10, study.total), log=True)
+
+
+def strategy_graph(study: Study, record: Record, *, nash: bool) -> Graph:
+    """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
+    targets = equilibrium(study, record) if nash else ()
+    bets, curves = record.bets(), []
+    for colour, place in zip(COLOURS, lines(record.sets), strict=False):
+        sequence = bets[place]
+        target = targets[sequence] if targets else None
+        name = line_name(record.sets, place)
+        ys = record.average[sequence]
+        curves.append(Curve(record.sets.keys[place], name, colour, record.iterations, ys, target))
+    version = ("strategy", study.version, nash)
+    return Graph(curves, iterations_axis(study), SHARES, version, text("lab.iterations"))
+
+
+def strategy_told(study: Study, record: Record) -> Told:
+    """Return the average strategies of this moment."""
+    bets, at = record.bets(), study.place
+    told: dict[str, tuple[str, float]] = {}
+    for place in lines(record.sets):
+        value = record.average[bets[place]][at]
+        told[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    return told
+
+
+def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
+    """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+    sets = record.sets
+    if not sets.per_alpha or not len(record):
+        return sets.equilibrium
+    bluff = record.average[sets.sequence("Q", "b")][-1]
+    return sets.equilibrium_of(round(bluff, 2))
+
+
+def exploitability_graph(study: Study, record: Record) -> Graph:
+    """Return what the average gives away, of this run and of the others of the family."""
+    names = [name for name in study.compared if len(study.others.get(name, ()))]
+    curves = [
+        Curve(name, name, colour, study.others[name].iterations, study.others[name].exploitability, lw=1.2)
+        for name, colour in zip(names, OTHER_COLOURS, strict=False)
+    ]
+    own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
+    curves.append(own)
+    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
+    level = logarithmic([max(lowest, LEAST_FIGURE / 1000), max(own.ys, default=1.0)])
+    version = ("exploitability", study.version)
+    return Graph(curves, iterations_axis(study), Straight(level), version, text("lab.iterations"))
+
+
+def exploitability_told(study: Study, record: Record) -> Told:
+    """Return this run with its figure of this moment, and the names of the others."""
+    told: dict[str, tuple[str, float]] = {}
+    for name in study.compared:
+        other = study.others.get(name)
+        if other is not None and len(other):
+            told[name] = name, other.exploitability[max(0, other.place(study.now))]
+    own = study.exploitability
+    if own is not None:
+        told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
+    return told
+
+
+def set_graph(study: Study, record: Record, place: int, *, nash: bool) -> Graph:
+    """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
+    sequence = record.bets()[place]
+    target = equilibrium(study, record)[sequence] if nash else None
+    xs = record.iterations
+    curves = (
+        Curve("current", "", "good", xs, record.current[sequence], dotted=True),
+        Curve("average", "", "text", xs, record.average[sequence], target, "brass"),
+    )
+    return Graph(curves, iterations_axis(study), SHARES, ("set", place, study.version, nash))
+
+
+def regret_graph(study: Study, record: Record, place: int) -> Graph:
+    """Return the regrets of a set, logarithmic on both sides of 0; all sets share one scale."""
+    curves = [
+        Curve(
+            action,
+            action,
+            _colour(action),
+            record.iterations,
+            record.regret[sequence],
+            lw=1.4,
+        )
+        for sequence, action in actions_of(record, place)
+    ]
+    extremes = [bound(column) for column in record.regret if len(column) for bound in (min, max)]
+    return Graph(curves, iterations_axis(study), around(extremes), ("regret", place, study.version))
+
+
+def regret_told(study: Study, record: Record, place: int) -> list[tuple[str, str]]:
+    """Return the regrets of this moment in words, each with its colour."""
+    return [
+        (f"{action} {_regret(record.regret[sequence][study.place])}", _colour(action))
+        for sequence, action in actions_of(record, place)
+    ]
+
+
+def _regret(value: float) -> str:
+    return signed(value, 0 if abs(value) >= WHOLE else 1)
+
+
+def _colour(action: str) -> str:
+    """Return the colour of an action: bets and calls are warm."""
+    return "bad" if action == "b" else "info"
+
+
+def actions_of(record: Record, place: int) -> list[tuple[int, str]]:
+    """Return the sequences of a set, each with the letter of its action."""
+    return [
+        (sequence, record.sets.actions[owner][action])
+        for sequence, (owner, action) in enumerate(record.sets.sequences)
+        if owner == place
+    ]
+
+
+def figure(value: float) -> str:
+    """Write an exploitability: four decimals, or as a power of ten where these would say nothing.
+
+    >>> figure(0.0083), figure(0.00000023), figure(0)
+    ('0.0083', '2.3e−7', '0')
+    """
+    if value == 0 or value >= LEAST_FIGURE:
+        return number(value, 4) if value else "0"
+    mantissa, _, power = f"{value:.1e}".partition("e")
+    return f"{mantissa}e{number(int(power))}"

@@ -1,0 +1,269 @@
+"""The lab: two learners that chase each other, and why they end up in equilibrium.
+
+A run of a member of the CFR family on Kuhn poker, live while it goes on and scrubbed afterwards. All panels show
+one moment: the average strategies closing in on the equilibrium, how much they give away, the heat map of what
+player 1 wins with the way of the run on it, the current strategies that never settle, and the tree of the game.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.lab import LabSettings
+from game.rules import games
+from game.screens.input import Key, Pointer
+from game.screens.lab.export import ExportLab
+from game.screens.lab.head import LabHead
+from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE, GameShape, Places, margin_of, places
+from game.screens.lab.panels import Panels
+from game.screens.lab.play import play_at
+from game.screens.lab.run_bar import STEPS, LabBar
+from game.screens.lab.setup import Setup
+from game.screens.lab.study import Study
+from game.screens.pen import Pen
+from game.screens.screen import Screen
+from game.screens.texts import text
+from game.screens.views.panel_head import write_hints
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+SHOWN_EVERY = 0.1  # seconds, while a run is going
+ABOVE = 2.0
+SETUP_GAP = 8.0
+NOTE_LINE, NOTE_GAP = 19.0, 6.0
+CORNER_BLINDS = 0.5
+FIRST = LabSettings(games.KUHN_HALF_STREET, variant="cfr")
+STEP_KEYS = {"1": STEPS[0], "0": STEPS[1], "h": STEPS[2]}
+HINTS = (
+    ("keys.space", "run"),
+    ("1 0 H", "step"),
+    ("← →", "scrub"),
+    ("N", "nash"),
+    ("P", "play"),
+    ("I", "isolate"),
+    ("E", "export"),
+    ("keys.escape", "leave"),
+)
+
+
+class LabScreen(Screen):
+    """The page."""
+
+    name: ClassVar[str] = "lab"
+    scroll: Scroll
+
+    def __init__(self, app: App, settings: LabSettings = FIRST) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self.study = Study(app, settings, self._note)
+        self._setup = Setup(self.study)
+        self._bar = LabBar(self.study, self.play)
+        self._panels = Panels(self.study)
+        self._head = LabHead(app, (OVERVIEW, STRATEGIES, TREE), self.escape, self._turn_page)
+        self._places: Places | None = None
+        self._lines: tuple[str, ...] = ()
+        self._note_at = (0.0, 0.0)
+        self._said: tuple[str, int] = ("", 0)
+        self._news = False
+        self._since_shown = SHOWN_EVERY
+        self.controls.focus("run")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Sit down against the average strategy of this moment."""
+        if self.study.place >= 0:
+            self.study.pause()
+            play_at(self)
+
+    def _turn_page(self, page: str) -> None:
+        self.scroll.offset = 0.0
+        self.relayout()
+
+    def _export(self) -> None:
+        self.study.pause()
+        self.app.overlay(ExportLab(self.app, self))
+
+    def _toggle_nash(self) -> None:
+        self._panels.nash = not self._panels.nash
+        self.app.say(text("lab.nash_shown" if self._panels.nash else "lab.nash_hidden"))
+
+    @property
+    def page(self) -> str:
+        """The page that is open."""
+        return self._head.switch.chosen
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.study.ask()
+
+    def leave(self) -> None:
+        """Let time stand, and take no more interest in what was asked."""
+        self.study.pause()
+        self.study.drop()
+
+    def receive(self, answer: Answer) -> None:
+        """Take what the other process has found."""
+        self.study.take(answer)
+
+    def update(self, dt: float) -> bool:
+        """Let the time of the run pass; what keeps coming is shown ten times a second."""
+        self._since_shown += dt
+        running = self.study.update(dt)
+        if (self._news or running) and self._since_shown >= SHOWN_EVERY:
+            self._show()
+        return running or self._news
+
+    def _note(self) -> None:
+        self._news = True
+        if not self.study.running:
+            self._show()
+
+    def _show(self) -> None:
+        """Show what is known now."""
+        self._news, self._since_shown = False, 0.0
+        self._setup.follow()
+        self._bar.follow()
+        self._panels.follow()
+        shape = (self._notice, len(self._panels.sets))
+        if shape != self._said:
+            self._said = shape
+            self.relayout()
+        self.dirty = True
+
+    @property
+    def _notice(self) -> str:
+        """What is wrong, else what is special about these blinds."""
+        corner = self.study.half_street and self.study.settings.blinds < CORNER_BLINDS
+        return self._setup.problem or self.study.problem or (text("lab.corner") if corner else "")
+
+    @property
+    def _game_shape(self) -> GameShape:
+        return GameShape(max(1, len(self._panels.sets)), self.study.half_street)
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Place head, settings, panels, bar and keys; the page scrolls where the window is too low."""
+        pen, margin = self.app.pen, margin_of(width)
+        self._setup.follow()
+        self._bar.follow()
+        self._panels.follow()
+        top = self._head.place(width, margin)
+        inner = width - 2 * margin
+        setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
+        self._lines = pen.wrap(self._notice, inner, "label") if self._notice else ()
+        note = len(self._lines) * NOTE_LINE + NOTE_GAP if self._lines else 0.0
+        above = ABOVE + setup + SETUP_GAP + note
+        free = height - top - above
+        lay_out = partial(places, self.page, width, free, self._game_shape)
+        whole = above + lay_out(0.0).height
+        self.scroll.fit((0.0, top, width, height - top), whole)
+        start = top - self.scroll.offset
+        self._setup.place(pen, (margin, start + ABOVE, inner, setup))
+        self._note_at = (margin, start + ABOVE + setup + SETUP_GAP)
+        self._places = p = lay_out(start + above)
+        self._bar.place(pen, p.bar, narrow=p.narrow)
+        page = [*self._setup.widgets, *self._panels.place(p.panels), *self._bar.widgets]
+        for widget in page:
+            widget.clip = self.scroll.view
+        self.place(self._head.around(page))
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw the still ground from its layer, then words, pictures and controls."""
+        p = self._places
+        if p is None:
+            return
+        rects = (*p.panels.values(), p.bar)
+        pen.layer((self.name, rects, self.scroll.view, pen.u), lambda layer: self._paint_ground(layer, rects))
+        self._head.draw(pen)
+        with pen.clip(self.scroll.view):
+            self._setup.draw(pen)
+            self._write_notice(pen)
+            self._panels.draw(pen, p.panels)
+            self._bar.draw(pen)
+            write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def _paint_ground(self, pen: Pen, rects: tuple[Rect, ...]) -> None:
+        pen.room()
+        with pen.clip(self.scroll.view):
+            for rect in rects:
+                pen.panel(rect)
+
+    def _write_notice(self, pen: Pen) -> None:
+        x, y = self._note_at
+        wrong = bool(self._setup.problem or self.study.problem)
+        for place, line in enumerate(self._lines):
+            pen.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", "bad" if wrong else "dim")
+
+    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Space runs, 1, 0 and H step, arrows scrub, N hides the equilibrium, I isolates, P plays, E exports."""
+        if event.ctrl:
+            return False
+        if event.name in ("left", "right", "home", "end"):
+            return self._bar.scrubber.key(event)
+        if event.repeat:
+            return False
+        acts: dict[str, Act] = {
+            "space": self.study.run_or_pause,
+            "n": self._toggle_nash,
+            "i": self._panels.isolate_next,
+            "p": self.play,
+            "e": self._export,
+            **{key: partial(self.study.step, by) for key, by in STEP_KEYS.items()},
+        }
+        act = acts.get(event.name)
+        if act is None:
+            return False
+        act()
+        self._show()
+        return True
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self._panels.give_back():
+            self.dirty = True
+        else:
+            self.app.back()
+
+    def point(self, event: Pointer) -> bool:
+        """Follow the mouse on the bar."""
+        return self.scroll.point(event)
+
+    @property
+    def keys(self) -> str:
+        """The group of keys that the help page tells of."""
+        return "lab"
+
+    @property
+    def game(self) -> str:
+        """The game whose rules the help page opens on."""
+        return games.KUHN_POKER
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and at which moment."""
+        study, given = self.study, self.study.exploitability
+        return {
+            "page": self.page,
+            "game": study.settings.game,
+            "blinds": study.settings.blinds,
+            "variant": study.settings.variant,
+            "total": study.total,
+            "seed": study.settings.seed,
+            "running": study.running,
+            "iteration": study.now,
+            "known": study.done,
+            "exploitability": round(given, 9) if given is not None else None,
+            "nash": self._panels.nash,
+            "isolated": self._panels.isolated,
+            "compared": [name for name, other in study.others.items() if len(other)],
+            "problem": self._setup.problem or study.problem,
+        }

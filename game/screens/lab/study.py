@@ -1,0 +1,277 @@
+"""What the lab looks at: the settings of a run, what is known of it, and the moment that all panels show.
+
+Time runs on a logarithmic scale: a decade of iterations takes as long as the one before. Where the moment comes to
+what is not known yet the other process is asked for the next stretch; where everything is known it only moves.
+Beside the run the same game is learnt by other members of the family, one after the other, for comparison.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from game.lab import (
+    START,
+    LabField,
+    LabPart,
+    LabSets,
+    LabSettings,
+    LabTree,
+    tracked_iterations,
+)
+from game.rules import games
+from game.screens.lab.record import Record
+from game.screens.tables.requests import Received, Requests
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+DECADES_A_SECOND = 0.7
+STRETCH = 0.07  # decades that are asked at once while time runs: a tenth of a second
+FIELD_STEPS = 20
+MOST_COMPARED = 4
+LONGEST_COMPARED = 25_000  # iterations of each of the others
+
+
+class Study:
+    """The model of the screen. `changed` is called when there is something new to show."""
+
+    def __init__(self, app: App, settings: LabSettings, changed: Act) -> None:
+        self._app = app
+        self._changed = changed
+        self._requests = Requests(app)
+        self._stretch: int | None = None
+        self._goal = START
+        self._clock = 0.0
+        self._begin(settings)
+
+    def _begin(self, settings: LabSettings) -> None:
+        self.settings = settings
+        self.sets: LabSets | None = None
+        self.record: Record | None = None
+        self.tree: LabTree | None = None
+        self.field: LabField | None = None
+        self.others: dict[str, Record] = {}
+        self.problem = ""
+        self.running = False
+        self.now = 0
+        self.version = 0
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def half_street(self) -> bool:
+        """Whether this is the game of one betting round, which p1 and p2 describe."""
+        return self.settings.game == games.KUHN_HALF_STREET
+
+    @property
+    def done(self) -> int:
+        """The last iteration that is known."""
+        return self.record.done if self.record is not None else START
+
+    @property
+    def total(self) -> int:
+        """How long the run is to be."""
+        return self.settings.iterations
+
+    @property
+    def asking(self) -> bool:
+        """Whether the next stretch is on its way."""
+        return self._stretch is not None
+
+    @property
+    def place(self) -> int:
+        """The point that is shown; -1 before there is one."""
+        return self.record.place(self.now) if self.record is not None else -1
+
+    @property
+    def exploitability(self) -> float | None:
+        """What the average strategy of this moment gives away, in chips a hand."""
+        if self.record is None or self.place < 0:
+            return None
+        return self.record.exploitability[self.place]
+
+    # ---- another study --------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
+        if self.sets is None:
+            self._requests.ask("lab_sets", {"settings": self.settings}, self._take_sets)
+            return
+        if self.tree is None:
+            self._requests.ask("lab_tree", {"settings": self.settings}, self._take_tree)
+        if self.field is None and self.half_street:
+            payload = {"blinds": self.settings.blinds, "steps": FIELD_STEPS}
+            self._requests.ask("lab_field", payload, self._take_field)
+        self._ask_stretch(max(0, self._goal))
+        if self.done > START:
+            self._ask_next_other()
+
+    def change(self, **values: Any) -> None:
+        """Look at another run: its settings differ by these."""
+        settings = replace(self.settings, **values)
+        if settings == self.settings:
+            return
+        longer_only = (
+            replace(settings, iterations=self.total) == self.settings and settings.iterations > self.done
+        )
+        if longer_only and not self.problem:
+            self.settings = settings
+        else:
+            self.drop()
+            self._goal = START
+            self._begin(settings)
+            self.ask()
+        self._note()
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop_all()
+        self._stretch = None
+
+    def take(self, answer: Answer) -> None:
+        """Take an answer of the other process."""
+        self._requests.take(answer)
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def run_or_pause(self) -> None:
+        """Let time run, or stand; at the end it begins anew."""
+        if self.sets is None:
+            return
+        if self.running:
+            self.pause()
+            return
+        if self.now >= self.total:
+            self.now = 0
+        self.running = True
+        self._clock = math.log10(max(1, self.now))
+        self._changed()
+
+    def pause(self) -> None:
+        """Let time stand."""
+        self.running = False
+        self._goal = START
+        self._changed()
+
+    def step(self, iterations: int) -> None:
+        """Go on by so many iterations, to the next point that is tracked."""
+        if self.sets is None:
+            return
+        self.running = False
+        goal = min(self.total, self.now + iterations)
+        goal = min(self.total, next(tracked_iterations(goal - 1, 2 * goal + self.settings.every)))
+        self._reach(goal)
+        self._changed()
+
+    def seek(self, iteration: int) -> None:
+        """Show another moment of what is known."""
+        self.running, self._goal = False, START
+        self.now = max(0, min(iteration, self.done))
+        self._changed()
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether it runs on: it stands where the next stretch is waited for."""
+        if not self.running:
+            return False
+        if self._app.settings.reduced_motion:
+            self._reach(self.total)
+        else:
+            self._clock = min(self._clock + dt * DECADES_A_SECOND, math.log10(max(2, self.done) * 1.25))
+            self._reach(min(self.total, int(10**self._clock)))
+        if self.now >= self.total:
+            self.running = False
+        return self.running and (self.now < self.done or not self.asking)
+
+    def _reach(self, iteration: int) -> None:
+        """Show an iteration, or ask for it where it is not known yet."""
+        self.now = max(0, min(iteration, self.done))
+        if iteration >= self.done and self.done < self.total:
+            self._goal = iteration
+            if self._stretch is None:
+                ahead = int(iteration * 10**STRETCH) + 1 if self.running else iteration
+                self._ask_stretch(ahead)
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def _ask_stretch(self, upto: int) -> None:
+        if self.done < (upto := min(self.total, upto)):
+            payload = {"settings": self.settings, "after": self.done, "upto": upto}
+            self._stretch = self._requests.ask("lab_run", payload, self._take_part)
+
+    def _take_sets(self, sets: LabSets | None, sentence: str) -> None:
+        self.problem = sentence
+        if sets is not None:
+            self.sets, self.record = sets, Record(sets)
+            self.ask()
+        self._note()
+
+    def _take_part(self, part: LabPart | None, sentence: str) -> None:
+        self._stretch = None
+        self.problem = sentence or (part.warning if part is not None else "")
+        if part is None or self.record is None:
+            self.running = False
+        else:
+            first = not len(self.record)
+            self.record.add(part)
+            self._follow()
+            if first:
+                self._ask_next_other()
+        self._note()
+
+    def _follow(self) -> None:
+        """Show what was waited for, and ask on where the goal lies further."""
+        if self.running:
+            return
+        if self._goal > START:
+            self.now = max(0, min(self._goal, self.done))
+        if self._goal > self.done:
+            self._ask_stretch(self._goal)
+
+    def _take_tree(self, tree: LabTree | None, sentence: str) -> None:
+        self.tree = tree
+        self.problem = self.problem or sentence
+        self._note()
+
+    def _take_field(self, field: LabField | None, sentence: str) -> None:
+        self.field = field
+        self.problem = self.problem or sentence
+        self._note()
+
+    # ---- the others -----------------------------------------------------------------------------------------
+    @property
+    def compared(self) -> list[str]:
+        """The variants that are looked at beside this one: those of full width first."""
+        if self.sets is None:
+            return []
+        others = [one for one in self.sets.variants if one.name != self.settings.variant]
+        others.sort(key=lambda one: one.is_sampled)
+        return [one.name for one in others[:MOST_COMPARED]]
+
+    def _ask_next_other(self) -> None:
+        """Ask for the run of the next variant that is not known yet."""
+        name = next((name for name in self.compared if name not in self.others), "")
+        if name and self.sets is not None:
+            length = min(self.total, LONGEST_COMPARED)
+            settings = replace(self.settings, variant=name, iterations=length)
+            payload = {"settings": settings, "after": START, "upto": length}
+            self._requests.ask("lab_run", payload, self._other_of(name, self.sets))
+
+    def _other_of(self, name: str, sets: LabSets) -> Received:
+        def take(part: LabPart | None, sentence: str) -> None:
+            self.others[name] = Record(sets)
+            if part is not None:
+                self.others[name].add(part)
+            self._ask_next_other()
+            self._note()
+
+        return take
+
+    # ---- playing it -----------------------------------------------------------------------------------------
+    def ask_policy(self, received: Received) -> None:
+        """Ask for the average strategy of this moment as an agent; `received` gets a `LabPolicy`."""
+        payload = {"settings": self.settings, "iteration": self.now}
+        self._requests.ask("lab_policy", payload, received)
+
+    def _note(self) -> None:
+        self.version += 1
+        self._changed()

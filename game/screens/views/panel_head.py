@@ -1,0 +1,36 @@
+"""What study screens write around their content: the head of a panel, and the keys in the last line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.screens.pen import Pen, Rect
+from game.screens.texts import text
+
+PADDING = 16.0
+TITLE_ROW = 22.0
+CORNER_SHARE = 0.45
+GAP = 12.0
+AFTER_CAP, AFTER_HINT = 8.0, 22.0
+
+
+def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
+    """Write the head of a panel: its subject, the reading rule where there is room, and the word at the right."""
+    x, y, width, _ = rect
+    left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
+    end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * CORNER_SHARE) if corner else 0.0
+    used = pen.text(title, left, row, "label_b", fit=right - left - end - GAP)
+    if note and used + GAP + pen.width(note, "small") + end + GAP <= right - left:
+        pen.text(note, left + used + GAP, row, "small", "dim")
+
+
+def write_hints(pen: Pen, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
+    """Write keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+    x, y, width, height = rect
+    middle, at = y + height / 2, x
+    for key, words in hints:
+        cap = text(key) if "." in key else key
+        if at + pen.keycap_width(cap) + AFTER_CAP + pen.width(words, "small") > x + width:
+            return
+        at += pen.keycap(at, middle, cap, "dim", "l") + AFTER_CAP
+        at += pen.text(words, at, middle, "small", "dim") + AFTER_HINT

@@ -1,0 +1,168 @@
+"""What the other process would answer, for tests of the lab: a run that spirals in, and the game around it."""
+
+import math
+from array import array
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from game.core import CHANCE
+from game.lab import (
+    NO_NODE,
+    LabField,
+    LabNode,
+    LabPart,
+    LabSets,
+    LabSettings,
+    LabTree,
+    LabVariant,
+    tracked_iterations,
+)
+from game.match.worker import Answer
+from game.rules import games
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
+from tests.screens.driver import Driver
+
+VARIANTS = (
+    LabVariant("cfr", "The regrets as they are.", is_sampled=False),
+    LabVariant("cfr+", "Regrets never fall below zero.", is_sampled=False),
+    LabVariant("linear", "Later iterations weigh more.", is_sampled=False),
+    LabVariant("dcfr", "Early regrets are forgotten.", is_sampled=False),
+    LabVariant("chance-sampled", "One deal an iteration.", is_sampled=True),
+)
+HALF_STREET = {"Q": None, "K": 0.0, "A": 1.0, "Qb": 0.0, "Kb": None, "Ab": 1.0}
+CLASSIC = {
+    **{"Q": 1 / 6, "K": 0.0, "A": 0.5, "Qpb": 0.0, "Kpb": 0.5, "Apb": 1.0},
+    **{"Qp": 1 / 3, "Kp": 0.0, "Ap": 1.0, "Qb": 0.0, "Kb": 1 / 3, "Ab": 1.0},
+}
+
+
+def nash(blinds: float) -> tuple[float, float]:
+    if blinds < 0.5:
+        return 0.0, 0.0
+    return 1 / (1 + 2 * blinds), (2 * blinds - 1) / (1 + 2 * blinds)
+
+
+def sets_of(settings: LabSettings) -> LabSets:
+    """The sets of either game, player 0's first."""
+    half = settings.game == games.KUHN_HALF_STREET
+    p1, p2 = nash(settings.blinds)
+    table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
+    keys = sorted(table, key=lambda key: (len(key) - 1) % 2)
+    equilibrium = tuple(share for key in keys for share in (1 - table[key], table[key]))  # type: ignore[operator]
+    return LabSets(
+        keys=tuple(keys),
+        players=tuple((len(key) - 1) % 2 for key in keys),
+        actions=(("p", "b"),) * len(keys),
+        sequences=tuple((place, action) for place in range(len(keys)) for action in (0, 1)),
+        equilibrium=equilibrium,
+        value=1 / 18,
+        variants=VARIANTS,
+    )
+
+
+def tree_of(settings: LabSettings) -> LabTree:
+    """All histories, by the rules."""
+    street = "half-street" if settings.game == games.KUHN_HALF_STREET else "classic"
+    keys, nodes = sets_of(settings).keys, list[LabNode]()
+
+    def visit(state: KuhnState, parent: int, step: str, chance: float) -> None:
+        player, number = state.current_player(), len(nodes)
+        infoset = keys.index(state.information_state(player).key) if player in (0, 1) else NO_NODE
+        payoff = float(state.returns()[0]) if state.is_terminal() else 0.0
+        nodes.append(LabNode(parent, step, player, infoset, payoff, chance))
+        for action in state.legal_actions():
+            dealt = player == CHANCE
+            visit(state.child(action), number, CARD_LETTERS[action] if dealt else "pb"[action], 1.0)
+
+    visit(KuhnState(KuhnRules(street, settings.blinds)), NO_NODE, "", 1.0)  # type: ignore[arg-type]
+    return LabTree(tuple(nodes))
+
+
+def field_of(blinds: float, steps: int) -> LabField:
+    """U1 by the formula of the references."""
+    axis = tuple(place / steps for place in range(steps + 1))
+
+    def u1(p1: float, p2: float) -> float:
+        return (p1 * (2 * blinds - 1 - p2 - 2 * blinds * p2) + p2) / 6
+
+    values = tuple(tuple(u1(p1, p2) for p2 in axis) for p1 in axis)
+    flat = [value for row in values for value in row]
+    return LabField(
+        axis,
+        values,
+        tuple((2 * blinds - 1 - p2 - 2 * blinds * p2) / 6 for p2 in axis),
+        tuple(-(1 - p1 - 2 * blinds * p1) / 6 for p1 in axis),
+        nash(blinds),
+        u1(*nash(blinds)),
+        min(flat),
+        max(flat),
+    )
+
+
+def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
+    """A stretch of a run: the averages close in on the equilibrium, the current strategy runs around it."""
+    sets = sets_of(settings)
+    part = LabPart(after, upto)
+    sampled = settings.variant == "chance-sampled"
+    slow = 0.5 + 0.1 * [one.name for one in VARIANTS].index(settings.variant)
+    for iteration in tracked_iterations(after, upto, settings.every):
+        turn, shrink = 6 * math.log1p(iteration), 1 / (1 + iteration) ** (slow / 2)
+        part.iterations.append(iteration)
+        for sequence, (place, action) in enumerate(sets.sequences):
+            goal = sets.equilibrium[sequence] or 0.0
+            sign = 1 if action else -1
+            away = sign * 0.5 * shrink * math.cos(turn + place)
+            part.average.append(min(1.0, max(0.0, goal + (away if 0 < goal < 1 else (0.5 - goal) * shrink))))
+            part.current.append(min(1.0, max(0.0, 0.5 + sign * math.cos(turn + place))))
+            part.regret.append(sign * iteration**0.5 * math.cos(turn + place))
+        part.nash_conv.append(0.9 / (1 + iteration) ** slow * (1.2 + math.cos(turn)))
+        if sampled:
+            deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
+            part.visited.append(deals[iteration % 6])
+    return part
+
+
+def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
+    """The answer to any question of the lab but those that write files."""
+    match kind:
+        case "lab_sets":
+            return sets_of(payload["settings"])
+        case "lab_tree":
+            return tree_of(payload["settings"])
+        case "lab_field":
+            return field_of(payload["blinds"], payload["steps"])
+        case _:
+            return part_of(payload["settings"], payload["after"], payload["upto"])
+
+
+class Answering:
+    """Answers every question of a driver's lab once, in order."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._answered = 0
+
+    def once(self) -> bool:
+        """Answer what was asked since; return whether there was anything."""
+        asked = self._driver.worker.asked[self._answered :]
+        for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
+            if kind in ("lab_sets", "lab_tree", "lab_field", "lab_run"):
+                value = answer_of(kind, payload)
+                self._driver.worker.answers.append(Answer(number, kind, match, value=value))
+        self._answered += len(asked)
+        return bool(asked)
+
+    def all(self) -> None:
+        """Answer until nothing more is asked."""
+        self._driver.settle()
+        while self.once():
+            self._driver.settle()
+
+
+def short(settings: LabSettings, iterations: int) -> LabSettings:
+    """The same run, not as long."""
+    return replace(settings, iterations=iterations)
+
+
+_ = array  # the arrays of a part are made by the part itself
