@@ -31,6 +31,7 @@ from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
+from tests.screens.lab.show import LAB
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
 
@@ -126,7 +127,10 @@ PLACES: dict[str, Callable[[App], object]] = {
     "export": lambda app: app.overlay(ExportHands(app, history.kuhn(1)[0])),
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
-    **{f"tour {stop}": tour(stop) for stop in ("tables", "watch", "train", "odds", "look-back", "comfort")},
+    **{
+        f"tour {stop}": tour(stop)
+        for stop in ("tables", "watch", "train", "odds", "lab", "look-back", "comfort")
+    },
     "train learner": lambda app: show_setup(app, "value-learner"),
     "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
     "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
@@ -136,6 +140,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run kept": lambda app: show_run(app, stored(), keeping=True),
     **ODDS,
     **HAND_TABLE,
+    **LAB,
     "unclean end": unclean_end,
 }
 
@@ -222,6 +227,7 @@ def test_every_screen_draws_in_every_theme(
         "statistics holdem",
         "odds",
         "hand table",
+        "lab",
     ):
         PLACES[name](driver.app)
         driver.settle()

@@ -44,11 +44,11 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(13):
+    for _ in range(14):
         walked.append(window.focus)
         window.key("tab")
     links, icons = (
-        ["watch", "train", "odds", "look-back", "statistics"],
+        ["watch", "train", "odds", "lab", "look-back", "statistics"],
         ["settings", "help", "sound", "quit"],
     )
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
@@ -59,6 +59,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
         ("watch", "watch_setup"),
         ("train", "train_setup"),
         ("odds", "odds"),
+        ("lab", "lab"),
         ("statistics", "statistics"),
         ("settings", "settings"),
         ("help", "help"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,7 @@ import pygame
 from game.lab import LabField
 from game.screens.lab.study import Study
 from game.screens.pen import Pen, Rect
-from game.screens.texts import number, signed, text
+from game.screens.texts import MINUS, number, signed, text
 from game.screens.theme import RGB, mix
 from game.screens.widgets.widget import Widget
 
@@ -27,11 +28,12 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0
 NAMES_ROW, LEGEND_ROW = 20.0, 24.0
 ARROWS = 9
-LONGEST_ARROW = 0.42  # of the distance between two
+LONGEST_ARROW = 0.85  # of the distance between two
 HEAD = 4.0
-FULL, EXPONENT = 0.8, 0.8
+FULL, EXPONENT = 0.95, 0.8
 DASH = 5.0
-BAR = 80.0
+LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
+BAR = 48.0
 
 Pixel = tuple[int, int]
 
@@ -145,8 +147,8 @@ class Field(Widget):
     def _draw_marks(self, pen: Pen, field: LabField) -> None:
         if self.nash:
             x, y = _at(self.plot, *field.nash)
-            pen.disc(x, y, 7, "shadow", 120)
-            pen.ring(x, y, 5.5, "brass", 2.2)
+            pen.ring(x, y, 9, "shadow", 1)
+            pen.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
             x, y = _at(self.plot, *here)
             pen.disc(x, y, 6, "shadow")
@@ -185,7 +187,7 @@ class Field(Widget):
         at += pen.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
         if self.nash:
-            p1, p2 = (number(value, 2) for value in field.nash)
+            p1, p2 = (fraction(value) for value in field.nash)
             marks.insert(0, ("nash", text("lab.field.nash", p1=p1, p2=p2)))
         for mark, words in marks:
             if at + 14 + pen.width(words, "small") > right:
@@ -196,6 +198,16 @@ class Field(Widget):
                 pen.disc(at + 5, row, 4.5, "edge")
                 pen.disc(at + 5, row, 3.5, "ivory")
             at += 14 + pen.text(words, at + 14, row, "small", "dim") + 14
+
+
+def fraction(value: float) -> str:
+    """Write a value as the fraction that it is, where that is a simple one, else with two decimals.
+
+    >>> fraction(1 / 18), fraction(0.0), fraction(0.123456)
+    ('1/18', '0', '0.12')
+    """
+    near = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    return str(near).replace("-", MINUS) if abs(near - value) < CLOSE else number(value, 2)
 
 
 def free_choices(record: Record) -> tuple[int, int]:
@@ -292,7 +304,7 @@ def _paint_arrows(pen: Pen, plot: Rect, field: LabField) -> None:
             dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
             size = math.hypot(dx, dy)
             if size > 1e-6:
-                grown = (0.35 + 0.65 * size) / size  # short ones stay readable
+                grown = (0.4 + 0.6 * size) / size  # short ones stay readable
                 x, y = _at(plot, field.axis[i], field.axis[j])
                 _arrow(pen, (x, y), (dx * grown * reach, dy * grown * reach), ink)
 

@@ -18,8 +18,8 @@ HINTS = 30.0
 LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
 NARROW_PANEL = 300.0
 LEFT_SHARE, SMALL_LEFT_SHARE = 0.33, 0.455
-LEAST_CELL = 178.0  # width of a small multiple
-LEAST_CELL_HEIGHT = 150.0
+LEAST_CELL = 152.0  # width of a small multiple
+LEAST_CELL_HEIGHT = 138.0
 
 OVERVIEW, STRATEGIES, TREE = "overview", "strategies", "tree"
 FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE = "field", "strategy", "exploit", "scatter", "game_tree"

@@ -12,7 +12,7 @@ from game.screens.lab.record import Record
 from game.screens.lab.study import Study
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
-from game.screens.views.panel_head import write_title
+from game.screens.views.panel_head import GAP, PADDING, write_title
 
 LINE = 17.0
 INSET = 6.0
@@ -64,9 +64,9 @@ class Multiples:
             return
         share = record.average[record.bets()[place]][self._study.place]
         corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
-        write_title(
-            pen, rect, text("lab.multiples.set", player=record.sets.players[place] + 1, who=key), "", corner
-        )
+        title = text("lab.multiples.set", player=record.sets.players[place] + 1, who=key)
+        room = rect[2] - 2 * PADDING - GAP - pen.width(corner, "small")
+        write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
 
     def _write_regrets(self, pen: Pen, inner: Rect, record: Record, place: int) -> None:
         """Write the figures of this moment where the curves have not come yet: at the lower left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.screens.lab import pictures
-from game.screens.lab.field import Field
+from game.screens.lab.field import Field, fraction
 from game.screens.lab.layout import EXPLOIT, FIELD, GAME_TREE, SCATTER, STRATEGY, content
 from game.screens.lab.lines import Lines
 from game.screens.lab.multiples import Multiples
@@ -14,7 +14,7 @@ from game.screens.lab.scatter import Scatter
 from game.screens.lab.study import Study
 from game.screens.lab.tree import TreePicture
 from game.screens.pen import Pen, Rect
-from game.screens.texts import number, text
+from game.screens.texts import text
 from game.screens.views.panel_head import write_title
 from game.screens.widgets.widget import Widget
 
@@ -103,7 +103,7 @@ class Panels:
         study = self._study
         match name:
             case "field":
-                value = number(study.field.value, 4) if study.field is not None else "U"
+                value = fraction(study.field.value) if study.field is not None else "0"
                 return text("lab.field.title"), "", text("lab.field.unit", value=value)
             case "strategy":
                 sets = study.sets

@@ -144,12 +144,12 @@ def actions_of(record: Record, place: int) -> list[tuple[int, str]]:
 
 
 def figure(value: float) -> str:
-    """Write an exploitability: four decimals, or as a power of ten where these would say nothing.
+    """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
 
-    >>> figure(0.0083), figure(0.00000023), figure(0)
-    ('0.0083', '2.3e−7', '0')
+    >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
+    ('0.0083', '0.00013', '2.3e−7', '0')
     """
     if value == 0 or value >= LEAST_FIGURE:
-        return number(value, 4) if value else "0"
+        return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"{mantissa}e{number(int(power))}"

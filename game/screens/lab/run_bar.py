@@ -51,11 +51,10 @@ class LabBar:
         self._run.label = text(
             "lab.bar.pause" if study.running else "lab.bar.again" if again else "lab.bar.run"
         )
-        waits = "" if study.sets is not None else study.problem or text("lab.waiting")
-        self._run.disabled = waits
+        waits = "" if study.place >= 0 else text("lab.waiting")
         for button in self._steps:
             button.disabled = waits or (text("lab.bar.at_end") if study.now >= study.total else "")
-        self._play.disabled = "" if study.place >= 0 else text("lab.waiting")
+        self._play.disabled = waits
         self.scrubber.now, self.scrubber.done = study.now, max(0, study.done)
         self.scrubber.total = study.total
 
@@ -86,7 +85,7 @@ class LabBar:
     def _answer_width(self, pen: Pen) -> float:
         count = text("lab.bar.iteration", iteration=number(self._study.total))
         words = max(pen.width(count, "small"), pen.width(text("lab.bar.exploitable"), "small"))
-        return pen.width("0.0000", "figure") + FIGURE_GAP + words
+        return pen.width("0.00000", "figure") + FIGURE_GAP + words
 
     def draw(self, pen: Pen) -> None:
         """Write the answer: the one figure in brass, and beside it what it is and when."""

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from game.screens.lab.record import Record
 
 CELLS = 20
+NOW = 4.5
 LAST = 400  # tracked points whose time is shown
-SMALLEST, LARGEST = 1.5, 11.0
+SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for next to no time, and for all of it
 TICKS = (0.0, 0.5, 1.0)
 TICK_ROOM, TICK_ROW, NAMES_ROW = 30.0, 20.0, 20.0
 MARGIN = 12.0
@@ -52,15 +53,13 @@ class Scatter:
     def _draw_discs(self, pen: Pen, inner: Rect, record: Record, at: int) -> None:
         cells = self._all_cells(record)
         spent = Counter(cells[max(0, at - LAST + 1) : at + 1])
-        most = max(spent.values())
-        ground, here = mix(pen.col("good"), pen.col("panel"), 0.35), cells[at]
+        ground, total = mix(pen.col("good"), pen.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
-            radius = max(SMALLEST, LARGEST * math.sqrt(count / most))
+            radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
             pen.disc(*_place(inner, column / CELLS, row / CELLS), radius, ground)
         first, second = free_choices(record)
         now = record.current[first][at], record.current[second][at]
-        radius = max(SMALLEST, LARGEST * math.sqrt(spent[here] / most))
-        pen.disc(*_place(inner, *now), max(4.5, radius * 0.45), "text")
+        pen.disc(*_place(inner, *now), NOW, "text")
 
     def _all_cells(self, record: Record) -> list[Cell]:
         key = (id(record), len(record))

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
-ABOVE = 2.0
+ABOVE = 6.0
 SETUP_GAP = 8.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
 CORNER_BLINDS = 0.5
-FIRST = LabSettings(games.KUHN_HALF_STREET, variant="cfr")
+FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 STEP_KEYS = {"1": STEPS[0], "0": STEPS[1], "h": STEPS[2]}
 HINTS = (
     ("keys.space", "run"),
@@ -112,12 +112,19 @@ class LabScreen(Screen):
         self.study.take(answer)
 
     def update(self, dt: float) -> bool:
-        """Let the time of the run pass; what keeps coming is shown ten times a second."""
+        """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
         self._since_shown += dt
-        running = self.study.update(dt)
-        if (self._news or running) and self._since_shown >= SHOWN_EVERY:
+        was_running = self.study.running
+        replays = self.study.update(dt)
+        due = self._since_shown >= SHOWN_EVERY
+        if replays or (due and (self._news or was_running)):
             self._show()
-        return running or self._news
+        return replays
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time must be looked at although nothing moves."""
+        return super().waiting or self.study.running or self._news
 
     def _note(self) -> None:
         self._news = True
@@ -128,6 +135,7 @@ class LabScreen(Screen):
         """Show what is known now."""
         self._news, self._since_shown = False, 0.0
         self._setup.follow()
+        self._head.subtitle = self._setup.description
         self._bar.follow()
         self._panels.follow()
         shape = (self._notice, len(self._panels.sets))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROW, BETWEEN_ROWS = 40.0, 6.0
 GAP, LABEL_GAP = 16.0, 7.0
-GAME_WIDTH, VARIANT_WIDTH = 204.0, 176.0
+GAME_WIDTH, VARIANT_WIDTH = 204.0, 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 MOST_SEED = 2**31 - 1
 MOST_BLINDS = 1_000
@@ -61,7 +61,7 @@ class Setup:
             text(f"lab.{name}"),
             words,
             submit,
-            allowed=str.isprintable,
+            allowed=is_typed,
             longest=16,
             style="label",
             al="l",
@@ -79,6 +79,12 @@ class Setup:
         blinds = [self._blinds] if self._study.half_street else []
         return [self._game, *blinds, self._variant, self._iterations, self._seed]
 
+    @property
+    def description(self) -> str:
+        """What the chosen member of the family does, in a line."""
+        variants = self._study.sets.variants if self._study.sets is not None else ()
+        return next((one.description for one in variants if one.name == self._study.settings.variant), "")
+
     def follow(self) -> None:
         """Show the settings as they are, and the variants that there are."""
         settings, sets = self._study.settings, self._study.sets
@@ -88,8 +94,7 @@ class Setup:
         elif not self._variant.options:
             self._variant.options = (Option(settings.variant, settings.variant),)
         self._variant.chosen = settings.variant
-        described = {one.name: one.description for one in sets.variants} if sets is not None else {}
-        self._variant.tooltip = described.get(settings.variant, "")
+        self._variant.tooltip = self.description
         for entry, words in (
             (self._blinds, f"{settings.blinds:g}"),
             (self._iterations, number(settings.iterations)),
@@ -136,6 +141,11 @@ class Setup:
         """Write the labels."""
         for words, at, row in self._written:
             pen.text(words, at, row, "small", "dim")
+
+
+def is_typed(letter: str) -> bool:
+    """Allow all signs but the space, which lets time run."""
+    return letter.isprintable() and letter != " "
 
 
 # ---- what was typed -------------------------------------------------------------------------------------------

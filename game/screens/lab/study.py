@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 DECADES_A_SECOND = 0.7
-STRETCH = 0.07  # decades that are asked at once while time runs: a tenth of a second
+STRETCH = 0.1  # decades by which is asked ahead while time runs
+LEAST_STRETCH = 10  # iterations
 FIELD_STEPS = 20
 MOST_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each of the others
@@ -44,6 +45,7 @@ class Study:
         self._changed = changed
         self._requests = Requests(app)
         self._stretch: int | None = None
+        self._other: int | None = None
         self._goal = START
         self._clock = 0.0
         self._begin(settings)
@@ -58,6 +60,7 @@ class Study:
         self.problem = ""
         self.running = False
         self.now = 0
+        self._done = START
         self.version = 0
 
     # ---- what is known --------------------------------------------------------------------------------------
@@ -68,18 +71,13 @@ class Study:
 
     @property
     def done(self) -> int:
-        """The last iteration that is known."""
-        return self.record.done if self.record is not None else START
+        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
+        return self._done
 
     @property
     def total(self) -> int:
         """How long the run is to be."""
         return self.settings.iterations
-
-    @property
-    def asking(self) -> bool:
-        """Whether the next stretch is on its way."""
-        return self._stretch is not None
 
     @property
     def place(self) -> int:
@@ -128,7 +126,7 @@ class Study:
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
-        self._stretch = None
+        self._stretch = self._other = None
 
     def take(self, answer: Answer) -> None:
         """Take an answer of the other process."""
@@ -136,12 +134,13 @@ class Study:
 
     # ---- time -----------------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Let time run, or stand; at the end it begins anew."""
-        if self.sets is None:
-            return
+        """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
         if self.running:
             self.pause()
             return
+        if self.problem:
+            self.problem = ""
+            self.ask()
         if self.now >= self.total:
             self.now = 0
         self.running = True
@@ -171,8 +170,8 @@ class Study:
         self._changed()
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether it runs on: it stands where the next stretch is waited for."""
-        if not self.running:
+        """Let time pass; return whether it runs through what is known already."""
+        if not self.running or self.record is None:
             return False
         if self._app.settings.reduced_motion:
             self._reach(self.total)
@@ -181,20 +180,19 @@ class Study:
             self._reach(min(self.total, int(10**self._clock)))
         if self.now >= self.total:
             self.running = False
-        return self.running and (self.now < self.done or not self.asking)
+        return self.running and (self.done >= self.total or self.now * 10 ** (2 * STRETCH) < self.done)
 
     def _reach(self, iteration: int) -> None:
         """Show an iteration, or ask for it where it is not known yet."""
         self.now = max(0, min(iteration, self.done))
-        if iteration >= self.done and self.done < self.total:
+        ahead = max(iteration + LEAST_STRETCH, int(iteration * 10**STRETCH)) if self.running else iteration
+        if ahead >= self.done and self.done < self.total:
             self._goal = iteration
-            if self._stretch is None:
-                ahead = int(iteration * 10**STRETCH) + 1 if self.running else iteration
-                self._ask_stretch(ahead)
+            self._ask_stretch(2 * ahead - iteration)
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def _ask_stretch(self, upto: int) -> None:
-        if self.done < (upto := min(self.total, upto)):
+        if self._stretch is None and self.done < (upto := min(self.total, upto)):
             payload = {"settings": self.settings, "after": self.done, "upto": upto}
             self._stretch = self._requests.ask("lab_run", payload, self._take_part)
 
@@ -213,6 +211,7 @@ class Study:
         else:
             first = not len(self.record)
             self.record.add(part)
+            self._done = max(self._done, part.upto)
             self._follow()
             if first:
                 self._ask_next_other()
@@ -250,14 +249,15 @@ class Study:
     def _ask_next_other(self) -> None:
         """Ask for the run of the next variant that is not known yet."""
         name = next((name for name in self.compared if name not in self.others), "")
-        if name and self.sets is not None:
+        if name and self.sets is not None and self._other is None:
             length = min(self.total, LONGEST_COMPARED)
             settings = replace(self.settings, variant=name, iterations=length)
             payload = {"settings": settings, "after": START, "upto": length}
-            self._requests.ask("lab_run", payload, self._other_of(name, self.sets))
+            self._other = self._requests.ask("lab_run", payload, self._other_of(name, self.sets))
 
     def _other_of(self, name: str, sets: LabSets) -> Received:
         def take(part: LabPart | None, sentence: str) -> None:
+            self._other = None
             self.others[name] = Record(sets)
             if part is not None:
                 self.others[name].add(part)

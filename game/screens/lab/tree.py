@@ -30,6 +30,8 @@ WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS = 74.0  # dp for each deal, from which bars and shares are shown
 ROOM_FOR_SHARES = 96.0
+ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
+RIGHT_MARGIN = 22.0
 PAYOFF_ROOM = 22.0
 
 
@@ -98,11 +100,13 @@ class _Drawing:
 
     def __init__(self, pen: Pen, rect: Rect, tree: LabTree, shape: Shape, moment: tuple[Record, int]) -> None:
         record, at = moment
-        self.pen, self.rect, self.nodes, self.shape = pen, rect, tree.nodes, shape
+        self.pen, self.nodes, self.shape = pen, tree.nodes, shape
         self.record, self.at = record, at
         self.visited = record.visited[at] if at < len(record.visited) else NO_NODE
         self.lit = self._lit()
-        self.deal_room = rect[2] / max(1, sum(level == 1 for level in shape.level.values()))
+        self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3])
+        self.deal_room = self.inner[2] / max(1, sum(level == 1 for level in shape.level.values()))
+        self.leaf_room = self.inner[2] / shape.leaves
         self.firsts = [list[int]() for _ in record.sets.keys]
         for sequence, (owner, _) in enumerate(record.sets.sequences):
             self.firsts[owner].append(sequence)
@@ -139,7 +143,7 @@ class _Drawing:
 
     def spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
-        x, y, w, h = self.rect
+        x, y, w, h = self.inner
         steps = h - ROOT_ROW - LEAF_ROW - 6
         across = x + w * self.shape.across[place] / self.shape.leaves
         return across, y + ROOT_ROW / 2 + steps * self.shape.level[place] / self.shape.levels + (
@@ -167,10 +171,13 @@ class _Drawing:
     def _write_share(self, place: int, parent: int, share: float, *, lit: bool) -> None:
         """Write the letter of the action, and how likely it is where it is the bet."""
         (x0, y0), (x1, y1) = self.spot(parent), self.spot(place)
-        step = self.nodes[place].step
-        words = f"{step} {number(share, 2)}" if step == "b" and self.deal_room >= ROOM_FOR_SHARES else step
-        right = x1 > x0
-        at = (x0 + x1) / 2 + (9 if right else -9)
+        step, right = self.nodes[place].step, x1 > x0
+        roomy = self.leaf_room >= ROOM_FOR_LETTERS
+        if not right and not roomy:
+            return
+        words = step if not right else f"{step} {number(share, 2)}" if roomy else number(share, 2)
+        aside = 7 + WIDEST_BRANCH * share / 2
+        at = (x0 + x1) / 2 + (aside if right else -aside)
         self.pen.text(
             words, at, (y0 + y1) / 2 + 2, "small", "text" if lit else "faint", al="l" if right else "r"
         )
@@ -194,9 +201,9 @@ class _Drawing:
                 if node.payoff < 0
                 else "dim"
             )
-            if self.rect[2] / self.shape.leaves >= PAYOFF_ROOM:
+            if self.leaf_room >= PAYOFF_ROOM:
                 words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
-                self.pen.text(words, x, y + 5, "small_b", ink, al="c", fit=self.rect[2] / self.shape.leaves)
+                self.pen.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
         else:
             self._draw_decision(place, x, y)
 
@@ -233,5 +240,5 @@ def _band(pen: Pen, start: tuple[float, float], end: tuple[float, float], wide: 
     dx, dy = -(y1 - y0) / long * wide / 2, (x1 - x0) / long * wide / 2
     corners = [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
     pixels = [(x * pen.u, y * pen.u) for x, y in corners]
-    pygame.draw.polygon(pen.s, ink, pixels)
+    pygame.draw.polygon(pen.s, ink, [(round(x), round(y)) for x, y in pixels])
     pygame.draw.aalines(pen.s, ink, True, pixels)

@@ -1,9 +1,8 @@
 """What the other process would answer, for tests of the lab: a run that spirals in, and the game around it."""
 
 import math
-from array import array
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from game.core import CHANCE
@@ -21,6 +20,7 @@ from game.lab import (
 from game.match.worker import Answer
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
+from game.screens.lab.study import Study
 from tests.screens.driver import Driver
 
 VARIANTS = (
@@ -106,6 +106,7 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     part = LabPart(after, upto)
     sampled = settings.variant == "chance-sampled"
     slow = 0.5 + 0.1 * [one.name for one in VARIANTS].index(settings.variant)
+    deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
     for iteration in tracked_iterations(after, upto, settings.every):
         turn, shrink = 6 * math.log1p(iteration), 1 / (1 + iteration) ** (slow / 2)
         part.iterations.append(iteration)
@@ -118,9 +119,14 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
             part.regret.append(sign * iteration**0.5 * math.cos(turn + place))
         part.nash_conv.append(0.9 / (1 + iteration) ** slow * (1.2 + math.cos(turn)))
         if sampled:
-            deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
             part.visited.append(deals[iteration % 6])
     return part
+
+
+@cache
+def answer_part(settings: LabSettings, after: int, upto: int) -> LabPart:
+    """The same stretch as `part_of`, worked out once."""
+    return part_of(settings, after, upto)
 
 
 def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
@@ -133,7 +139,16 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
         case "lab_field":
             return field_of(payload["blinds"], payload["steps"])
         case _:
-            return part_of(payload["settings"], payload["after"], payload["upto"])
+            return answer_part(payload["settings"], payload["after"], payload["upto"])
+
+
+def fill(study: Study) -> None:
+    """Answer everything that a study asks, at once, as far as its time goes."""
+    requests = study._requests
+    while requests._open:
+        ticket, (received, _) = next(iter(requests._open.items()))
+        del requests._open[ticket]
+        received(answer_of(*study._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
 
 
 class Answering:
@@ -158,11 +173,3 @@ class Answering:
         self._driver.settle()
         while self.once():
             self._driver.settle()
-
-
-def short(settings: LabSettings, iterations: int) -> LabSettings:
-    """The same run, not as long."""
-    return replace(settings, iterations=iterations)
-
-
-_ = array  # the arrays of a part are made by the part itself

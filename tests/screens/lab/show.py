@@ -1,0 +1,54 @@
+"""The lab in its states, for sweeps over all screens: waiting, scrubbed, its pages, both games, wrong."""
+
+from collections.abc import Callable
+
+from game.lab import LabSettings
+from game.rules import games
+from game.screens.app import App
+from game.screens.lab.export import ExportLab
+from game.screens.lab.screen import LabScreen
+from tests.screens.lab.answers import fill
+
+ITERATIONS = 400
+HALF_STREET = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled", iterations=ITERATIONS)
+CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
+
+
+def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -> LabScreen:
+    """Open the lab, answer for the worker, and stop in the middle of the run."""
+    screen = LabScreen(app, settings)
+    app.go(screen)
+    fill(screen.study)
+    screen.study.step(settings.iterations)
+    fill(screen.study)
+    screen.study.seek(ITERATIONS // 2)
+    screen._head.switch.choose(page)
+    return screen
+
+
+def wrong(app: App) -> None:
+    screen = run(app)
+    screen._setup._blinds.submit("x")
+    screen.relayout()
+
+
+def low_blinds(app: App) -> None:
+    run(app, LabSettings(games.KUHN_HALF_STREET, 0.25, "cfr", ITERATIONS))
+
+
+def exporting(app: App) -> None:
+    app.overlay(ExportLab(app, run(app)))
+
+
+LAB: dict[str, Callable[[App], object]] = {
+    "lab": run,
+    "lab waiting": lambda app: app.go(LabScreen(app)),
+    "lab strategies": lambda app: run(app, page="strategies"),
+    "lab tree": lambda app: run(app, page="tree"),
+    "lab classic": lambda app: run(app, CLASSIC),
+    "lab classic strategies": lambda app: run(app, CLASSIC, "strategies"),
+    "lab classic tree": lambda app: run(app, CLASSIC, "tree"),
+    "lab wrong": wrong,
+    "lab low blinds": low_blinds,
+    "lab export": exporting,
+}

@@ -1,0 +1,300 @@
+"""The lab: time runs and is scrubbed, all panels show one moment, and settings that cannot be are said."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.lab import LabPolicy
+from game.match.worker import Answer
+from game.screens.input import Key
+from game.screens.lab.screen import FIRST, LabScreen
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, LoggingPen
+from tests.screens.lab.answers import Answering
+
+TOTAL = 1_000
+SETTINGS = replace(FIRST, iterations=TOTAL)
+
+
+class Lab:
+    """The window on the lab, with everything answered that it asks at first."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        driver.app.go(LabScreen(driver.app, SETTINGS))
+        self.answering = Answering(driver)
+        self.answering.all()
+
+    def run(self, *keys: str) -> None:
+        """Press keys, and let the run go as far as it will after each."""
+        for name in keys:
+            self.driver.key(name)
+            self.answering.all()
+
+    def type(self, field: str, words: str) -> None:
+        """Type into a field and press Enter."""
+        self.driver.app.screen.controls.focus(field)
+        self.driver.type(words)
+        self.run("return")
+
+    @property
+    def state(self) -> dict[str, object]:
+        return self.driver.state
+
+    def asked(self, kind: str) -> list[dict[str, object]]:
+        return [dict(payload) for name, payload, _ in self.driver.worker.asked if name == kind]
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.driver.marks())
+
+
+@pytest.fixture
+def lab(open_window: Open) -> Lab:
+    return Lab(open_window())
+
+
+@pytest.fixture
+def still(open_window: Open) -> Lab:
+    """With reduced motion: time does not run, it jumps."""
+    return Lab(open_window(reduced_motion=True))
+
+
+# ---- time -----------------------------------------------------------------------------------------------------
+def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
+    assert (lab.state["screen"], lab.state["iteration"], lab.state["known"]) == ("lab", 0, 0)
+    assert lab.state["focus"] == "run"
+    assert "1/3, 1/3" in lab.words()
+
+
+def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
+    lab.run("space")
+    assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
+    stretches = [payload for payload in lab.asked("lab_run") if payload["settings"] == SETTINGS]
+    assert len(stretches) > 3
+    assert all(one["upto"] == other["after"] for one, other in pairwise(stretches))
+    lab.driver.app.send(key("space"))
+    assert lab.state["running"]
+    assert lab.state["iteration"] == 0
+
+
+def test_a_run_is_paused_where_it_is(lab: Lab) -> None:
+    lab.driver.app.send(key("space"))
+    lab.driver.app.step([], 0.1)
+    lab.run("space")
+    assert not lab.state["running"]
+    assert int(str(lab.state["iteration"])) < TOTAL
+
+
+def test_reduced_motion_jumps_to_the_end(still: Lab) -> None:
+    still.run("space")
+    assert still.state["iteration"] == TOTAL
+
+
+@pytest.mark.parametrize(("keys", "iteration"), [("1", 1), ("0", 10), ("h", 100), ("h0", 110), ("h1", 110)])
+def test_steps_go_on_to_the_next_tracked_point(lab: Lab, keys: str, iteration: int) -> None:
+    for letter in keys:
+        lab.run(letter)
+    assert lab.state["iteration"] == lab.state["known"] == iteration
+
+
+def test_steps_are_buttons_too(lab: Lab) -> None:
+    lab.driver.click("step-10")
+    lab.answering.all()
+    assert lab.state["iteration"] == 10
+
+
+def test_arrows_scrub_what_is_known_and_ask_nothing(still: Lab) -> None:
+    still.run("space")
+    asked = len(still.driver.worker.asked)
+    still.run("left")
+    assert TOTAL * 0.9 < int(str(still.state["iteration"])) < TOTAL
+    still.run("home")
+    assert still.state["iteration"] == 0
+    still.run("right", "right")
+    assert still.state["iteration"] == 2
+    still.run("end")
+    assert still.state["iteration"] == TOTAL
+    assert len(still.driver.worker.asked) == asked
+
+
+def test_the_line_is_dragged_by_the_mouse_up_to_what_is_known(still: Lab) -> None:
+    still.run("h")
+    x, y, width, height = (side / still.driver.app.pen.u for side in still.driver.control("moment").rect)
+    still.driver.click_at(x + 0.9 * width, y + height / 2)
+    assert still.state["iteration"] == 100
+    still.run("space")
+    still.driver.click("moment")
+    assert 10 < int(str(still.state["iteration"])) < 100
+
+
+def test_all_panels_show_one_moment(still: Lab) -> None:
+    still.run("space", "home", "right")
+    share = still.driver.control("strategy").value
+    assert "Q bets p₁" in share
+    still.run("end")
+    assert still.driver.control("strategy").value != share
+    assert "this run" in still.driver.control("exploit").value
+    assert "iteration 1,000" in still.words()
+
+
+def test_others_of_the_family_are_compared(lab: Lab) -> None:
+    assert lab.state["compared"] == ["cfr", "cfr+", "linear", "dcfr"]
+    assert "dcfr" in lab.driver.control("exploit").value
+
+
+# ---- settings -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("typed", "blinds"), [("1/4", 0.25), ("2", 2.0), ("0.5", 0.5)])
+def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
+    lab.type("blinds", typed)
+    assert (lab.state["blinds"], lab.state["problem"], lab.state["known"]) == (blinds, "", 0)
+    assert ("p₁ = p₂ = 0 is an equilibrium" in lab.words()) == (blinds < 0.5)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [
+        *(("blinds", typed) for typed in ("0", "-1", "x", "1/0", "1e9")),
+        *(("iterations", typed) for typed in ("0", "10^12", "many", "-5", "2^999")),
+        ("seed", "-1"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, typed: str) -> None:
+    still.run("space")
+    still.type(field, typed)
+    assert f"“{typed}” is none" in str(still.state["problem"])
+    assert (still.state["iteration"], still.state["blinds"]) == (TOTAL, 1.0)
+    assert typed in still.words()
+
+
+def test_more_iterations_go_on_from_where_the_run_is(still: Lab) -> None:
+    still.run("space")
+    still.type("iterations", "2003")
+    assert (still.state["total"], still.state["known"]) == (2_003, TOTAL)
+    still.run("space")
+    assert (still.state["iteration"], still.state["known"]) == (2_003, 2_003)
+
+
+def test_variant_and_seed_begin_another_run(still: Lab) -> None:
+    still.run("space")
+    still.driver.click("variant.next")
+    still.answering.all()
+    assert (still.state["variant"], still.state["known"]) == ("cfr", 0)
+    still.type("seed", "7")
+    assert still.state["seed"] == 7
+
+
+def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
+    still.driver.click("game.kuhn-poker")
+    still.run("space")
+    assert "field" not in {control.name for control in still.driver.app.controls()}
+    still.driver.click("page.strategies")
+    words = still.words()
+    assert all(key in words for key in ("Qpb", "Apb", "Kb"))
+    assert words.count("Regret") == 12
+
+
+# ---- what is drawn --------------------------------------------------------------------------------------------
+def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
+    lab.run("n")
+    assert lab.state["nash"] is False
+    assert "1/3, 1/3" not in lab.words()
+    lab.run("n")
+    assert "1/3, 1/3" in lab.words()
+
+
+def test_a_curve_is_isolated_by_a_click_or_by_keys_and_esc_gives_the_others_back(still: Lab) -> None:
+    still.run("h")
+    still.driver.marks()
+    still.driver.click("strategy.Kb")
+    assert still.state["isolated"] == "Kb"
+    still.run("escape")
+    assert (still.state["isolated"], still.state["screen"]) == ("", "lab")
+    still.run("i")
+    assert still.state["isolated"] == "Q"
+    still.driver.app.screen.controls.focus("exploit")
+    still.run("down", "return", "escape", "escape")
+    assert still.state["screen"] == "menu"
+
+
+def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
+    lab.driver.move_to("field")
+    lab.driver.app.step([], 2.0)
+    assert "chips to player 1" in lab.words()
+
+
+def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
+    lab = Lab(open_window(reduced_motion=True, pen=LoggingPen))
+    lab.run("space")
+    for page in ("overview", "strategies", "tree"):
+        lab.driver.click(f"page.{page}")
+        lab.run("home", "right", "end", "left")
+        colours = {
+            tuple(lab.driver.app.pen.s.get_at((x, y))) for x in range(40, 1240, 7) for y in range(160, 600, 7)
+        }
+        assert len(colours) > 12, page
+
+
+# ---- play, export, trouble --------------------------------------------------------------------------------------
+def test_any_moment_is_played_against(still: Lab) -> None:
+    still.run("h", "p")
+    [asked] = still.asked("lab_policy")
+    assert asked["iteration"] == 100
+    answer(still, "lab_policy", LabPolicy("/tmp/at-100.npz", 100, 0.01, 0.05))
+    assert still.state["screen"] == "play-kuhn"
+
+
+def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
+    still.run("h", "p")
+    answer(still, "lab_policy", None, error="The disk is full.")
+    assert (still.state["screen"], still.state["notice"]) == ("lab", "The disk is full.")
+
+
+def test_the_page_is_written_as_a_picture_of_twice_its_size(lab: Lab, user_folder: Path) -> None:
+    lab.driver.keys("e", "return")
+    [file] = (user_folder / "exports").glob("lab-picture-*.png")
+    assert pygame.image.load(file).get_size() == (2560, 1440)
+    assert str(file) in str(lab.state["notice"])
+
+
+def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
+    lab.run("e", "right", "return")
+    [asked] = lab.asked("lab_export")
+    assert (asked["what"], str(asked["file"]).endswith(".csv")) == ("points", True)
+    answer(lab, "lab_export", asked["file"])
+    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Written: {asked['file']}")
+
+
+def test_a_failed_export_is_said(lab: Lab) -> None:
+    lab.run("e", "right", "return")
+    answer(lab, "lab_export", None, error="The disk is full.")
+    assert (lab.state["screen"], lab.state["problem"]) == ("export_lab", "The disk is full.")
+
+
+def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
+    lab.driver.app.send(key("h"))
+    lab.driver.settle()
+    answer(lab, "lab_run", None, error="The other process ended unexpectedly.", died=True)
+    assert "ended unexpectedly" in lab.words()
+    lab.run("space")
+    assert (lab.state["iteration"], lab.state["problem"]) == (TOTAL, "")
+
+
+def test_coming_back_goes_on_where_the_page_was_left(still: Lab) -> None:
+    still.run("h", "?", "escape", "0")
+    assert still.state["iteration"] == 110
+    assert isinstance(still.driver.app.screen, LabScreen)
+
+
+def key(name: str) -> Key:
+    return Key(name, " " if name == "space" else name)
+
+
+def answer(lab: Lab, kind: str, value: object, **more: object) -> None:
+    """Answer the latest request of a kind."""
+    worker = lab.driver.worker
+    number = max(place for place, asked in enumerate(worker.asked, 1) if asked[0] == kind)
+    worker.answers.append(Answer(number, kind, worker.asked[number - 1][2], value=value, **more))  # type: ignore[arg-type]
+    lab.driver.settle()
