@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from game.screens.lab.screen import LabScreen
 
 FOLDER = "exports"
-PICTURE, POINTS, FIELD = "picture", "points", "field"
-SUFFIXES = {PICTURE: "png", POINTS: "csv", FIELD: "csv"}
+PICTURE, SERIES, FIELD = "picture", "series", "field"
+SUFFIXES = {PICTURE: "png", SERIES: "csv", FIELD: "csv"}
 ENLARGED = 2
 
 
@@ -52,7 +52,7 @@ class ExportLab(Panel):
         self._requests = Requests(app)
         self._problem = ""
         self._file: Path | None = None
-        kinds = (PICTURE, POINTS, FIELD) if page.study.half_street else (PICTURE, POINTS)
+        kinds = (PICTURE, SERIES, FIELD) if page.study.half_street else (PICTURE, SERIES)
         options = [Option(kind, text(f"lab.export.{kind}")) for kind in kinds]
         self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._chosen)
         self._write = Button("write", text("lab.export.write"), self.write, kind="primary")

@@ -6,19 +6,17 @@ dU1/dp1, player 2 along -dU1/dp2. The arrows turn around the Nash point, and so 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
 from game.lab import LabField
+from game.screens.lab.heat_map import paint_arrows, paint_cells, paint_nash_lines, place_of, reach_of, tint
 from game.screens.lab.study import Study
 from game.screens.pen import Pen, Rect
 from game.screens.texts import MINUS, number, signed, text
-from game.screens.theme import RGB, mix
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -27,11 +25,6 @@ if TYPE_CHECKING:
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0
 NAMES_ROW, LEGEND_ROW = 20.0, 24.0
-ARROWS = 9
-LONGEST_ARROW = 0.85  # of the distance between two
-HEAD = 4.0
-FULL, EXPONENT = 0.95, 0.8
-DASH = 5.0
 LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
 BAR = 48.0
 
@@ -81,7 +74,7 @@ class Field(Widget):
         field = self._study.field
         if self._under is None or field is None or not self.hovered:
             return ""
-        return told_at(field, *self._under)
+        return toldplace_of(field, *self._under)
 
     def hint_rect(self) -> Rect:
         """Return the plot: the words stand beside it."""
@@ -122,10 +115,10 @@ class Field(Widget):
             return
         key = (tuple(place), self.plot, pen.look, pen.u, field, self.nash)
         if self._ground is None or key != self._key:
-            _paint_cells(pen, self.plot, field)
+            paint_cells(pen, self.plot, field)
             if self.nash:
-                _paint_nash_lines(pen, self.plot, field.nash)
-            _paint_arrows(pen, self.plot, field)
+                paint_nash_lines(pen, self.plot, field.nash)
+            paint_arrows(pen, self.plot, field)
             self._ground, self._key = pen.s.subsurface(place).copy(), key
         else:
             pen.s.blit(self._ground, place)
@@ -146,18 +139,18 @@ class Field(Widget):
 
     def _draw_marks(self, pen: Pen, field: LabField) -> None:
         if self.nash:
-            x, y = _at(self.plot, *field.nash)
+            x, y = place_of(self.plot, *field.nash)
             pen.ring(x, y, 9, "shadow", 1)
             pen.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = _at(self.plot, *here)
+            x, y = place_of(self.plot, *here)
             pen.disc(x, y, 6, "shadow")
             pen.disc(x, y, 4.5, "ivory")
 
     def _write(self, pen: Pen, field: LabField) -> None:
         x, y, w, h = self.plot
         for tick in TICKS:
-            across, up = _at(self.plot, tick, tick)
+            across, up = place_of(self.plot, tick, tick)
             pen.text(number(tick, 2).rstrip("0").rstrip(".") or "0", x - 8, up, "small", "faint", al="r")
             half = 12 if 0 < tick < 1 else 4
             pen.text(
@@ -177,12 +170,12 @@ class Field(Widget):
         """Write what the colours and marks are, as far as there is room."""
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(_reach(field), 2)
+        reach = signed(reach_of(field), 2)
         at += pen.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         for step in range(24):
             share = (step + 0.5) / 12 - 1
-            pen.rect((at + wide * step / 24, row - 4, wide / 24 + 0.5, 8), _tint(pen, share), 0)
+            pen.rect((at + wide * step / 24, row - 4, wide / 24 + 0.5, 8), tint(pen, share), 0)
         at += wide + 6
         at += pen.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
@@ -215,7 +208,7 @@ def free_choices(record: Record) -> tuple[int, int]:
     return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
 
 
-def told_at(field: LabField, p1: float, p2: float) -> str:
+def toldplace_of(field: LabField, p1: float, p2: float) -> str:
     """Return what a point is worth and who would do what more often."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
@@ -249,82 +242,6 @@ def trail(pen: Pen, plot: Rect, record: Record) -> tuple[list[Pixel], list[int]]
             points.append(pixel)
         until.append(len(points) - 1)
     return points, until
-
-
-# ---- what is painted once -------------------------------------------------------------------------------------
-def _paint_cells(pen: Pen, plot: Rect, field: LabField) -> None:
-    x, y, w, h = plot
-    reach, edges = _reach(field), _edges(field.axis)
-    for i, row in enumerate(field.u1):
-        for j, value in enumerate(row):
-            left, right, low, high = edges[i], edges[i + 1], edges[j], edges[j + 1]
-            box = (x + w * left, y + h * (1 - high), w * (right - left), h * (high - low))
-            pen.s.fill(_tint(pen, (value - field.value) / reach), pen.box(box))
-
-
-def _edges(axis: Sequence[float]) -> list[float]:
-    """Return where cells around the values of an axis meet."""
-    between = [(one + other) / 2 for one, other in pairwise(axis)]
-    return [axis[0], *between, axis[-1]]
-
-
-def _reach(field: LabField) -> float:
-    return max(field.highest - field.value, field.value - field.lowest)
-
-
-def _tint(pen: Pen, share: float) -> RGB:
-    """Return the colour of a gain (1) or loss (-1) of player 1 beside the Nash value."""
-    goal = pen.col("brass" if share > 0 else "info")
-    return mix(pen.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
-
-
-def _paint_nash_lines(pen: Pen, plot: Rect, nash: tuple[float, float]) -> None:
-    """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
-    x, y, w, h = plot
-    across, up = _at(plot, *nash)
-    at = 0.0
-    while at < w:
-        pen.line(x + at, up, min(x + w, x + at + DASH), up, "brass")
-        at += 2 * DASH
-    at = 0.0
-    while at < h:
-        pen.line(across, y + at, across, min(y + h, y + at + DASH), "brass")
-        at += 2 * DASH
-
-
-def _paint_arrows(pen: Pen, plot: Rect, field: LabField) -> None:
-    _, _, w, h = plot
-    longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
-    reach = LONGEST_ARROW * min(w, h) / ARROWS
-    ink = mix(pen.col("text"), pen.col("sunk"), 0.3)
-    last = len(field.axis) - 1
-    for column in range(ARROWS):
-        for row in range(ARROWS):
-            i, j = (round((place + 0.5) * last / ARROWS) for place in (column, row))
-            dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
-            size = math.hypot(dx, dy)
-            if size > 1e-6:
-                grown = (0.4 + 0.6 * size) / size  # short ones stay readable
-                x, y = _at(plot, field.axis[i], field.axis[j])
-                _arrow(pen, (x, y), (dx * grown * reach, dy * grown * reach), ink)
-
-
-def _arrow(pen: Pen, middle: tuple[float, float], by: tuple[float, float], ink: RGB) -> None:
-    (x, y), (dx, dy) = middle, by
-    pen.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
-    angle = math.atan2(dy, dx)
-    tip = (x + dx / 2, y + dy / 2)
-    corners = [
-        (tip[0] - HEAD * math.cos(angle + turn), tip[1] - HEAD * math.sin(angle + turn))
-        for turn in (0.5, -0.5)
-    ]
-    pixels = [(a * pen.u, b * pen.u) for a, b in (tip, *corners)]
-    pygame.draw.polygon(pen.s, ink, pixels)
-
-
-def _at(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
-    x, y, w, h = plot
-    return x + w * p1, y + h * (1 - p2)
 
 
 def _grown(rect: Rect, by: float) -> Rect:

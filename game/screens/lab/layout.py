@@ -16,6 +16,7 @@ PADDING = 14.0
 TITLE = 34.0
 HINTS = 30.0
 LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
+TALL = 700.0  # of the body of a small window, from which two columns hold everything
 NARROW_PANEL = 300.0
 LEFT_SHARE, SMALL_LEFT_SHARE = 0.33, 0.455
 LEAST_CELL = 152.0  # width of a small multiple
@@ -76,6 +77,8 @@ def _overview(area: Rect, game: GameShape, *, small: bool, narrow: bool) -> dict
     if narrow:
         names = [FIELD, STRATEGY, EXPLOIT] if game.half_street else [STRATEGY, EXPLOIT]
         return _column(names, area)
+    if small and height > TALL:
+        return _tall_overview(area, half_street=game.half_street)
     if small:
         return _small_overview((x, y, width, max(LEAST_BODY, height)), half_street=game.half_street)
     height = max(LEAST_WIDE_BODY, height)
@@ -98,6 +101,29 @@ def _overview(area: Rect, game: GameShape, *, small: bool, narrow: bool) -> dict
         STRATEGY: (rest[0], y, rest[1] - scatter - GAP, upper),
         SCATTER: (rest[0] + rest[1] - scatter, y, scatter, upper),
         GAME_TREE: (rest[0], y + upper + GAP, rest[1], height - upper - GAP),
+    }
+
+
+def _tall_overview(area: Rect, *, half_street: bool) -> dict[str, Rect]:
+    """In a tall window two rows of charts above the tree."""
+    x, y, width, height = area
+    upper, middle = height * 0.4, height * 0.26
+    second, third = y + upper + GAP, y + upper + middle + 2 * GAP
+    left = width * SMALL_LEFT_SHARE
+    right = (x + left + GAP, width - left - GAP)
+    tree = (x, third, width, y + height - third)
+    if not half_street:
+        return {
+            STRATEGY: (x, y, width, upper),
+            EXPLOIT: (x, second, width, middle),
+            GAME_TREE: tree,
+        }
+    return {
+        FIELD: (x, y, left, upper),
+        STRATEGY: (right[0], y, right[1], upper),
+        SCATTER: (x, second, left, middle),
+        EXPLOIT: (right[0], second, right[1], middle),
+        GAME_TREE: tree,
     }
 
 

@@ -12,7 +12,7 @@ from game.screens.lab.record import Record
 from game.screens.lab.study import Study
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
-from game.screens.views.panel_head import GAP, PADDING, write_title
+from game.screens.views.panel_head import GAP, PADDING, TITLE_ROW, write_title
 
 LINE = 17.0
 INSET = 6.0
@@ -46,7 +46,7 @@ class Multiples:
                 graph = self._graph(record, name, kind, int(place))
                 view.draw(pen, content(rect), graph, self._study.now)
                 if kind == "regret":
-                    self._write_regrets(pen, view.inner, record, int(place))
+                    self._write_regrets(pen, rect, view.inner, record, int(place))
 
     def _graph(self, record: Record, name: str, kind: str, place: int) -> Graph:
         if name not in self._graphs:
@@ -60,7 +60,7 @@ class Multiples:
     def _draw_title(self, pen: Pen, rect: Rect, record: Record, kind: str, place: int) -> None:
         key = record.sets.keys[place]
         if kind == "regret":
-            write_title(pen, rect, text("lab.multiples.regret"), "", key)
+            write_title(pen, rect, text("lab.multiples.regret"))
             return
         share = record.average[record.bets()[place]][self._study.place]
         corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
@@ -68,9 +68,16 @@ class Multiples:
         room = rect[2] - 2 * PADDING - GAP - pen.width(corner, "small")
         write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
 
-    def _write_regrets(self, pen: Pen, inner: Rect, record: Record, place: int) -> None:
-        """Write the figures of this moment where the curves have not come yet: at the lower left."""
-        x, y, _, h = inner
+    def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: Record, place: int) -> None:
+        """Write the figures of this moment beside the title, or where that has no room at the lower left."""
         told = pictures.regret_told(self._study, record, place)
+        needed = sum(pen.width(words, "small_b") + INSET for words, _ in told)
+        x, y, width, _ = rect
+        right = x + width - PADDING
+        if needed + pen.width(text("lab.multiples.regret"), "label_b") + GAP <= width - 2 * PADDING:
+            for words, colour in reversed(told):
+                right -= pen.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
+            return
         for row, (words, colour) in enumerate(told):
-            pen.text(words, x + INSET, y + h - (len(told) - row - 0.5) * LINE, "small_b", colour)
+            level = inner[1] + inner[3] - (len(told) - row - 0.5) * LINE
+            pen.text(words, inner[0] + INSET, level, "small_b", colour)

@@ -215,7 +215,7 @@ class LabScreen(Screen):
     def key(self, event: Key) -> bool:
         """Space runs, 1, 0 and H step, arrows scrub, N hides the equilibrium, I isolates, P plays, E exports."""
         if event.ctrl:
-            return False
+            return self._open_page(event)
         if event.name in ("left", "right", "home", "end"):
             return self._bar.scrubber.key(event)
         if event.repeat:
@@ -233,6 +233,14 @@ class LabScreen(Screen):
             return False
         act()
         self._show()
+        return True
+
+    def _open_page(self, event: Key) -> bool:
+        """Ctrl and a digit open a page, whatever has the focus."""
+        pages = {str(place): option.value for place, option in enumerate(self._head.switch.options, 1)}
+        if event.name not in pages:
+            return False
+        self._head.switch.choose(pages[event.name])
         return True
 
     def escape(self) -> None:

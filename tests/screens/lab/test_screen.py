@@ -228,8 +228,9 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
     lab = Lab(open_window(reduced_motion=True, pen=LoggingPen))
     lab.run("space")
-    for page in ("overview", "strategies", "tree"):
-        lab.driver.click(f"page.{page}")
+    for place, page in enumerate(("overview", "strategies", "tree"), 1):
+        lab.driver.key(str(place), ctrl=True)
+        assert lab.state["page"] == page
         lab.run("home", "right", "end", "left")
         colours = {
             tuple(lab.driver.app.pen.s.get_at((x, y))) for x in range(40, 1240, 7) for y in range(160, 600, 7)
@@ -262,7 +263,7 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size(lab: Lab, user_folde
 def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
     lab.run("e", "right", "return")
     [asked] = lab.asked("lab_export")
-    assert (asked["what"], str(asked["file"]).endswith(".csv")) == ("points", True)
+    assert (asked["what"], str(asked["file"]).endswith(".csv")) == ("series", True)
     answer(lab, "lab_export", asked["file"])
     assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Written: {asked['file']}")
 
