@@ -1,4 +1,4 @@
-"""An hour in the lab: a run to its end, scrubbed and stepped, its pages, other blinds, a picture, and a game against it.
+"""An hour in the lab: a run to its end, scrubbed and stepped, its pages, low blinds, and a game.
 
 The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """

@@ -54,6 +54,14 @@ class Record:
         """Return the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
+    def point_from(self, iteration: int) -> int:
+        """Return the first iteration with a point that is not before this one, else the last there is."""
+        return self.iterations[min(bisect_left(self.iterations, iteration), len(self) - 1)]
+
+    def point_until(self, iteration: int) -> int:
+        """Return the last iteration with a point that is not after this one, else the first there is."""
+        return self.iterations[max(0, self.place(iteration))]
+
     def bets(self) -> list[int]:
         """Return the sequence of the last action (bet, or call) of every information set, in the order of sets."""
         last: dict[int, int] = {}

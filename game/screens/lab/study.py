@@ -18,7 +18,6 @@ from game.lab import (
     LabSets,
     LabSettings,
     LabTree,
-    tracked_iterations,
 )
 from game.rules import games
 from game.screens.lab.record import Record
@@ -154,19 +153,21 @@ class Study:
         self._changed()
 
     def step(self, iterations: int) -> None:
-        """Go on by so many iterations, to the next point that is tracked."""
-        if self.sets is None:
+        """Go on by so many iterations; where these are known, to the next point that is tracked."""
+        if self.record is None:
             return
         self.running = False
         goal = min(self.total, self.now + iterations)
-        goal = min(self.total, next(tracked_iterations(goal - 1, 2 * goal + self.settings.every)))
-        self._reach(goal)
+        self._reach(self.record.point_from(goal) if goal <= self.done else goal)
         self._changed()
 
     def seek(self, iteration: int) -> None:
-        """Show another moment of what is known."""
+        """Show another moment: the point that lies next in the direction in which one goes."""
+        if self.record is None or not len(self.record):
+            return
         self.running, self._goal = False, START
-        self.now = max(0, min(iteration, self.done))
+        forwards = iteration > self.now
+        self.now = self.record.point_from(iteration) if forwards else self.record.point_until(iteration)
         self._changed()
 
     def update(self, dt: float) -> bool:

@@ -107,7 +107,7 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     sampled = settings.variant == "chance-sampled"
     slow = 0.5 + 0.1 * [one.name for one in VARIANTS].index(settings.variant)
     deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
-    for iteration in tracked_iterations(after, upto, settings.every):
+    for iteration in (*tracked_iterations(after, upto - 1, settings.every), upto):
         turn, shrink = 6 * math.log1p(iteration), 1 / (1 + iteration) ** (slow / 2)
         part.iterations.append(iteration)
         for sequence, (place, action) in enumerate(sets.sequences):

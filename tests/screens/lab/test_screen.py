@@ -93,11 +93,19 @@ def test_reduced_motion_jumps_to_the_end(still: Lab) -> None:
     assert still.state["iteration"] == TOTAL
 
 
-@pytest.mark.parametrize(("keys", "iteration"), [("1", 1), ("0", 10), ("h", 100), ("h0", 110), ("h1", 110)])
-def test_steps_go_on_to_the_next_tracked_point(lab: Lab, keys: str, iteration: int) -> None:
+@pytest.mark.parametrize(("keys", "iteration"), [("1", 1), ("0", 10), ("h", 100), ("h0", 110), ("h1", 101)])
+def test_steps_go_on(lab: Lab, keys: str, iteration: int) -> None:
     for letter in keys:
         lab.run(letter)
     assert lab.state["iteration"] == lab.state["known"] == iteration
+
+
+@pytest.mark.parametrize(("keys", "iteration"), [("hh", 200), ("hh0", 210), ("hh1", 210)])
+def test_steps_through_what_is_known_go_to_the_next_tracked_point(
+    lab: Lab, keys: str, iteration: int
+) -> None:
+    lab.run("space", "home", *keys)
+    assert (lab.state["iteration"], lab.state["known"]) == (iteration, TOTAL)
 
 
 def test_steps_are_buttons_too(lab: Lab) -> None:
