@@ -140,15 +140,17 @@ def _small_overview(area: Rect, *, half_street: bool) -> dict[str, Rect]:
 
 
 def _tree(area: Rect, game: GameShape, *, small: bool, narrow: bool) -> dict[str, Rect]:
-    """The tree, and below it or beside it the scatter."""
+    """The tree, and beside it the scatter and the exploitability of a half-street run."""
     x, y, width, height = area
     if narrow or not game.half_street:
         return {GAME_TREE: (x, y, width, max(LEAST_BODY, height))}
     height = max(LEAST_BODY, height)
-    scatter = min(340.0, width * 0.28)
+    scatter = min(380.0, width * 0.32)
+    upper = min(height * 0.58, scatter + 60)
     return {
         GAME_TREE: (x, y, width - scatter - GAP, height),
-        SCATTER: (x + width - scatter, y, scatter, min(height, scatter + 60)),
+        SCATTER: (x + width - scatter, y, scatter, upper),
+        EXPLOIT: (x + width - scatter, y + upper + GAP, scatter, height - upper - GAP),
     }
 
 

@@ -103,8 +103,9 @@ class Panels:
         study = self._study
         match name:
             case "field":
-                value = fraction(study.field.value) if study.field is not None else "0"
-                return text("lab.field.title"), "", text("lab.field.unit", value=value)
+                value = study.field.value if study.field is not None else 0.0
+                unit = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
+                return text("lab.field.title"), "", unit
             case "strategy":
                 sets = study.sets
                 some = sets is not None and len(lines(sets)) < len(sets.keys)

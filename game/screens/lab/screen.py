@@ -114,10 +114,9 @@ class LabScreen(Screen):
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
         self._since_shown += dt
-        was_running = self.study.running
+        self._news |= self.study.running
         replays = self.study.update(dt)
-        due = self._since_shown >= SHOWN_EVERY
-        if replays or (due and (self._news or was_running)):
+        if replays or (self._news and self._since_shown >= SHOWN_EVERY):
             self._show()
         return replays
 

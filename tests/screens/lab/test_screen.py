@@ -72,6 +72,8 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     lab.run("space")
     assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
+    assert lab.driver.control("run").label == "Again"
+    assert "iteration 1,000" in lab.words()
     stretches = [payload for payload in lab.asked("lab_run") if payload["settings"] == SETTINGS]
     assert len(stretches) > 3
     assert all(one["upto"] == other["after"] for one, other in pairwise(stretches))
