@@ -14,6 +14,7 @@ from functools import cached_property
 from game import user_files
 from game.core import AT, AgentEntry, Kind, Strength
 from game.match.table_spec import PEOPLE
+from game.screens.model_files import entry_of
 from game.screens.texts import english, number, signed, text
 from game.screens.train.words import title_of_id
 
@@ -168,6 +169,9 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     if AT in seat:
         return _portrait_of_checkpoint(seat)
     entry = next((entry for entry in agents if entry.name == seat), None)
+    if entry is None and (model := entry_of(seat)) is not None:
+        kind = text(f"agent_kinds.{model.kind}")
+        return Portrait(text("seats.model"), kind, DEVICES[model.kind], model.stage or "")
     if entry is None:
         return Portrait(seat, "", DEVICES["rules"])
     opponent = Opponent(entry.family or entry.name, (entry,))

@@ -15,6 +15,7 @@ from game.archive import hands
 from game.core import Action, AgentEntry, Decision, Player, Seat
 from game.match.session import Session
 from game.screens.input import Key
+from game.screens.model_files import entry_of
 from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
 from game.screens.replay import Replay
@@ -82,7 +83,7 @@ class PlayScreen(TableScreen[SceneT]):
     def entry(self) -> AgentEntry | None:
         """What the catalogue knows of the opponent."""
         name = self.session.spec.seats[self.other_seat]
-        return next((entry for entry in self.agents if entry.name == name), None)
+        return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
 
     @property
     def teaching(self) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from game.core import AgentEntry, Seat, State
 from game.match.session import Session, Step
+from game.screens.model_files import entry_of
 from game.screens.opponents import Portrait, portrait
 from game.screens.pen import Pen
 from game.screens.screen import Screen
@@ -149,7 +150,8 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
-        versions = {entry.name: entry.version for entry in self.agents}
+        models = filter(None, map(entry_of, self.session.spec.seats))
+        versions = {entry.name: entry.version for entry in (*self.agents, *models)}
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
 

@@ -7,10 +7,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.core import Strength
 from game.lab import LabPolicy
+from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
+from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.screen import FIRST, LabScreen
+from game.screens.play_kuhn import PlayKuhn
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab.answers import Answering
@@ -249,12 +253,20 @@ def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
 
 
 # ---- play, export, trouble --------------------------------------------------------------------------------------
-def test_any_moment_is_played_against(still: Lab) -> None:
+def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab, user_folder: Path) -> None:
     still.run("h", "p")
     [asked] = still.asked("lab_policy")
     assert asked["iteration"] == 100
-    answer(still, "lab_policy", LabPolicy("/tmp/at-100.npz", 100, 0.01, 0.05))
+    strength = Strength("exploitability", 0.0125, None, "its best reply", None)
+    stage = "100 iterations"
+    manifest = Manifest(games.KUHN_HALF_STREET, "table", "learned", blinds=1, stage=stage, strength=strength)
+    write_manifest(user_folder / "at-100.yaml", manifest)
+    answer(still, "lab_policy", LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
     assert still.state["screen"] == "play-kuhn"
+    assert "Lab learner" in still.words()
+    assert isinstance(table := still.driver.app.screen, PlayKuhn)
+    assert table.entry is not None
+    assert table.entry.strength == strength
 
 
 def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
