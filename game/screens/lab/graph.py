@@ -17,7 +17,7 @@ from game.screens.lab.scales import Scale
 from game.screens.pen import Pen, Rect
 from game.screens.theme import RGB, mix
 from game.screens.views.axis import Axis, written
-from game.screens.views.curves import pushed_apart
+from game.screens.views.curves import Point, pushed_apart
 
 TICK_ROW = 20.0
 TICK_GAP, LABEL_GAP = 8.0, 8.0
@@ -47,13 +47,17 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Curves over one pair of axes; `version` names what they hold, so that a new one is drawn anew."""
+    """Curves over one pair of axes; `version` names what they hold, so that a new one is drawn anew.
+
+    Labels change from moment to moment: those in `widest` are the widest there will be, so that nothing moves.
+    """
 
     curves: Sequence[Curve]
     x: Axis
     y: Scale
     version: Hashable
     x_title: str = ""
+    widest: str = ""
 
 
 class GraphView:
@@ -63,6 +67,7 @@ class GraphView:
         self._key: Hashable = None
         self._past: pygame.Surface | None = None
         self._future: pygame.Surface | None = None
+        self._courses: dict[str, tuple[Sequence[float], Hashable, list[Point]]] = {}
         self.inner: Rect = (0.0, 0.0, 0.0, 0.0)
         self.labels: dict[str, Rect] = {}
 
@@ -94,16 +99,25 @@ class GraphView:
         key = (tuple(place), inner, pen.look, pen.u, graph.version, isolated)
         if self._past is None or self._future is None or key != self._key:
             ground = pen.s.subsurface(place).copy()
-            _paint(pen, inner, graph, lambda curve: _ink(pen, curve, isolated, pale=True))
+            courses = [self._course(pen, graph, curve) for curve in graph.curves]
+            _paint(pen, inner, graph, courses, lambda curve: _ink(pen, curve, isolated, pale=True))
             self._future = pen.s.subsurface(place).copy()
             pen.s.blit(ground, place)
-            _paint(pen, inner, graph, lambda curve: _ink(pen, curve, isolated, pale=False))
+            _paint(pen, inner, graph, courses, lambda curve: _ink(pen, curve, isolated, pale=False))
             self._past, self._key = pen.s.subsurface(place).copy(), key
         before = max(0, min(place.width, pen.px(at) - place.left))
         pen.s.blit(self._past, place, (0, 0, before, place.height))
         pen.s.blit(
             self._future, (place.left + before, place.top), (before, 0, place.width - before, place.height)
         )
+
+    def _course(self, pen: Pen, graph: Graph, curve: Curve) -> list[Point]:
+        """Return a curve as points in dp, worked out anew only where it has grown or lies elsewhere."""
+        key = (len(curve.ys), self.inner, pen.u, graph.x, graph.y)
+        known = self._courses.get(curve.key)
+        if known is None or known[0] is not curve.ys or known[1] != key:
+            known = self._courses[curve.key] = curve.ys, key, course(pen, self.inner, graph, curve)
+        return known[2]
 
 
 def _ink(pen: Pen, curve: Curve, isolated: frozenset[str], *, pale: bool) -> RGB:
@@ -119,7 +133,7 @@ def _inner(pen: Pen, rect: Rect, graph: Graph, told: Mapping[str, tuple[str, flo
     ticks = max((pen.width(words, "small") for _, words in _ticks(graph, h - 7)), default=0.0) + TICK_GAP
     names = max((pen.width(words, "small_b") for words, _ in (told or {}).values()), default=0.0)
     if told:
-        names = max(names, pen.width(graph.x_title, "small")) + LABEL_GAP
+        names = max(names, pen.width(graph.widest, "small_b"), pen.width(graph.x_title, "small")) + LABEL_GAP
     return x + ticks, y + 7, w - ticks - names, h - 7 - TICK_ROW
 
 
@@ -128,7 +142,9 @@ def _ticks(graph: Graph, height: float) -> list[tuple[float, str]]:
 
 
 # ---- what is painted once -------------------------------------------------------------------------------------
-def _paint(pen: Pen, inner: Rect, graph: Graph, ink: Callable[[Curve], RGB]) -> None:
+def _paint(
+    pen: Pen, inner: Rect, graph: Graph, courses: Sequence[Sequence[Point]], ink: Callable[[Curve], RGB]
+) -> None:
     x, y, w, h = inner
     for share, _ in _ticks(graph, h + TICK_ROW):
         level = y + h * (1 - share)
@@ -142,15 +158,14 @@ def _paint(pen: Pen, inner: Rect, graph: Graph, ink: Callable[[Curve], RGB]) -> 
                 else mix(ink(curve), pen.col("panel"), 0.3)
             )
             _dash(pen, x, x + w, level, colour)
-    for curve in graph.curves:
-        points = course(pen, inner, graph, curve)
+    for curve, points in zip(graph.curves, courses, strict=True):
         if curve.dotted:
             _draw_dots(pen, points, ink(curve))
         else:
             pen.curve(points, ink(curve), curve.lw)
 
 
-def course(pen: Pen, inner: Rect, graph: Graph, curve: Curve) -> list[tuple[float, float]]:
+def course(pen: Pen, inner: Rect, graph: Graph, curve: Curve) -> list[Point]:
     """Return a curve as points in dp, no more than the pixels can show."""
     x, y, w, h = inner
     edges = bounds(curve.xs, graph.x.low, graph.x.high, max(1, pen.px(w)))
@@ -160,7 +175,7 @@ def course(pen: Pen, inner: Rect, graph: Graph, curve: Curve) -> list[tuple[floa
     return [(x + w * share, y + h * (1 - level)) for share, level in zip(across, up, strict=True)]
 
 
-def _draw_dots(pen: Pen, points: Sequence[tuple[float, float]], colour: RGB) -> None:
+def _draw_dots(pen: Pen, points: Sequence[Point], colour: RGB) -> None:
     side = max(2, pen.px(DOT))
     for across, level in points:
         pen.s.fill(colour, (pen.px(across) - side // 2, pen.px(level) - side // 2, side, side))

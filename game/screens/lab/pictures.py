@@ -72,7 +72,8 @@ def exploitability_graph(study: Study, record: Record) -> Graph:
     lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
     level = logarithmic([max(lowest, LEAST_FIGURE / 1000), max(own.ys, default=1.0)])
     version = ("exploitability", study.version)
-    return Graph(curves, iterations_axis(study), Straight(level), version, text("lab.iterations"))
+    widest = f"{text('lab.this_run')} 0.00000"
+    return Graph(curves, iterations_axis(study), Straight(level), version, text("lab.iterations"), widest)
 
 
 def exploitability_told(study: Study, record: Record) -> Told:
