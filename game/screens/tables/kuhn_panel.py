@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Action, InformationState
 from game.rules.kuhn_poker import KuhnInformationState, Move
+from game.screens.model_files import entry_of
+from game.screens.opponents import strength_in_words
 from game.screens.pen import Colour, Pattern, Pen, Rect
 from game.screens.tables.band import columns_of
 from game.screens.tables.die import die_of
@@ -187,12 +189,21 @@ class KuhnPanel:
         table, texts = self._table, self._table.texts
         record = table.app.saves.record_against(table.game, table.session.spec.seats[table.other_seat])
         pen.caps(texts("kuhn.record", name=table.opponent.name), x, y, fit=w)
+        if entry_of(table.session.spec.seats[table.other_seat]) is not None and not table.teaching:
+            self._draw_leak(pen, x, y + 52, w)
         if not record.hands:
             pen.text(texts("kuhn.no_record"), x, y + 28, "label", "dim", fit=w)
             return
         each = signed(record.net / record.hands, 2)
         key = "kuhn.first_hand" if record.hands == 1 else "kuhn.per_hand"
         pen.text(texts(key, hands=number(record.hands), each=each), x, y + 28, "label", fit=w)
+
+    def _draw_leak(self, pen: Pen, x: float, y: float, w: float) -> None:
+        """Say of a moment of a run which one it is, and what it gives away."""
+        entry = self._table.entry
+        if entry is not None:
+            words = ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
+            pen.text(words, x, y, "label", "dim", fit=w)
 
     def _draw_hint(self, pen: Pen, column: Rect, y: float) -> None:
         x, _, w, _ = column

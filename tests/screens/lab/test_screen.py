@@ -264,6 +264,7 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
     answer(still, "lab_policy", LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
     assert still.state["screen"] == "play-kuhn"
     assert "Lab learner" in still.words()
+    assert "100 iterations: leaks 0.013 a hand" in still.words()
     assert isinstance(table := still.driver.app.screen, PlayKuhn)
     assert table.entry is not None
     assert table.entry.strength == strength
