@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 DECADES_A_SECOND = 0.7
 STRETCH = 0.1  # decades by which is asked ahead while time runs
 LEAST_STRETCH = 10  # iterations
+LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 FIELD_STEPS = 20
 MOST_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each of the others
@@ -147,9 +148,11 @@ class Study:
         self._changed()
 
     def pause(self) -> None:
-        """Let time stand."""
+        """Let time stand; what is on its way is not waited for, however long it would take."""
         self.running = False
         self._goal = START
+        self._requests.drop(self._stretch)
+        self._stretch = None
         self._changed()
 
     def step(self, iterations: int) -> None:
@@ -175,7 +178,7 @@ class Study:
         if not self.running or self.record is None:
             return False
         if self._app.settings.reduced_motion:
-            self._reach(self.total)
+            self._reach(min(self.total, max(LEAST_JUMP, JUMP * self.done)))
         else:
             self._clock = min(self._clock + dt * DECADES_A_SECOND, math.log10(max(2, self.done) * 1.25))
             self._reach(min(self.total, int(10**self._clock)))

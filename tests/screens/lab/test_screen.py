@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.core import Strength
-from game.lab import LabPolicy
+from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
@@ -94,9 +94,13 @@ def test_a_run_is_paused_where_it_is(lab: Lab) -> None:
     assert int(str(lab.state["iteration"])) < TOTAL
 
 
-def test_reduced_motion_jumps_to_the_end(still: Lab) -> None:
+def test_with_reduced_motion_time_jumps(still: Lab) -> None:
+    still.type("iterations", "9000")
     still.run("space")
-    assert still.state["iteration"] == TOTAL
+    assert still.state["iteration"] == 9_000
+    ends = [payload["upto"] for payload in still.asked("lab_run") if payload["after"] != START]
+    assert ends == sorted(ends)
+    assert 1 < len(ends) < 5
 
 
 @pytest.mark.parametrize(("keys", "iteration"), [("1", 1), ("0", 10), ("h", 100), ("h0", 110), ("h1", 101)])
