@@ -16,6 +16,7 @@ from game.screens.views.panel_head import GAP, PADDING, TITLE_ROW, write_title
 
 LINE = 17.0
 INSET = 6.0
+WIDEST = "p₁ 0.000"
 
 
 class Multiples:
@@ -65,7 +66,7 @@ class Multiples:
         share = record.average[record.bets()[place]][self._study.place]
         corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
         title = text("lab.multiples.set", player=record.sets.players[place] + 1, who=key)
-        room = rect[2] - 2 * PADDING - GAP - pen.width(corner, "small")
+        room = rect[2] - 2 * PADDING - GAP - pen.width(WIDEST, "small")
         write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
 
     def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: Record, place: int) -> None:

@@ -86,17 +86,21 @@ class Panels:
         for name, rect in panels.items():
             if name in (FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE):
                 write_title(pen, rect, *self._title(name))
-        if self._study.record is None:
-            for rect in panels.values():
-                x, y, width, _ = content(rect)
-                words = text("lab.waiting") if not self._study.problem else ""
-                pen.text(words, x, y + 12, "small", "faint", fit=width)
+        if self._study.place < 0:
+            self._write_waiting(pen, panels)
             return
         if SCATTER in panels:
             self._scatter.draw(pen, content(panels[SCATTER]), nash=self.nash)
         if GAME_TREE in panels:
             self._tree.draw(pen, content(panels[GAME_TREE]))
         self._multiples.draw(pen, panels)
+
+    def _write_waiting(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
+        """Say in every panel that has nothing yet that it is being prepared; what is wrong is said above them."""
+        for name, rect in panels.items():
+            if not self._study.problem and not (name == FIELD and self._study.field is not None):
+                x, y, width, _ = content(rect)
+                pen.text(text("lab.waiting"), x, y + 12, "small", "faint", fit=width)
 
     def _title(self, name: str) -> tuple[str, str, str]:
         """Return the subject of a panel, its reading rule, and the word at its right."""

@@ -73,6 +73,19 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
     assert "1/3, 1/3" in lab.words()
 
 
+def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(LabScreen(driver.app, SETTINGS))
+    answering = Answering(driver)
+    driver.settle()
+    answering.once()  # the sets, and nothing that they make the page ask
+    driver.settle()
+    words = " ".join(mark.words for mark in driver.marks())
+    assert words.count("Being prepared") == 5
+    answering.all()
+    assert "Being prepared" not in " ".join(mark.words for mark in driver.marks())
+
+
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     lab.run("space")
     assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
