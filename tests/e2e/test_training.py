@@ -13,7 +13,7 @@ from tests.e2e.test_evening import SIZES, keep_picture, rests
 
 RUNS = {
     "value-learner": ("value-learner", "900000000", "1", "play-tic-tac-toe"),
-    "kuhn-cfr": ("kuhn-cfr", "1000000", "2", "play-kuhn"),
+    "kuhn-cfr": ("kuhn-cfr", "900000000", "2", "play-kuhn"),
 }
 
 

@@ -101,9 +101,8 @@ def test_a_broken_or_foreign_file_is_moved_aside(user_folder: Path, broken: str)
 
 
 def test_a_folder_that_refuses_is_said_and_survived(user_folder: Path) -> None:
-    user_folder.parent.mkdir(parents=True, exist_ok=True)
     user_folder.write_text("a file where the folder should be")
-    store = SettingsStore(user_folder.parent / "parlour-home")
+    store = SettingsStore(user_folder)
     store.change(volume=3)
     store.flush()
     assert "could not be kept" in store.trouble
