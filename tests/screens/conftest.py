@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens import sound
+from game.screens import clipboard, sound
 from game.screens.house import screens
 from game.screens.window import Window
 from tests.screens.catalogue import AGENTS
@@ -28,11 +28,12 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
+    """Keep display, fonts and pictures: what was copied, or on its way to the window, goes with the window."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
             pygame.event.clear()
+            clipboard.put("")
 
     monkeypatch.setattr(Window, "close", close)
 
