@@ -76,7 +76,7 @@ LINKS = (
     Link("watch", "eye", "w", WatchSetup),
     Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
-    Link("lab", "lab", "l", LabScreen),
+    Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),
     Link("look-back", "review", "b", LookBack),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

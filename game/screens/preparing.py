@@ -95,7 +95,7 @@ class Preparing(Screen):
         pen.shadow(self._panel, 14, 24, 180, 12)
         pen.rect(self._panel, "panel", 14, "edge")
         row = y + PADDING + 10
-        pen.text(text("preparation.title"), left, row, "h2", fit=inner)
+        pen.text(text("preparation.page.title"), left, row, "h2", fit=inner)
         for line in self._lines:
             row += BODY_LINE if row > y + PADDING + 10 else 34
             pen.text(line, left, row, "body", "dim")

@@ -115,13 +115,14 @@ def test_watching_and_resuming_holdem_wait_too(open_window: Open, user_folder: P
     assert driver.state["screen"] == "watch"
 
 
-def test_the_odds_wait_too(open_window: Open) -> None:
+@pytest.mark.parametrize(("key", "screen"), [("o", "odds"), ("l", "lab")])
+def test_odds_and_lab_wait_too(key: str, screen: str, open_window: Open) -> None:
     driver = open_window(is_prepared=False)
     tell(driver, 10, 5.0, 9.2)
-    driver.key("o")
+    driver.key(key)
     assert driver.state["screen"] == "preparing"
     finish(driver)
-    assert driver.state["screen"] == "odds"
+    assert driver.state["screen"] == screen
 
 
 def test_an_answer_that_comes_at_once_shows_no_page(open_window: Open, user_folder: Path) -> None:
