@@ -28,14 +28,26 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures: what was copied, or on its way to the window, goes with the window."""
+    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
             pygame.event.clear()
-            clipboard.put("")
 
     monkeypatch.setattr(Window, "close", close)
+
+
+@pytest.fixture(autouse=True)
+def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test a clipboard of its own: the system's would hand on what another test has copied."""
+    copied = [""]
+
+    def put(words: str) -> bool:
+        copied[0] = words
+        return True
+
+    monkeypatch.setattr(clipboard, "put", put)
+    monkeypatch.setattr(clipboard, "get", lambda: copied[0])
 
 
 @pytest.fixture
