@@ -14,6 +14,7 @@ from game.archive.export import read_back
 from game.archive.hands import PlayedHand
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
+from game.screens.clipboard import get, put
 from game.screens.house import screens
 from game.screens.look_back import pages as look_back_pages
 from game.screens.look_back.pages import PAGE
@@ -355,8 +356,8 @@ def test_a_clipboard_that_fails_is_empty(open_window: Any, monkeypatch: pytest.M
     monkeypatch.setattr(pygame.scrap, "init", refuse)
     monkeypatch.setattr(pygame.scrap, "put_text", refuse, raising=False)
     monkeypatch.setattr(pygame.scrap, "get_text", refuse, raising=False)
-    assert not clipboard.put("words")
-    assert clipboard.get() == ""
+    assert not put("words")
+    assert get() == ""
 
 
 # ---- export --------------------------------------------------------------------------------------------------
