@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 HEADER = 64.0
 SECOND_ROW = 50.0
 NARROW_WIDTH = 800.0
+TITLE_LEFT = 68.0
 ICONS = 108.0  # what the two icons take at the right
 
 
@@ -52,4 +53,4 @@ class PageHead:
 
     def draw(self, pen: Pen) -> None:
         """Write the title."""
-        pen.text(self._title, 68, HEADER / 2, "h2")
+        pen.text(self._title, TITLE_LEFT, HEADER / 2, "h2")

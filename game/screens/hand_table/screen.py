@@ -18,7 +18,7 @@ from game.screens.hand_table.figures import Filling, Lookup
 from game.screens.hand_table.fives import Fives
 from game.screens.hand_table.layout import SLOTS, Places, content, in_rows, places
 from game.screens.input import Key
-from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, OddsHead
+from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
 from game.screens.screen import Screen
@@ -48,7 +48,7 @@ class HandTableScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._head = OddsHead(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
         self._requests = Requests(app)
         self._dice = random.Random(app.new_seed())
         self._places: Places | None = None

@@ -14,17 +14,18 @@ from game.lab import LabSettings
 from game.rules import games
 from game.screens.input import Key, Pointer
 from game.screens.lab.export import ExportLab
-from game.screens.lab.head import LabHead
 from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE, GameShape, Places, margin_of, places
 from game.screens.lab.panels import Panels
 from game.screens.lab.play import play_at
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
+from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
+EACH_PAGE = 112.0  # of the switch between the pages
 ABOVE = 6.0
 SETUP_GAP = 8.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
@@ -64,7 +66,9 @@ class LabScreen(Screen):
         self._setup = Setup(self.study)
         self._bar = LabBar(self.study, self.play)
         self._panels = Panels(self.study)
-        self._head = LabHead(app, (OVERVIEW, STRATEGIES, TREE), self.escape, self._turn_page)
+        pages = [Option(page, text(f"lab.pages.{page}")) for page in (OVERVIEW, STRATEGIES, TREE)]
+        switch = Segmented("page", text("lab.title"), pages, OVERVIEW, self._turn_page)
+        self._head = PagedHead(app, text("lab.title"), self.escape, switch, each=EACH_PAGE)
         self._places: Places | None = None
         self._lines: tuple[str, ...] = ()
         self._note_at = (0.0, 0.0)

@@ -15,7 +15,7 @@ from game.screens.input import Key, Pointer
 from game.screens.odds import answer, panels
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid_panel import GridPanel
-from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, OddsHead
+from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.inquiry import Inquiry
 from game.screens.odds.layout import CARDS_TAB, TAB_NAMES, Places, content, places
 from game.screens.odds.next_cards import NextCards
@@ -52,7 +52,7 @@ class OddsScreen(Screen):
         self._news = False
         self._since_shown = 0.0
         self._places: Places | None = None
-        self._head = OddsHead(app, ODDS_PAGE, self.escape, self._turn_page)
+        self._head = odds_head(app, ODDS_PAGE, self.escape, self._turn_page)
         self._question = Question(app, self._inquiry)
         self._grid = GridPanel(self._inquiry)
         self._next = NextCards(self._inquiry, self._lay_next)

@@ -19,7 +19,7 @@ from game.screens.train.acts import RunActs
 from game.screens.train.bar import RunBar
 from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train.checkpoints import CheckpointTable
-from game.screens.train.head import NEW, RUNNING, TrainHead
+from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
 from game.screens.train.words import title_of, unit_of
 from game.screens.views.axis import counted
@@ -63,7 +63,7 @@ class TrainRun(Screen):
         self._saved = run.iteration
         self._plots: list[Plot] = []
         self._page: RunPage | None = None
-        self._head = TrainHead(app, RUNNING, self.escape, self._turn)
+        self._head = train_head(app, RUNNING, self.escape, self._turn)
         self._acts = RunActs(self, self._open_setup_page)
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
         self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.play)

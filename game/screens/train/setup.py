@@ -17,7 +17,7 @@ from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train.form import Form
-from game.screens.train.head import NEW, RUNNING, TrainHead
+from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
 from game.screens.train.words import own_words, run_title, title_of
 from game.screens.widgets.button import Button
@@ -68,7 +68,7 @@ class TrainSetup(Screen):
         self._refused = ""
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
-        self._head = TrainHead(app, NEW, self.escape, self._turn)
+        self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._chosen.kind = remembered.get("kind", "")
         self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}

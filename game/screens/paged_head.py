@@ -1,0 +1,52 @@
+"""The head of screens with pages: what is looked at beside the title, the switch between the pages at the right."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from game.screens.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
+from game.screens.pen import Pen
+from game.screens.widgets.choice import Segmented
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+EACH, HIGH = 120.0, 40.0
+TITLE_GAP = 16.0
+
+
+class PagedHead(PageHead):
+    """The head; `subtitle` is written where there is room for `least_subtitle` of it, by default for all."""
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        back: Act,
+        switch: Segmented,
+        *,
+        each: float = EACH,
+        least_subtitle: float = math.inf,
+    ) -> None:
+        super().__init__(app, title, back, switch, (each * len(switch.options), HIGH))
+        self.subtitle = ""
+        self._least_subtitle = least_subtitle
+
+    def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
+        return width - ICONS - 8 - wide, HEADER / 2 - high / 2
+
+    def around(self, page: list[Widget]) -> list[Widget]:
+        """Return the controls of head and page in focus order; the page comes before the switch."""
+        return [self._back, *page, self.switch, self._help, self._gear]
+
+    def draw(self, pen: Pen) -> None:
+        """Write the title and the subtitle."""
+        super().draw(pen)
+        in_one_row = self.switch.rect[1] < HEADER / 2
+        right = self.switch.rect[0] if in_one_row else pen.W - ICONS
+        begin = TITLE_LEFT + pen.width(self._title, "h2") + TITLE_GAP
+        room = right - begin - TITLE_GAP
+        if room >= min(self._least_subtitle, pen.width(self.subtitle, "label")):
+            pen.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)
