@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation.beliefs import Memory, believe, decisions_of
+from ai.evaluation.beliefs import believe
 from ai.hands import odds, table_view
 from ai.hands.combos import HANDS, Hole, place_of
 from ai.hands.equities import shares_of_hand
+from ai.hands.observed import Memory, decisions_of
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.range_strategy import RangeStrategy

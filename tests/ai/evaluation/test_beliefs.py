@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from ai.evaluation import beliefs
-from ai.evaluation.beliefs import Belief, Memory, believe, decisions_of
+from ai.evaluation.beliefs import believe
+from ai.hands import observed
 from ai.hands.combos import HANDS, left_by
+from ai.hands.observed import Memory, decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from game.core import Progress
+from game.core import Belief, Progress
 from game.rules.cards import parse, rank_of
 from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
 
@@ -101,7 +102,7 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
 
 
 def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beliefs, "MOST_KEPT", 2)
+    monkeypatch.setattr(observed, "MOST_KEPT", 2)
     agent, memory = PairsRaise(), Memory()
     for size in (200, 300, 200, 400, 200, 300):
         believed(hand(size), agent, memory)
