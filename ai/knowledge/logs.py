@@ -1,0 +1,221 @@
+"""Logs of heads-up no-limit Hold'em as streams of hands, every one replayed by the rules.
+
+    counts = LogCounts()
+    for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
+        ...  # a HandRecord, or a BadLine that says what was passed over, and why
+
+A log is ACPC lines (`STATE:...`; a `#` comment may tell blinds and stacks) or, where its name ends in .phh or
+.phhs, PHH: one hand, or one a section. `game.match.acpc` and `game.match.phh` read the one hand; here files are
+opened, cut into hands and counted, and what is bad is passed over. Hands come in the order of the files, also where
+an executor replays them in other processes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from ai.knowledge.log_files import BadLine, Line, numbered_lines
+from game.core import BadInput
+from game.match.acpc import from_acpc, rules_from_header
+from game.match.history import HandRecord
+from game.match.phh import from_phh
+from game.rules.betting import HoldemRules
+
+__all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
+
+ASSUMED = HoldemRules()
+"""The table of ACPC lines whose log names none: blinds 50/100, 20,000 chips each."""
+
+LONGEST_HAND = 1 << 18
+"""Letters of a section of a PHH file; what is longer is no hand."""
+HANDS_A_BATCH = 500
+BATCHES_AHEAD = 16
+"""How many batches an executor is given at a time: enough for its workers, however long the log."""
+
+LONGEST_SENTENCE = 160
+
+_PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
+_SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
+_NO_HAND = ("#", "SCORE:")
+"""How the lines of an ACPC log begin that are no hands."""
+
+
+@dataclass(slots=True)
+class LogCounts:
+    """What has been read so far; `assumed` are the files whose hands were replayed at a table they do not name."""
+
+    files: int = 0
+    hands: int = 0
+    bad: int = 0
+    bytes_read: int = 0
+    assumed: list[Path] = field(default_factory=list)
+
+
+def read_logs(
+    files: Sequence[Path],
+    counts: LogCounts | None = None,
+    *,
+    assumed: HoldemRules = ASSUMED,
+    executor: Executor | None = None,
+) -> Iterator[HandRecord | BadLine]:
+    """Yield every hand of some logs, replayed, and every line that is none; `counts` keeps up with them.
+
+    `assumed` is the table of ACPC lines that come before any comment with blinds and stacks. `counts.bytes_read`
+    tells how much of the files on the disk is read.
+    """
+    counts = counts if counts is not None else LogCounts()
+    found = (item for file in files for item in _hands_of(file, counts, assumed))
+    for item in map(_replayed, found) if executor is None else _replayed_by(executor, found):
+        if isinstance(item, BadLine):
+            counts.bad += 1
+        else:
+            counts.hands += 1
+        yield item
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """A hand that is still text; `rules` is None where the text tells the table itself (PHH)."""
+
+    file: Path
+    number: int
+    text: str
+    rules: HoldemRules | None
+
+
+_Item = _Hand | BadLine
+
+
+def _replayed(item: _Item) -> HandRecord | BadLine:
+    if isinstance(item, BadLine):
+        return item
+    try:
+        return from_phh(item.text) if item.rules is None else from_acpc(item.text, item.rules)
+    except BadInput as error:
+        return BadLine(item.file, item.number, _sentence(str(error)))
+
+
+def _replayed_by(executor: Executor, found: Iterator[_Item]) -> Iterator[HandRecord | BadLine]:
+    """Let batches be replayed elsewhere, some ahead of the one that is awaited."""
+    batches = iter(lambda: list(islice(found, HANDS_A_BATCH)), [])
+    ahead: deque[Future[list[HandRecord | BadLine]]] = deque()
+    try:
+        while True:
+            room = BATCHES_AHEAD - len(ahead)
+            ahead.extend(executor.submit(_batch, batch) for batch in islice(batches, room))
+            if not ahead:
+                return
+            yield from ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+
+
+def _batch(items: Iterable[_Item]) -> list[HandRecord | BadLine]:
+    return [_replayed(item) for item in items]
+
+
+# ---- a file cut into hands --------------------------------------------------------------------------------
+def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_Item]:
+    counts.files += 1
+    before = counts.bytes_read
+    lines = _followed(numbered_lines(file), counts)
+    if _PHH.fullmatch(file.name):
+        yield from _phh_hands(file, lines)
+    else:
+        yield from _acpc_hands(file, lines, counts, assumed)
+    counts.bytes_read = before + _size(file)
+
+
+def _followed(lines: Iterator[Line | BadLine], counts: LogCounts) -> Iterator[Line | BadLine]:
+    """Pass lines on, and keep `counts` at what is read of the file."""
+    before = counts.bytes_read
+    for line in lines:
+        if isinstance(line, Line):
+            counts.bytes_read = before + line.bytes_read
+        yield line
+
+
+def _acpc_hands(
+    file: Path, lines: Iterator[Line | BadLine], counts: LogCounts, assumed: HoldemRules
+) -> Iterator[_Item]:
+    """Yield a hand a line; comments may change the table, the score at the end is passed over."""
+    named: HoldemRules | None = None
+    for line in lines:
+        if isinstance(line, BadLine):
+            yield line
+        elif line.text.startswith(_NO_HAND):
+            try:
+                named = rules_from_header(line.text) or named
+            except BadInput as error:
+                yield BadLine(file, line.number, _sentence(str(error)))
+        elif line.text.strip():
+            if named is None and file not in counts.assumed:
+                counts.assumed.append(file)
+            yield _Hand(file, line.number, line.text, named or assumed)
+
+
+def _phh_hands(file: Path, lines: Iterator[Line | BadLine]) -> Iterator[_Item]:
+    """Yield a hand a section; a section with a line that cannot be read is passed over with it."""
+    section = _Section(file)
+    for line in lines:
+        if isinstance(line, BadLine):
+            yield line
+            section.spoiled = True
+        elif _SECTION.fullmatch(line.text):
+            yield from section.hand()
+            section = _Section(file, line.number)
+        else:
+            yield from section.add(line.text)
+    yield from section.hand()
+
+
+@dataclass(slots=True)
+class _Section:
+    """The lines of one hand of a PHH file; `number` is the line that begins it."""
+
+    file: Path
+    number: int = 1
+    spoiled: bool = False
+    lines: list[str] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, text: str) -> Iterator[BadLine]:
+        """Take one more line; say so, once, where there are too many."""
+        if self.spoiled:
+            return
+        self.lines.append(text)
+        self.length += len(text) + 1
+        if self.length > LONGEST_HAND:
+            self.spoiled = True
+            self.lines.clear()
+            yield BadLine(
+                self.file, self.number, f"More than {LONGEST_HAND:,} letters begin here: a hand is shorter."
+            )
+
+    def hand(self) -> Iterator[_Hand]:
+        """Yield the hand, unless nothing is left of it."""
+        if not self.spoiled and any(
+            line.strip() and not line.lstrip().startswith("#") for line in self.lines
+        ):
+            yield _Hand(self.file, self.number, "\n".join(self.lines), None)
+
+
+def _sentence(reason: str) -> str:
+    """Return the reason why a hand is none as one sentence, however much of the log it quotes."""
+    seen = reason if reason.isprintable() else repr(reason)[1:-1]
+    cut = seen if len(seen) <= LONGEST_SENTENCE else f"{seen[:LONGEST_SENTENCE]}..."
+    return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,257 @@
+"""Logs as streams: every hand replayed, every bad line told with its number, whatever the file is packed in."""
+
+import gzip
+import lzma
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ai.knowledge import log_files, logs
+from ai.knowledge.logs import BadLine, LogCounts, read_logs
+from game.match.acpc import from_acpc, header, to_acpc
+from game.match.history import HandRecord
+from game.match.phh import to_phh, to_phhs
+from game.rules.betting import HoldemRules
+
+TABLE = HoldemRules(1, 2, (200, 200))
+BY_DEFAULT = HoldemRules(50, 100, (20_000, 20_000))
+GOOD = [
+    "STATE:0:r6c/cr18f:Ac6d|JsAs/Tc4s7h:-6|6:ann|bob",
+    "STATE:1:f:As8d|8c3h:1|-1:bob|ann",
+    "STATE:2:cr200c///:KsAc|6cJs/5h9dAh/Tc/Ad:200|-200:ann|bob",
+]
+UNKNOWN_TABLE = "STATE:5:r300c/cr500c/cc/cc:9d9c|JsQs/6sTsAh/7h/8h:500|-500:ann|bob"
+
+
+def log(*lines: str, table: HoldemRules | None = TABLE) -> str:
+    return "\n".join(([header(table)] if table else []) + list(lines)) + "\n"
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., Path]:
+    def write(content: str | bytes, name: str = "match.log") -> Path:
+        file = tmp_path / name
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return file
+
+    return write
+
+
+def bad(file: Path, **options: HoldemRules) -> list[tuple[int, str]]:
+    return [
+        (item.number, item.sentence) for item in read_logs([file], **options) if isinstance(item, BadLine)
+    ]
+
+
+def test_hands_of_a_log_are_those_of_its_lines(written: Callable[..., Path]) -> None:
+    counts = LogCounts()
+    file = written(log(*GOOD, "SCORE:193|-193:ann|bob", ""))
+    assert list(read_logs([file], counts)) == [from_acpc(line, TABLE) for line in GOOD]
+    assert (counts.files, counts.hands, counts.bad, counts.assumed) == (1, 3, 0, [])
+    assert counts.bytes_read == file.stat().st_size
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_a_packed_log_is_known_by_its_content_not_by_its_name(
+    pack: Callable[[bytes], bytes], written: Callable[..., Path]
+) -> None:
+    plain, packed = written(log(*GOOD), "plain"), written(pack(log(*GOOD).encode()), "packed.log")
+    assert list(read_logs([packed])) == list(read_logs([plain]))
+
+
+def test_phh_files_hold_one_hand_or_one_a_section(written: Callable[..., Path]) -> None:
+    records = tuple(from_acpc(line, TABLE) for line in GOOD)
+    one = written(to_phh(records[0]), "one.phh")
+    many = written(lzma.compress(to_phhs(records).encode()), "many.phhs.xz")
+    assert list(read_logs([one, many])) == [records[0], *records]
+
+
+def test_a_bad_line_is_told_and_the_rest_is_read(written: Callable[..., Path]) -> None:
+    counts = LogCounts()
+    file = written(log(GOOD[0], "nonsense", GOOD[1].replace("1|-1", "2|-2"), GOOD[2]))
+    hands = [item for item in read_logs([file], counts) if isinstance(item, HandRecord)]
+    assert [hand.number for hand in hands] == [0, 2]
+    assert (counts.hands, counts.bad) == (2, 2)
+    (first, why_no_hand), (second, why_not_its_payoffs) = bad(file)
+    assert (first, second) == (3, 4)
+    assert why_no_hand.startswith("Not an ACPC hand")
+    assert why_not_its_payoffs == "Payoffs 2|-2: they are 1|-1 by the rules."
+
+
+def test_a_bad_section_of_phh_is_told_at_its_first_line(written: Callable[..., Path]) -> None:
+    record = from_acpc(GOOD[0], TABLE)
+    section = to_phh(record)
+    text = f"[1]\n{section}\n[2]\n{section.replace('NT', 'PO')}\n[3]\nvariant = \n[4]\n{section}"
+    lines = text.splitlines()
+    file = written(text, "some.phhs")
+    found = list(read_logs([file]))
+    assert [item for item in found if isinstance(item, HandRecord)] == [record, record]
+    assert [number for number, _ in bad(file)] == [lines.index("[2]") + 1, lines.index("[3]") + 1]
+
+
+def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(written: Callable[..., Path]) -> None:
+    unnamed, named = written(log(UNKNOWN_TABLE, table=None), "a"), written(log(*GOOD), "b")
+    counts = LogCounts()
+    first, *_ = read_logs([unnamed, named], counts)
+    assert isinstance(first, HandRecord)
+    assert first.rules == BY_DEFAULT
+    assert counts.assumed == [unnamed]
+    (other,) = read_logs([unnamed], assumed=HoldemRules(50, 100, (900, 900)))
+    assert isinstance(other, HandRecord)
+    assert other.rules.stacks == (900, 900)
+
+
+def test_the_table_may_change_within_a_log(written: Callable[..., Path]) -> None:
+    file = written(log(GOOD[0]) + log(UNKNOWN_TABLE, table=BY_DEFAULT))
+    assert [item.rules for item in read_logs([file]) if isinstance(item, HandRecord)] == [TABLE, BY_DEFAULT]
+
+
+def test_a_comment_with_impossible_blinds_is_a_bad_line(written: Callable[..., Path]) -> None:
+    ((number, sentence),) = bad(written("# sb=0 bb=2 stack=200\n"))
+    assert number == 1
+    assert sentence.startswith("Blinds 0/2")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "The file is no text"),
+        (log(*GOOD).encode("utf-16"), "The file is written in UTF-16: save it as UTF-8."),
+    ],
+)
+def test_a_file_that_is_no_log_is_said_to_be_none(
+    content: bytes, sentence: str, written: Callable[..., Path]
+) -> None:
+    ((number, said),) = bad(written(content))
+    assert number == log_files.WHOLE_FILE
+    assert said.startswith(sentence)
+
+
+def test_missing_files_and_folders_leave_the_others_alone(
+    written: Callable[..., Path], tmp_path: Path
+) -> None:
+    file = written(log(*GOOD))
+    found = list(read_logs([tmp_path / "none.log", tmp_path, file]))
+    missing, folder, *hands = found
+    assert isinstance(missing, BadLine)
+    assert missing.sentence == "The file cannot be read: No such file or directory."
+    assert isinstance(folder, BadLine)
+    assert folder.sentence == "The file cannot be read: Is a directory."
+    assert len(hands) == len(GOOD)
+
+
+def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(written: Callable[..., Path]) -> None:
+    whole = log(*GOOD * 200, "# " + os.urandom(3000).hex()).encode()
+    cut = written(lzma.compress(whole)[:-1500])
+    counts = LogCounts()
+    *hands, last = read_logs([cut], counts)
+    assert isinstance(last, BadLine)
+    assert last.sentence.startswith("The packed file ends in the middle")
+    assert counts.hands == len(hands) > 0
+    assert last.number == len(hands) + 2
+
+
+def test_a_damaged_packed_file_is_told(written: Callable[..., Path]) -> None:
+    packed = bytearray(gzip.compress(log(*GOOD).encode()))
+    packed[len(packed) // 2] ^= 0xFF
+    assert bad(written(bytes(packed)))
+
+
+def test_letters_of_another_encoding_spoil_their_line_only(written: Callable[..., Path]) -> None:
+    file = written(log(GOOD[0], GOOD[1].replace("ann", "Zoë"), GOOD[2]).encode("latin-1"))
+    assert bad(file) == [(3, "The line holds letters that are not UTF-8.")]
+    assert not bad(written("\ufeff" + log(*GOOD), "with a mark"))
+
+
+def test_a_line_that_is_too_long_is_passed_over(written: Callable[..., Path]) -> None:
+    file = written(log("x" * (3 * log_files.LONGEST_LINE), *GOOD))
+    ((number, sentence),) = bad(file)
+    assert number == 2
+    assert sentence.startswith("The line is longer than 65,536 letters")
+    assert len(list(read_logs([file]))) == 1 + len(GOOD)
+
+
+def test_a_file_without_line_breaks_is_given_up(
+    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_files, "ENDLESS_LINE", 2 * log_files.LONGEST_LINE)
+    ((_, sentence),) = bad(written(log("x" * (4 * log_files.LONGEST_LINE), *GOOD)))
+    assert sentence.endswith("It does not end, so the rest of the file is left out.")
+
+
+def test_a_section_without_end_is_told_once(
+    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "LONGEST_HAND", 1000)
+    section = to_phh(from_acpc(GOOD[0], TABLE))
+    file = written("# a comment\n[1]\n" + "a = 1\n" * 1000 + f"[2]\n{section}", "long.phhs")
+    assert [number for number, _ in bad(file)] == [2]
+    assert len(list(read_logs([file]))) == 2
+
+
+def test_a_line_of_a_section_that_cannot_be_read_spoils_its_hand_only(written: Callable[..., Path]) -> None:
+    section = to_phh(from_acpc(GOOD[0], TABLE)).encode()
+    file = written(b"[1]\nevent = 'caf\xe9'\n" + section + b"\n[2]\n" + section, "some.phhs")
+    assert bad(file) == [(2, "The line holds letters that are not UTF-8.")]
+    assert len(list(read_logs([file]))) == 2
+
+
+def test_sentences_stay_short_whatever_the_line_holds(written: Callable[..., Path]) -> None:
+    file = written(log(f"STATE:0:{'r' * 5000}\x07:As8d|8c3h:50|-50:ann|bob"))
+    ((_, sentence),) = bad(file)
+    assert len(sentence) < 200
+    assert sentence.isprintable()
+
+
+def test_an_executor_gives_the_same_hands_in_the_same_order(
+    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "HANDS_A_BATCH", 2)
+    monkeypatch.setattr(logs, "BATCHES_AHEAD", 3)
+    files = [written(log(*GOOD * 5, "nonsense", *GOOD), "a"), written(log(*GOOD), "b")]
+    alone, together = LogCounts(), LogCounts()
+    with ThreadPoolExecutor(2) as executor:
+        assert list(read_logs(files, together, executor=executor)) == list(read_logs(files, alone))
+    assert together == alone
+
+
+def test_a_reader_that_is_closed_calls_its_batches_off(
+    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "HANDS_A_BATCH", 1)
+    futures: list[Future[list[HandRecord | BadLine]]] = []
+
+    class Waiting(ThreadPoolExecutor):
+        def submit(self, function, *arguments):  # type: ignore[no-untyped-def]
+            future: Future[list[HandRecord | BadLine]] = Future()
+            if not futures:
+                future.set_result(function(*arguments))
+            futures.append(future)
+            return future
+
+    with Waiting(1) as executor:
+        reader = read_logs([written(log(*GOOD))], executor=executor)
+        next(reader)
+        reader.close()  # type: ignore[attr-defined]
+    assert [future.cancelled() for future in futures] == [False, True, True]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_hands_or_bad_lines(tmp_path: Path, content: bytes) -> None:
+    for name in ("any.log", "any.phhs"):
+        file = tmp_path / name
+        file.write_bytes(content)
+        assert all(isinstance(item, BadLine) for item in read_logs([file]))
+
+
+def test_records_come_back_as_they_were_written(written: Callable[..., Path]) -> None:
+    records = [from_acpc(line, TABLE) for line in GOOD]
+    again = read_logs([written(log(*map(to_acpc, records)))])
+    assert list(again) == records
