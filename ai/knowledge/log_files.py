@@ -12,7 +12,7 @@ import lzma
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BufferedIOBase
+from io import BufferedIOBase, BufferedReader
 from pathlib import Path
 
 WHOLE_FILE = 0
@@ -60,7 +60,7 @@ def numbered_lines(file: Path) -> Iterator[Line | BadLine]:
         yield BadLine(file, number + 1 if number else WHOLE_FILE, _what_broke(error))
 
 
-def _lines(file: Path, packed: BufferedIOBase) -> Iterator[Line | BadLine]:
+def _lines(file: Path, packed: BufferedReader) -> Iterator[Line | BadLine]:
     with _unpacked(packed) as stream:
         if problem := _no_log(stream):
             yield BadLine(file, WHOLE_FILE, problem)
@@ -77,7 +77,7 @@ def _lines(file: Path, packed: BufferedIOBase) -> Iterator[Line | BadLine]:
                 yield _decoded(file, number, piece, packed.tell())
 
 
-def _unpacked(packed: BufferedIOBase) -> BufferedIOBase:
+def _unpacked(packed: BufferedReader) -> BufferedIOBase:
     """Return the stream of a file by its first bytes; its name may say anything."""
     beginning = packed.read(len(_XZ))
     packed.seek(0)
