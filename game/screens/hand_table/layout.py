@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.screens.page_head import NARROW_WIDTH
+from game.screens.views.panel_head import PADDING
 from game.screens.widgets.card_slots import width_of
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0
 MARGIN, SMALL_MARGIN = 24.0, 16.0
 GAP = 12.0
-PADDING = 16.0
 TITLE = 34.0
 SLOTS = 7
 SLOT = 66.0
@@ -84,12 +84,6 @@ def _one_column(width: float, top: float) -> Places:
     filling = (margin, way[1] + WAY + GAP, inner, FILLING)
     height = filling[1] + FILLING + margin - top
     return Places(cards, slots, answer, fives, buttons, numbers, way, filling, height)
-
-
-def content(rect: Rect) -> Rect:
-    """Return what a panel has for its content."""
-    x, y, width, height = rect
-    return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
 
 def in_rows(area: Rect, count: int) -> list[Rect]:

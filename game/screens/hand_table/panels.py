@@ -12,6 +12,7 @@ from game.screens.pen import Pen
 from game.screens.texts import number, text
 from game.screens.views.axis import Axis, written
 from game.screens.views.cards import code_of
+from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.widget import Rect
 
 TITLE = 34.0
@@ -30,19 +31,11 @@ PARAGRAPH = 22.0
 ROW_HEIGHT = 168.0
 
 
-def draw_title(pen: Pen, rect: Rect, title: str, note: str) -> None:
-    """Write the subject of a panel, and in grey what it is about where there is room."""
-    x, y, width, _ = rect
-    wide = pen.text(title, x, y + 10, "label_b", fit=width)
-    if wide + 10 + pen.width(note, "small") <= width:
-        pen.text(note, x + wide + 10, y + 10, "small", "dim")
-
-
 # ---- how it is filled -----------------------------------------------------------------------------------------
-def draw_filling(pen: Pen, rect: Rect, filling: Filling) -> None:
+def draw_filling(pen: Pen, panel: Rect, filling: Filling) -> None:
     """Draw the figures, and below them how many hands are found in which slot."""
-    draw_title(pen, rect, text("hand_table.filling.title"), text("hand_table.filling.note"))
-    x, y, width, height = rect
+    write_title(pen, panel, text("hand_table.filling.title"), text("hand_table.filling.note"))
+    x, y, width, height = content(panel)
     share = text("hand_table.percent", share=number(filling.load * 100, 1))
     row = y + TITLE + 18
     wide = pen.text(share, x, row, "strong", "brass", size=FIGURE)
@@ -94,10 +87,10 @@ def _at(left: float, right: float, share: float) -> float:
     return left + 8 + (right - left - 16) * share
 
 
-def draw_waiting(pen: Pen, rect: Rect, report: Progress | None) -> None:
+def draw_waiting(pen: Pen, panel: Rect, report: Progress | None) -> None:
     """Say that the table is being built or counted, and how far that is."""
-    draw_title(pen, rect, text("hand_table.filling.title"), text("hand_table.filling.note"))
-    x, y, width, _ = rect
+    write_title(pen, panel, text("hand_table.filling.title"), text("hand_table.filling.note"))
+    x, y, width, _ = content(panel)
     if report is None or not report.total:
         pen.para(text("hand_table.waiting"), x, y + TITLE + 12, width, "label", col="dim")
         return
@@ -108,10 +101,10 @@ def draw_waiting(pen: Pen, rect: Rect, report: Progress | None) -> None:
 
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
-def draw_numbers(pen: Pen, rect: Rect, lookup: Lookup, one: LookedUp) -> None:
+def draw_numbers(pen: Pen, panel: Rect, lookup: Lookup, one: LookedUp) -> None:
     """Draw the numbers of the cards of a set below each other, and what their XOR is."""
-    draw_title(pen, rect, text("hand_table.numbers.title"), text("hand_table.numbers.note"))
-    x, y, width, height = rect
+    write_title(pen, panel, text("hand_table.numbers.title"), text("hand_table.numbers.note"))
+    x, y, width, height = content(panel)
     group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
     right = x + TOKEN + 4 * group + 14
     row = y + TITLE + 8
@@ -146,10 +139,10 @@ def _draw_hex(pen: Pen, place: tuple[float, float, float], digits: str, colour: 
 
 
 # ---- the way --------------------------------------------------------------------------------------------------
-def draw_way(pen: Pen, rect: Rect, one: LookedUp) -> None:
+def draw_way(pen: Pen, panel: Rect, one: LookedUp) -> None:
     """Draw every slot that was looked at, the first and the last where there are too many, and what was found."""
-    draw_title(pen, rect, text("hand_table.way.title"), slots_looked_at(len(one.slots)))
-    x, y, width, height = rect
+    write_title(pen, panel, text("hand_table.way.title"), slots_looked_at(len(one.slots)))
+    x, y, width, height = content(panel)
     room = int((height - TITLE - ROW_HEIGHT) / LINE)
     row = y + TITLE
     for slot in shown(one.slots, room):

@@ -16,7 +16,7 @@ from game.rules.cards import DECK, Card, names, parse
 from game.screens.hand_table import panels
 from game.screens.hand_table.figures import Filling, Lookup
 from game.screens.hand_table.fives import Fives
-from game.screens.hand_table.layout import SLOTS, Places, content, in_rows, places
+from game.screens.hand_table.layout import SLOTS, Places, in_rows, places
 from game.screens.input import Key
 from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
@@ -24,6 +24,7 @@ from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
+from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.scroll import Scroll
@@ -220,7 +221,7 @@ class HandTableScreen(Screen):
         pen.layer((self.name, p.panels, self.scroll.view), self._paint_ground)
         self._head.draw(pen)
         with pen.clip(self.scroll.view):
-            self._draw_filling(pen, content(p.filling))
+            self._draw_filling(pen, p.filling)
             self._draw_cards(pen, p)
         self.draw_controls(pen)
         self.scroll.draw(pen)
@@ -232,34 +233,32 @@ class HandTableScreen(Screen):
                 for rect in self._places.panels:
                     pen.panel(rect)
 
-    def _draw_filling(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
+    def _draw_filling(self, pen: Pen, panel: Rect) -> None:
         if self._trouble:
-            title = text("hand_table.filling.title")
-            panels.draw_title(pen, rect, title, text("hand_table.filling.note"))
+            write_title(pen, panel, text("hand_table.filling.title"), text("hand_table.filling.note"))
+            x, y, width, _ = content(panel)
             words = text("hand_table.trouble", sentence=self._trouble)
             pen.para(words, x, y + panels.TITLE + 12, width, "label", col="dim", limit=4)
         elif self._filling is None:
-            panels.draw_waiting(pen, rect, self._report)
+            panels.draw_waiting(pen, panel, self._report)
         else:
-            panels.draw_filling(pen, rect, self._filling)
+            panels.draw_filling(pen, panel, self._filling)
 
     def _draw_cards(self, pen: Pen, p: Places) -> None:
-        panels.draw_title(pen, content(p.cards), text("hand_table.look_up"), "")
-        numbers, way = content(p.numbers), content(p.way)
+        write_title(pen, p.cards, text("hand_table.look_up"))
         if self._lookup is None:
-            self._draw_nothing(pen, numbers, way)
+            self._draw_nothing(pen, p)
             return
         one = self._lookup.sets[self._fives.chosen]
         panels.draw_answer(pen, p.answer, self._lookup, self._fives.chosen)
-        panels.draw_numbers(pen, numbers, self._lookup, one)
-        panels.draw_way(pen, way, one)
+        panels.draw_numbers(pen, p.numbers, self._lookup, one)
+        panels.draw_way(pen, p.way, one)
 
-    def _draw_nothing(self, pen: Pen, numbers: Rect, way: Rect) -> None:
+    def _draw_nothing(self, pen: Pen, p: Places) -> None:
         """Say what will stand here once there are cards."""
-        for rect, name in ((numbers, "numbers"), (way, "way")):
-            panels.draw_title(pen, rect, text(f"hand_table.{name}.title"), "")
-            x, y, width, _ = rect
+        for panel, name in ((p.numbers, "numbers"), (p.way, "way")):
+            write_title(pen, panel, text(f"hand_table.{name}.title"))
+            x, y, width, _ = content(panel)
             words = text(f"hand_table.{name}.empty")
             pen.para(words, x, y + panels.TITLE + 12, width, "label", col="dim", limit=6)
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from game.screens.odds.grid import GridPicture, RangeGrid, tint
 from game.screens.odds.inquiry import Inquiry
-from game.screens.odds.layout import GRID_FOOT, GRID_HEAD, content
+from game.screens.odds.layout import GRID_FOOT, GRID_HEAD
 from game.screens.odds.question import COLOURS, SIDES
 from game.screens.pen import Pen
 from game.screens.texts import text
+from game.screens.views.panel_head import content
 from game.screens.views.range_grid import CELLS
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Rect, Widget

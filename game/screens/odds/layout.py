@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from game.screens.page_head import NARROW_WIDTH
+from game.screens.views.panel_head import PADDING
 from game.screens.widgets.card_slots import width_of
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0
 MARGIN, SMALL_MARGIN = 24.0, 16.0
 GAP = 12.0
-PADDING = 16.0
 CAPS = 24.0
 FIELD = 40.0
 SLOT = 66.0
@@ -74,12 +74,6 @@ def places(width: float, free: float, top: float, tab: str) -> Places:
         panels |= _cards((left, y, middle, body))
         panels |= _course((left + middle + GAP, y, rest - middle - GAP, body))
     return Places(question, sides, board, answer, panels, tabs, y + body + margin - top)
-
-
-def content(rect: Rect) -> Rect:
-    """Return what a panel has for its content."""
-    x, y, width, height = rect
-    return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
 
 def _in_a_row(question: Rect) -> tuple[tuple[Rect, Rect], Rect, Rect]:

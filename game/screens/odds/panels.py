@@ -9,6 +9,7 @@ from game.screens.odds.inquiry import Inquiry
 from game.screens.pen import Pen
 from game.screens.texts import english, number, text
 from game.screens.views.axis import Axis, written
+from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.widget import Rect
 
 TITLE = 30.0
@@ -19,18 +20,10 @@ AXIS_ROW = 24.0
 DASH = 5.0
 
 
-def draw_title(pen: Pen, rect: Rect, title: str, note: str) -> None:
-    """Write the subject of a panel, and its unit in grey where there is room."""
-    x, y, width, _ = rect
-    wide = pen.text(title, x, y + 10, "label_b", fit=width)
-    if wide + 10 + pen.width(note, "small") <= width:
-        pen.text(note, x + wide + 10, y + 10, "small", "dim")
-
-
-def draw_next(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+def draw_next(pen: Pen, panel: Rect, inquiry: Inquiry) -> None:
     """Draw the title of the next cards, and why there is none; the cards are a control."""
-    draw_title(pen, rect, text("odds.next.title"), text("odds.next.note"))
-    x, y, width, _ = rect
+    write_title(pen, panel, text("odds.next.title"), text("odds.next.note"))
+    x, y, width, _ = content(panel)
     if inquiry.parts is None or not inquiry.parts.following:
         pen.para(_why_none(inquiry), x, y + TITLE + 12, width, "label", col="dim", limit=3)
 
@@ -43,22 +36,22 @@ def _why_none(inquiry: Inquiry) -> str:
     return text(f"odds.next.{street}")
 
 
-def _draw_empty(pen: Pen, rect: Rect, inquiry: Inquiry, words: str) -> None:
+def _draw_empty(pen: Pen, panel: Rect, inquiry: Inquiry, words: str) -> None:
     """Say what a panel will show while there is no question yet; figures on their way need no words."""
-    x, y, width, _ = rect
+    x, y, width, _ = content(panel)
     if inquiry.waits_for or inquiry.problem:
         pen.para(text(words), x, y + TITLE + 12, width, "label", col="dim", limit=3)
 
 
-def draw_made(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+def draw_made(pen: Pen, panel: Rect, inquiry: Inquiry) -> None:
     """Draw how often each side makes which hand, mirrored around the names."""
     sampled = inquiry.parts is not None and "made" not in inquiry.parts.exact
     note = text("odds.made.sampled" if sampled else "odds.made.note")
-    draw_title(pen, rect, text("odds.made.title"), note)
+    write_title(pen, panel, text("odds.made.title"), note)
     if inquiry.parts is None:
-        _draw_empty(pen, rect, inquiry, "odds.made.empty")
+        _draw_empty(pen, panel, inquiry, "odds.made.empty")
         return
-    x, y, width, height = rect
+    x, y, width, height = content(panel)
     top = y + TITLE
     middle, reach = x + width / 2, (width - MADE_NAMES) / 2
     heads = (
@@ -98,13 +91,13 @@ def _draw_bar(
     pen.text(figure, at, level, "small", faded(pen, "text", pale=pale), al="r" if side == 0 else "l")
 
 
-def draw_closing(pen: Pen, rect: Rect, inquiry: Inquiry) -> None:
+def draw_closing(pen: Pen, panel: Rect, inquiry: Inquiry) -> None:
     """Draw the estimate with its interval over the deals so far, and the exact line once it is known."""
-    draw_title(pen, rect, text("odds.closing.title"), text("odds.closing.note"))
+    write_title(pen, panel, text("odds.closing.title"), text("odds.closing.note"))
     if len(inquiry.course) < 2:
-        _draw_empty(pen, rect, inquiry, "odds.closing.empty")
+        _draw_empty(pen, panel, inquiry, "odds.closing.empty")
         return
-    x, y, width, height = rect
+    x, y, width, height = content(panel)
     points = inquiry.course
     level = _level_axis(inquiry)
     deals = Axis(points[0].deals, max(points[-1].deals, 10 * points[0].deals), log=True)

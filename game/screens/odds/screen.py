@@ -17,7 +17,7 @@ from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid_panel import GridPanel
 from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.inquiry import Inquiry
-from game.screens.odds.layout import CARDS_TAB, TAB_NAMES, Places, content, places
+from game.screens.odds.layout import CARDS_TAB, TAB_NAMES, Places, places
 from game.screens.odds.next_cards import NextCards
 from game.screens.odds.question import Question
 from game.screens.odds.start import StartPanel
@@ -25,6 +25,7 @@ from game.screens.odds.words import as_text
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
+from game.screens.views.panel_head import content
 from game.screens.widgets.choice import Option
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
@@ -188,7 +189,7 @@ class OddsScreen(Screen):
         drawn = {"next": panels.draw_next, "made": panels.draw_made, "closing": panels.draw_closing}
         for name, draw in drawn.items():
             if name in p.panels:
-                draw(pen, content(p.panels[name]), self._inquiry)
+                draw(pen, p.panels[name], self._inquiry)
         if "start" in p.panels:
             self._start.draw(pen, p.panels["start"])
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from game.screens.odds.examples import EXAMPLES, Example
-from game.screens.odds.layout import content
-from game.screens.odds.panels import draw_title
 from game.screens.pen import Pen
 from game.screens.texts import text
+from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.widget import Act, Rect
@@ -53,4 +52,4 @@ class StartPanel:
 
     def draw(self, pen: Pen, panel: Rect) -> None:
         """Write the title."""
-        draw_title(pen, content(panel), text("odds.start"), "")
+        write_title(pen, panel, text("odds.start"))

@@ -1,4 +1,4 @@
-"""What study screens write around their content: the head of a panel, and the keys in the last line."""
+"""What study screens put around their content: the head of a panel, its inset, and the keys in the last line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ TITLE_ROW = 22.0
 CORNER_SHARE = 0.45
 GAP = 12.0
 AFTER_CAP, AFTER_HINT = 8.0, 22.0
+
+
+def content(rect: Rect) -> Rect:
+    """Return what a panel has for its head and what stands below it."""
+    x, y, width, height = rect
+    return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
 
 def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
