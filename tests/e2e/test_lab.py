@@ -1,4 +1,4 @@
-"""An hour in the lab: a run to its end, scrubbed and stepped, its pages, low blinds, and a game.
+"""An hour in the lab: a run to its end, scrubbed and stepped, its pages, what is stored, low blinds, and a game.
 
 The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
@@ -43,7 +43,11 @@ def test_an_hour_in_the_lab(open_window: Open) -> None:
     driver.wait(lambda s: s["iteration"] == 0, "the beginning")
     driver.click("step-10")
     driver.wait(lambda s: s["iteration"] == 10, "ten steps")
+    driver.click("page.compare")
+    driver.wait(lambda s: s["screen"] == "lab_compare" and len(s["compared"]) == 4, "the stored runs")
+    keep_picture(driver, "lab-compare")
     driver.click("page.tree")
+    driver.wait(lambda s: s["screen"] == "lab" and s["page"] == "tree", "the tree")
     keep_picture(driver, "lab-tree")
     driver.click("page.overview")
     driver.click("variant.next")

@@ -22,7 +22,8 @@ LEFT_SHARE, SMALL_LEFT_SHARE = 0.33, 0.455
 LEAST_CELL = 152.0  # width of a small multiple
 LEAST_CELL_HEIGHT = 138.0
 
-OVERVIEW, STRATEGIES, TREE = "overview", "strategies", "tree"
+OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
+PAGES = (OVERVIEW, STRATEGIES, TREE, COMPARE)
 FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE = "field", "strategy", "exploit", "scatter", "game_tree"
 
 

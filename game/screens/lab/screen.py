@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.lab import LabSettings
 from game.rules import games
 from game.screens.input import Key, Pointer
+from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import ExportLab
-from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE, GameShape, Places, margin_of, places
+from game.screens.lab.head import lab_head
+from game.screens.lab.layout import COMPARE, OVERVIEW, GameShape, Places, margin_of, places
 from game.screens.lab.panels import Panels
 from game.screens.lab.play import play_at
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
-from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
-from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
-EACH_PAGE = 112.0  # of the switch between the pages
 ABOVE = 6.0
 SETUP_GAP = 8.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
@@ -66,9 +65,8 @@ class LabScreen(Screen):
         self._setup = Setup(self.study)
         self._bar = LabBar(self.study, self.play)
         self._panels = Panels(self.study)
-        pages = [Option(page, text(f"lab.pages.{page}")) for page in (OVERVIEW, STRATEGIES, TREE)]
-        switch = Segmented("page", text("lab.title"), pages, OVERVIEW, self._turn_page)
-        self._head = PagedHead(app, text("lab.title"), self.escape, switch, each=EACH_PAGE)
+        self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
+        self.page = OVERVIEW
         self._places: Places | None = None
         self._lines: tuple[str, ...] = ()
         self._note_at = (0.0, 0.0)
@@ -85,6 +83,13 @@ class LabScreen(Screen):
             play_at(self)
 
     def _turn_page(self, page: str) -> None:
+        """Show another page; the stored runs have a screen of their own, above this one."""
+        if page == COMPARE:
+            self._head.switch.chosen = self.page
+            game = self.study.settings.game
+            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.study.look_at))
+            return
+        self.page = page
         self.scroll.offset = 0.0
         self.relayout()
 
@@ -95,11 +100,6 @@ class LabScreen(Screen):
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash
         self.app.say(text("lab.nash_shown" if self._panels.nash else "lab.nash_hidden"))
-
-    @property
-    def page(self) -> str:
-        """The page that is open."""
-        return self._head.switch.chosen
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from game.lab import (
     START,
+    TRACKED,
     LabField,
     LabPart,
+    LabRun,
     LabSets,
     LabSettings,
     LabTree,
@@ -121,6 +123,14 @@ class Study:
             self._goal = START
             self._begin(settings)
             self.ask()
+        self._note()
+
+    def look_at(self, run: LabRun) -> None:
+        """Look at a stored run, where it has come to."""
+        self.drop()
+        self._begin(replace(run.settings, track=TRACKED))
+        self._goal = run.iteration
+        self.ask()
         self._note()
 
     def drop(self) -> None:

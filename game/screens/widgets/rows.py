@@ -58,7 +58,12 @@ class Rows(Widget):
     def hit(self) -> Rect:
         """Where it can be hit; the bar at its right edge is not part of it."""
         x, y, width, height = super().hit
-        return x, y, width - (BAR_ROOM if self.scroll.longest else 0.0), height
+        return x, y, width - self.room, height
+
+    @property
+    def room(self) -> float:
+        """How much at the right edge is left to the bar of a list that is longer than its place."""
+        return BAR_ROOM if self.scroll.longest else 0.0
 
     @property
     def seen(self) -> range:
@@ -164,8 +169,7 @@ class Rows(Widget):
 
     def _row_rect(self, place: int) -> Rect:
         x, y, width, _ = self.rect
-        room = BAR_ROOM if self.scroll.longest else 0.0
-        return x, y + place * self.row_height - self.scroll.offset, width - room, self.row_height
+        return x, y + place * self.row_height - self.scroll.offset, width - self.room, self.row_height
 
     def _row_at(self, y: float) -> int | None:
         place = int((y - self.rect[1] + self.scroll.offset) / self.row_height)

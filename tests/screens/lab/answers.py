@@ -2,15 +2,19 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from game.core import CHANCE
 from game.lab import (
+    NASH_CONV,
     NO_NODE,
     LabField,
     LabNode,
     LabPart,
+    LabRun,
+    LabRuns,
     LabSets,
     LabSettings,
     LabTree,
@@ -20,6 +24,7 @@ from game.lab import (
 from game.match.worker import Answer
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
+from game.screens.lab.compare.kept import Kept
 from game.screens.lab.study import Study
 from tests.screens.driver import Driver
 
@@ -30,6 +35,8 @@ VARIANTS = (
     LabVariant("dcfr", "Early regrets are forgotten.", is_sampled=False),
     LabVariant("chance-sampled", "One deal an iteration.", is_sampled=True),
 )
+ANSWERED = ("lab_sets", "lab_tree", "lab_field", "lab_run", "lab_runs")
+STORED = 400  # iterations of the stored runs
 HALF_STREET = {"Q": None, "K": 0.0, "A": 1.0, "Qb": 0.0, "Kb": None, "Ab": 1.0}
 CLASSIC = {
     **{"Q": 1 / 6, "K": 0.0, "A": 0.5, "Qpb": 0.0, "Kpb": 0.5, "Apb": 1.0},
@@ -117,10 +124,39 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
             part.average.append(min(1.0, max(0.0, goal + (away if 0 < goal < 1 else (0.5 - goal) * shrink))))
             part.current.append(min(1.0, max(0.0, 0.5 + sign * math.cos(turn + place))))
             part.regret.append(sign * iteration**0.5 * math.cos(turn + place))
-        part.nash_conv.append(0.9 / (1 + iteration) ** slow * (1.2 + math.cos(turn)))
+        part.nash_conv.append(0.9 / (1 + iteration) ** slow * (1.2 + math.cos(turn + settings.seed)))
         if sampled:
             part.visited.append(deals[iteration % 6])
     return part
+
+
+def runs_of(iterations: int) -> LabRuns:
+    """Stored runs of both games: variants, seeds and S that differ, one shorter, one without exploitability."""
+    half, classic = (
+        LabSettings(game, iterations=iterations) for game in (games.KUHN_HALF_STREET, games.KUHN_POKER)
+    )
+    kept = (
+        (replace(half, variant="chance-sampled"), iterations),
+        (replace(half, variant="chance-sampled", seed=7), iterations),
+        (half, iterations // 4),
+        (replace(half, variant="linear", blinds=2.0), iterations),
+        (replace(half, variant="dcfr", track=("average",)), iterations),
+        (classic, iterations),
+        (replace(classic, variant="linear"), iterations),
+    )
+    return LabRuns(
+        tuple(
+            LabRun(
+                number,
+                one,
+                done,
+                done,
+                0.01 if NASH_CONV in one.track else None,
+                1_790_000_000 - 9_000 * number,
+            )
+            for number, (one, done) in enumerate(kept, 1)
+        )
+    )
 
 
 @cache
@@ -138,17 +174,19 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
             return tree_of(payload["settings"])
         case "lab_field":
             return field_of(payload["blinds"], payload["steps"])
+        case "lab_runs":
+            return runs_of(STORED)
         case _:
             return answer_part(payload["settings"], payload["after"], payload["upto"])
 
 
-def fill(study: Study) -> None:
-    """Answer everything that a study asks, at once, as far as its time goes."""
-    requests = study._requests
+def fill(model: Study | Kept) -> None:
+    """Answer everything that is asked, at once, as far as its time goes."""
+    requests = model._requests
     while requests._open:
         ticket, (received, _) = next(iter(requests._open.items()))
         del requests._open[ticket]
-        received(answer_of(*study._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
+        received(answer_of(*requests._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
 
 
 class Answering:
@@ -162,7 +200,7 @@ class Answering:
         """Answer what was asked since; return whether there was anything."""
         asked = self._driver.worker.asked[self._answered :]
         for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
-            if kind in ("lab_sets", "lab_tree", "lab_field", "lab_run"):
+            if kind in ANSWERED:
                 value = answer_of(kind, payload)
                 self._driver.worker.answers.append(Answer(number, kind, match, value=value))
         self._answered += len(asked)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from game.lab import LabSettings
+from game.lab import LabRuns, LabSettings
 from game.rules import games
 from game.screens.app import App
+from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import ExportLab
 from game.screens.lab.screen import LabScreen
 from tests.screens.lab.answers import fill
@@ -40,6 +41,24 @@ def exporting(app: App) -> None:
     app.overlay(ExportLab(app, run(app)))
 
 
+def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
+    """Open the stored runs and answer for the worker."""
+    screen = CompareScreen(app, game, lambda page: None, lambda run: None)
+    app.go(screen)
+    fill(screen.kept)
+    return screen
+
+
+def nothing_stored(app: App) -> None:
+    screen = CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
+    app.go(screen)
+    screen.kept._take_runs(LabRuns(()), "")
+
+
+def throwing_away(app: App) -> None:
+    compare(app)._ask_to_forget()
+
+
 LAB: dict[str, Callable[[App], object]] = {
     "lab": run,
     "lab waiting": lambda app: app.go(LabScreen(app)),
@@ -51,4 +70,11 @@ LAB: dict[str, Callable[[App], object]] = {
     "lab wrong": wrong,
     "lab low blinds": low_blinds,
     "lab export": exporting,
+    "lab compare": compare,
+    "lab compare classic": lambda app: compare(app, games.KUHN_POKER),
+    "lab compare empty": nothing_stored,
+    "lab compare waiting": lambda app: app.go(
+        CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
+    ),
+    "lab compare throwing away": throwing_away,
 }

@@ -1,0 +1,1 @@
+"""The lab's page of stored runs, side by side."""

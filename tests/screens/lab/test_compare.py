@@ -1,0 +1,164 @@
+"""Stored runs side by side: chosen from a list, scrubbed, looked at again, thrown away."""
+
+import pytest
+
+from game.lab import LabRuns
+from game.rules import games
+from game.screens.lab.compare.kept import MOST_COMPARED, first_compared
+from game.screens.lab.compare.screen import CompareScreen
+from game.screens.lab.screen import LabScreen
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, LoggingPen
+from tests.screens.lab.answers import STORED, Answering, runs_of
+
+
+class Compared:
+    """The window on the stored runs, opened from the lab as a player would."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        driver.app.go(LabScreen(driver.app))
+        self.answering = Answering(driver)
+        self.answering.all()
+        driver.key("4", ctrl=True)
+        self.answering.all()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.driver.key(key)
+            self.answering.all()
+
+    @property
+    def state(self) -> dict[str, object]:
+        return self.driver.state
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.driver.marks())
+
+    def asked(self, kind: str) -> list[dict[str, object]]:
+        return [dict(payload) for name, payload, _ in self.driver.worker.asked if name == kind]
+
+
+@pytest.fixture
+def compared(open_window: Open) -> Compared:
+    return Compared(open_window())
+
+
+def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Compared) -> None:
+    assert (compared.state["screen"], compared.state["focus"]) == ("lab_compare", "runs")
+    assert compared.state["runs"] == [1, 2, 3, 4, 5]
+    assert compared.state["compared"] == [1, 2, 3]
+    assert compared.state["iteration"] == STORED
+    words = compared.words()
+    assert "At iteration 400" in words
+    assert "ended at 100" in words
+    assert "chance-sampled, seed 7" in words
+    assert "2 runs of the other game are kept apart" in words
+
+
+def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
+    compared.press("space")
+    assert compared.state["compared"] == [2, 3]
+    compared.driver.click("runs.3")
+    compared.answering.all()
+    assert (compared.state["compared"], compared.state["chosen"]) == ([2, 3, 4], 4)
+    assert "linear, S 2" in compared.words()
+    compared.press("down", "return")
+    assert compared.state["compared"] == [2, 3, 4]
+    assert "was not tracked" in str(compared.state["notice"])
+
+
+def test_no_more_than_six_stand_side_by_side(compared: Compared) -> None:
+    screen = compared.driver.app.screen
+    assert isinstance(screen, CompareScreen)
+    many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
+    numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
+    screen.kept._take_runs(LabRuns(tuple(numbered)), "")
+    said = [screen.kept.toggle(run) for run in numbered if screen.kept.slot(run) is None]
+    assert said[-1].startswith("6 runs stand side by side already")
+    assert len({screen.kept.slot(run) for run in screen.kept.compared}) == MOST_COMPARED
+
+
+def _rest(run: object) -> tuple[object, ...]:
+    return tuple(getattr(run, name) for name in ("iteration", "points", "nash_conv", "changed"))
+
+
+def test_scrubbing_tells_what_each_gave_away_then(compared: Compared) -> None:
+    at_end = compared.words()
+    compared.press("home", "right", "right")
+    assert compared.state["iteration"] == 2
+    assert compared.words() != at_end
+    assert "ended at" not in compared.words()
+    compared.press("end")
+    assert compared.state["iteration"] == STORED
+
+
+def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(compared: Compared) -> None:
+    compared.press("i")
+    assert compared.state["isolated"] == "1"
+    compared.press("escape")
+    assert (compared.state["isolated"], compared.state["screen"]) == ("", "lab_compare")
+    compared.press("escape")
+    assert (compared.state["screen"], compared.state["page"]) == ("lab", "overview")
+
+
+def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:
+    compared.driver.click(f"game.{games.KUHN_POKER}")
+    compared.answering.all()
+    assert (compared.state["runs"], compared.state["apart"]) == ([6, 7], 5)
+    assert compared.state["compared"] == [6, 7]
+
+
+def test_a_run_is_looked_at_again_where_it_had_come_to(compared: Compared) -> None:
+    compared.press("down", "down", "o")
+    assert (compared.state["screen"], compared.state["variant"]) == ("lab", "cfr+")
+    assert compared.state["iteration"] == STORED // 4
+
+
+def test_other_pages_of_the_lab_are_opened_from_here(compared: Compared) -> None:
+    compared.driver.click("page.tree")
+    compared.answering.all()
+    assert (compared.state["screen"], compared.state["page"]) == ("lab", "tree")
+    assert compared.driver.app.screens[-2].name == "menu"
+
+
+def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
+    compared.press("down", "delete")
+    assert compared.state["question"] == "Throw chance-sampled, S 1, seed 7 away?"
+    compared.press("escape")
+    assert compared.asked("lab_forget") == []
+    compared.press("delete")
+    compared.driver.click("forget")
+    assert compared.asked("lab_forget") == [{"id": 2}]
+    assert compared.state["screen"] == "lab_compare"
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence", "words"),
+    [
+        (LabRuns(()), "", "No run of this game is stored. Every run is kept as it goes."),
+        (None, "The series cannot be kept.", "The series cannot be kept."),
+        (LabRuns((), ("series.sqlite was set aside.",)), "", "series.sqlite was set aside."),
+    ],
+)
+def test_what_stands_in_the_place_of_the_list_is_said(
+    found: LabRuns | None, sentence: str, words: str, open_window: Open
+) -> None:
+    driver = open_window()
+    screen = CompareScreen(driver.app, games.KUHN_POKER, lambda page: None, lambda run: None)
+    driver.app.go(screen)
+    screen.kept._take_runs(found, sentence)
+    assert words in " ".join(mark.words for mark in driver.marks())
+
+
+def test_the_first_runs_compared_have_a_course_and_one_s() -> None:
+    assert [run.id for run in first_compared(runs_of(STORED).runs[:5])] == [1, 2, 3]
+    assert first_compared([]) == []
+
+
+def test_the_page_is_drawn(open_window: Open) -> None:
+    compared = Compared(open_window(pen=LoggingPen, theme="contrast"))
+    surface = compared.driver.app.pen.s
+    compared.words()
+    colours = {tuple(surface.get_at((x, y))) for x in range(40, 1240, 7) for y in range(160, 600, 7)}
+    assert len(colours) > 8
