@@ -14,7 +14,7 @@ amounts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import overload
 
@@ -141,7 +141,7 @@ class PublicBetting:
         posted = cls(rules, (big, small), BUTTON, rules.big_blind)
         left = posted.stacks_left
         button_must_answer = left[BUTTON] > 0 and (left[BIG_BLIND] > 0 or small < big)
-        return posted if button_must_answer else posted._closed()
+        return posted if button_must_answer else posted._closed(posted.history, posted.committed)
 
     @property
     def street(self) -> Street:
@@ -243,36 +243,41 @@ class PublicBetting:
     def child(self, action: Action) -> PublicBetting:
         """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""
         actor = self.actor
-        if actor is None or action not in self.legal_actions():
+        if actor is None or not self._allows(actor, action):
             raise IllegalAction(self._refusal(action))
         history = (*self.history[:-1], (*self.history[-1], (actor, action)))
         if action == FOLD:
-            return replace(self, history=history, folded=actor)._closed()
+            return self._closed(history, self.committed, folded=actor)
         if action == CALL:
-            called = replace(
-                self, history=history, committed=self._with(actor, self.to_call), actor=1 - actor
+            committed = self._with(actor, self.to_call)
+            stacks = self.rules.stacks
+            opponent_may_speak = (
+                not self.history[-1] and committed[0] < stacks[0] and committed[1] < stacks[1]
             )
-            opponent_may_speak = not self.history[-1] and 0 not in called.stacks_left
-            return called if opponent_may_speak else called._closed()
+            if not opponent_may_speak:
+                return self._closed(history, committed)
+            return PublicBetting(self.rules, committed, 1 - actor, self.last_raise, history, self.round_start)
         raised_by = action - max(self.committed)
-        return replace(
-            self,
-            history=history,
-            committed=self._with(actor, action - self.committed[actor]),
-            actor=1 - actor,
-            last_raise=max(self.last_raise, raised_by),
-        )
+        committed = self._with(actor, action - self.committed[actor])
+        last_raise = max(self.last_raise, raised_by)
+        return PublicBetting(self.rules, committed, 1 - actor, last_raise, history, self.round_start)
 
     def next_round(self) -> PublicBetting:
         """Open the round after this closed one; nobody is to act in it when somebody is all-in."""
-        return replace(
-            self,
+        return PublicBetting(
+            self.rules,
+            self.committed,
+            actor=None if self.is_all_in else BIG_BLIND,
+            last_raise=self.rules.big_blind,
             history=(*self.history, ()),
             round_start=self.committed[0],
-            last_raise=self.rules.big_blind,
-            actor=None if self.is_all_in else BIG_BLIND,
-            returned=(0, 0),
         )
+
+    def _allows(self, actor: Player, action: Action) -> bool:
+        if action <= CALL:
+            return action == CALL or (action == FOLD and self.to_call > 0)
+        lowest = self.min_raise_to
+        return lowest is not None and lowest <= action <= self.rules.stacks[actor]
 
     def _can_raise(self, actor: Player) -> bool:
         left = self.stacks_left
@@ -282,10 +287,15 @@ class PublicBetting:
         first, second = self.committed
         return (first + chips, second) if actor == 0 else (first, second + chips)
 
-    def _closed(self) -> PublicBetting:
-        called = min(self.committed)
-        returned = (self.committed[0] - called, self.committed[1] - called)
-        return replace(self, committed=(called, called), actor=None, returned=returned)
+    def _closed(
+        self, history: tuple[Round, ...], committed: Pair, folded: Player | None = None
+    ) -> PublicBetting:
+        """Return the betting after the last action of a round: what was not called goes back."""
+        called = min(committed)
+        returned = (committed[0] - called, committed[1] - called)
+        return PublicBetting(
+            self.rules, (called, called), None, self.last_raise, history, self.round_start, folded, returned
+        )
 
     def _refusal(self, action: Action) -> str:
         if self.actor is None:

@@ -56,9 +56,9 @@ def parse(text: str) -> tuple[Card, ...]:
     'AsKdTh2c'
     """
     cards = tuple(chain.from_iterable(_parse_word(word) for word in text.replace(",", " ").split()))
-    for position, card in enumerate(cards):
-        if card in cards[:position]:
-            raise BadInput(f'card "{name(card)}" is there twice')
+    if len(set(cards)) < len(cards):
+        twice = next(card for position, card in enumerate(cards) if card in cards[:position])
+        raise BadInput(f'card "{name(twice)}" is there twice')
     return cards
 
 

@@ -45,6 +45,7 @@ __all__ = [
 HOLE_CARDS = 4
 BOARD_CARDS = {Street.PREFLOP: 0, Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 _BOARD_COMPLETE = (3, 4, 5)
+_ALL_DEALT = HOLE_CARDS + 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class HoldemState:
             return CHANCE
         if self.betting.actor is not None:
             return self.betting.actor
-        return TERMINAL if self.betting.folded is not None or len(self.board) == 5 else CHANCE
+        return TERMINAL if self.betting.folded is not None or len(self.dealt) == _ALL_DEALT else CHANCE
 
     def is_terminal(self) -> bool:
         """Return whether the hand is over: folded, or shown down."""
