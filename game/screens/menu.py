@@ -49,7 +49,6 @@ SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
 LINK_HEIGHT, LINK_GAP = 48.0, 14.0
 LINK_ABOVE = 18.0
-WIDEST_LINK = 196.0
 
 
 def no_badge(app: App) -> str:
@@ -203,9 +202,9 @@ class Menu(Screen):
             tile.clip = (0, 0, self.width, self.height)
 
     def _place_links(self, y: float) -> None:
-        """Put the row of links below the tables, as wide as the window lets them be."""
+        """Put the row of links below the tables, as wide as these."""
         count, left = len(self._links), self._measures.margin
-        each = min(WIDEST_LINK, (self.width - 2 * left - LINK_GAP * (count - 1)) / count)
+        each = (self.width - 2 * left - LINK_GAP * (count - 1)) / count
         for place, link in enumerate(self._links):
             link.rect = (left + place * (each + LINK_GAP), y, each, LINK_HEIGHT)
             link.clip = (0, 0, self.width, self.height)
