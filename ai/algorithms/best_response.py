@@ -20,10 +20,14 @@ Policy = Callable[[InformationState], Mapping[Action, float]]
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """What the responder wins on average, and what to do in each information set of its own."""
+    """What the responder wins on average, and what to do in each information set of its own.
+
+    `met` are the sets that chance and the opponent bring about; in the others the reply is one of equals.
+    """
 
     value: float
     reply: Mapping[str, Action]
+    met: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ def best_response(root: State, responder: Player, opponent: Policy) -> BestRespo
     search = _Search(responder, opponent)
     search.gather(root, 1.0)
     value = search.value(root)
-    return BestResponse(value, {key: search.best_action(key) for key in sorted(search.histories)})
+    reply = {key: search.best_action(key) for key in sorted(search.histories)}
+    return BestResponse(value, reply, search.met())
 
 
 def exploitability(root: State, policies: Sequence[Policy]) -> Exploitability:
@@ -90,6 +95,12 @@ class _Search:
             return
         for action, probability in self._others(state):
             self.gather(state.child(action), reach * probability)
+
+    def met(self) -> frozenset[str]:
+        """Return the information sets with a history that has a chance to be."""
+        return frozenset(
+            key for key, histories in self.histories.items() if any(reach for _, reach in histories)
+        )
 
     def value(self, state: State) -> float:
         """Return what the responder wins on average below `state`, replying best in every set."""

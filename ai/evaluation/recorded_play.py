@@ -32,11 +32,14 @@ Rows = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """What the best reply wins on average over both seats, chips a hand; its 95 % interval; the reply."""
+    """What the best reply wins on average over both seats, chips a hand; its 95 % interval; the reply.
+
+    The reply is None in information sets to which the play never leads.
+    """
 
     exploitability: float
     interval: tuple[float, float]
-    reply: Mapping[str, Action]
+    reply: Mapping[str, Action | None]
 
 
 def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
@@ -52,8 +55,9 @@ def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
     [measured] = _exploitabilities(form, shares).tolist()
     low, high = np.quantile(likely, (OUTSIDE / 2, 1 - OUTSIDE / 2)).tolist()
     table = tree.table(shares[0])
-    replies = [best_response(root, player, _policy(table)).reply for player in (0, 1)]
-    return Beaten(measured, (min(low, measured), max(high, measured)), {**replies[0], **replies[1]})
+    replies = [best_response(root, player, _policy(table)) for player in (0, 1)]
+    reply = {key: action if key in one.met else None for one in replies for key, action in one.reply.items()}
+    return Beaten(measured, (min(low, measured), max(high, measured)), reply)
 
 
 def _taken(tree: GameTree, counts: Counts) -> Vector:

@@ -22,7 +22,7 @@ def best_reply(payload: object) -> dict[str, object]:
     return {
         "exploitability": 0.083,
         "interval": (0.05, 0.125),
-        "reply": {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": 1},
+        "reply": {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": None},
     }
 
 
@@ -202,6 +202,7 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     table.key("b")
     assert "0.050 to 0.125" in " ".join(mark.words for mark in table.marks())
     assert "What would beat you" in words(table)
+    assert {"Ace, after check and bet", "never met"} <= set(words(table))
     table.click("reply")
     assert "What would beat you" not in words(table)
 

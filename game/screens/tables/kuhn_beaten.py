@@ -130,7 +130,7 @@ class Beaten:
         x, y, w, h = r
         texts, words = self._table.texts, self._table.words
         assert self._found is not None
-        reply: Mapping[str, Action] = self._found["reply"]
+        reply: Mapping[str, Action | None] = self._found["reply"]
         pen.text(texts("kuhn.reply.title"), x, y + REPLY_TITLE, "h2", fit=w)
         note = f"{texts('kuhn.reply.note')} {self._how_sure(self._found['interval'])}"
         top = pen.para(note, x, y + REPLY_NOTE, w, "label", col="dim") + 10
@@ -143,9 +143,13 @@ class Beaten:
             info = information_set(key, words)
             what = f"{words.card(info.card).capitalize()}, {words.where(info)}"
             pen.text(what, left, middle, "label", "dim", fit=width * 0.65)
-            pen.text(words.action(info, action), left + width - 12, middle, "label_b", al="r")
+            right = left + width - 12
+            if action is None:
+                pen.text(texts("kuhn.reply.never"), right, middle, "label", "dim", al="r")
+            else:
+                pen.text(words.action(info, action), right, middle, "label_b", al="r")
 
 
-def _by_card(item: tuple[str, Action]) -> tuple[str, int]:
+def _by_card(item: tuple[str, Action | None]) -> tuple[str, int]:
     key = item[0]
     return key[1:], -CARD_LETTERS.index(key[0])

@@ -78,8 +78,8 @@ class KuhnWords:
         return self.texts(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def where(self, info: KuhnInformationState) -> str:
-        """Say when a decision fell: "to open", "after a check", "facing a bet"."""
-        place = "open" if not info.betting else "bet" if info.facing_bet else "check"
+        """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
+        place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
         return self.texts(f"kuhn.where.{place}")
 
     def owner(self, spoken: Spoken) -> str:

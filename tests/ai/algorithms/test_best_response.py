@@ -77,6 +77,13 @@ def test_the_reply_covers_every_information_set_of_the_responder() -> None:
     assert set(best_response(classic(), 1, uniform).reply) == keys_of(classic(), 1)
 
 
+def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
+    response = best_response(
+        half_street(1), 1, lambda info: {0: float(info.key != "A"), 1: float(info.key == "A")}
+    )
+    assert response.met == {"Kb", "Qb"}
+
+
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
     """Against a bettor a king cannot fold to the ace and call the queen: one action for the set."""
     response = best_response(half_street(1), 1, lambda info: {0: 0.0, 1: 1.0})

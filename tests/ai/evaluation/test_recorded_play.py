@@ -40,3 +40,9 @@ def test_the_interval_is_the_same_for_the_same_record_and_narrows_with_the_hands
 
 def test_what_was_played_perfectly_and_what_never_was_is_worth_nothing() -> None:
     assert found({"A": (0, 9), "K": (9, 0), "Qb": (7, 0), "Q": (0, 0)}).interval == pytest.approx((0, 0))
+
+
+def test_there_is_no_reply_to_what_was_never_done() -> None:
+    """Who only checks is answered with nothing where a bet would be faced."""
+    reply = found({"Q": (5, 0), "K": (5, 0), "A": (5, 0)}).reply
+    assert {key for key, action in reply.items() if action is None} == {"Ab", "Kb", "Qb"}
