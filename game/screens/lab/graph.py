@@ -1,4 +1,4 @@
-"""Curves over iterations on a logarithmic axis, with the moment that is shown.
+"""Curves over iterations, on a logarithmic axis or a linear one, with the moment that is shown.
 
 What lies before the moment is drawn in full, what comes after it pale. Both are painted once, as long as the
 curves, the place and the look stay, and each frame copies the one and a part of the other: so a long run is
@@ -168,7 +168,7 @@ def _paint(
 def course(pen: Pen, inner: Rect, graph: Graph, curve: Curve) -> list[Point]:
     """Return a curve as points in dp, no more than the pixels can show."""
     x, y, w, h = inner
-    edges = bounds(curve.xs, graph.x.low, graph.x.high, max(1, pen.px(w)))
+    edges = bounds(curve.xs, graph.x, max(1, pen.px(w)))
     kept = envelope(curve.ys, edges)
     across = graph.x.shares(curve.xs[place] for place in kept)
     up = graph.y.shares(curve.ys[place] for place in kept)

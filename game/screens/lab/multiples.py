@@ -25,13 +25,13 @@ class Multiples:
     def __init__(self, study: Study) -> None:
         self._study = study
         self._record: Record | None = None
-        self._nash = True
+        self._drawn = pictures.Drawn()
         self._graphs: dict[str, Graph] = {}
         self._views: dict[str, GraphView] = {}
 
-    def rebuild(self, record: Record, *, nash: bool) -> None:
+    def rebuild(self, record: Record, drawn: pictures.Drawn) -> None:
         """Take over what is known now: the curves are made when they are drawn."""
-        self._record, self._nash = record, nash
+        self._record, self._drawn = record, drawn
         self._graphs = {}
 
     def draw(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
@@ -52,9 +52,9 @@ class Multiples:
     def _graph(self, record: Record, name: str, kind: str, place: int) -> Graph:
         if name not in self._graphs:
             self._graphs[name] = (
-                pictures.set_graph(self._study, record, place, nash=self._nash)
+                pictures.set_graph(self._study, record, place, self._drawn)
                 if kind == "set"
-                else pictures.regret_graph(self._study, record, place)
+                else pictures.regret_graph(self._study, record, place, self._drawn)
             )
         return self._graphs[name]
 

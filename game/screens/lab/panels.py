@@ -20,12 +20,13 @@ from game.screens.widgets.widget import Widget
 
 
 class Panels:
-    """What every panel shows of the study; `nash` says whether the equilibrium is drawn."""
+    """What every panel shows of the study; `nash` and `log` say what is drawn, and on which axes."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
         self.nash = True
-        self._version: tuple[int, bool] = (-1, True)
+        self.log = True
+        self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
         self._field = Field(study)
         self._strategy = Lines(STRATEGY, text("lab.strategy.title"))
         self._exploit = Lines(EXPLOIT, text("lab.exploit.title"))
@@ -42,17 +43,18 @@ class Panels:
         """Show what is known now, at this moment."""
         study, record = self._study, self._study.record
         self._field.nash = self.nash
-        version = (study.version, self.nash)
+        drawn = pictures.Drawn(self.nash, self.log)
+        version = (study.version, drawn)
         if record is None or study.place < 0:
-            self._version = (-1, self.nash)
+            self._version = (-1, drawn)
             for chart in (self._strategy, self._exploit):
                 chart.graph, chart.told = None, {}
             return
         if version != self._version:
             self._version = version
-            self._strategy.graph = pictures.strategy_graph(study, record, nash=self.nash)
-            self._exploit.graph = pictures.exploitability_graph(study, record)
-            self._multiples.rebuild(record, nash=self.nash)
+            self._strategy.graph = pictures.strategy_graph(study, record, drawn)
+            self._exploit.graph = pictures.exploitability_graph(study, record, drawn)
+            self._multiples.rebuild(record, drawn)
         self._strategy.told = pictures.strategy_told(study, record)
         self._exploit.told = pictures.exploitability_told(study, record)
         self._strategy.now = self._exploit.now = study.now

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from game.screens.lab.graph import Curve, Graph
 from game.screens.lab.names import COLOURS, line_name, lines
@@ -10,7 +11,7 @@ from game.screens.lab.record import Record
 from game.screens.lab.scales import Straight, around
 from game.screens.lab.study import Study
 from game.screens.texts import number, signed, text
-from game.screens.views.axis import Axis, logarithmic
+from game.screens.views.axis import Axis, linear, logarithmic
 
 Told = Mapping[str, tuple[str, float]]
 """The labels of a graph by curve: words, and the value beside which they stand."""
@@ -22,14 +23,34 @@ LEAST_FIGURE = 1e-4
 WHOLE = 10  # from which on a regret needs no decimals
 
 
-def iterations_axis(study: Study) -> Axis:
-    """Return the axis of iterations: the whole run, whatever of it is known."""
-    return Axis(1, max(10, study.total), log=True)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How the charts are drawn: with the equilibrium or without, on logarithmic axes or on linear ones."""
+
+    nash: bool = True
+    log: bool = True
 
 
-def strategy_graph(study: Study, record: Record, *, nash: bool) -> Graph:
+def iterations_axis(total: int, *, log: bool) -> Axis:
+    """Return the axis of iterations: the whole of a run, whatever of it is known."""
+    return Axis(1 if log else 0, max(10, total), log)
+
+
+def iterations_title(*, log: bool) -> str:
+    """Return what stands beside the axis of iterations."""
+    return text("lab.iterations_log" if log else "lab.iterations")
+
+
+def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
+    """Return the axis that holds values of exploitability; on a logarithmic one next to none lies at its end."""
+    return Straight(
+        logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
+    )
+
+
+def strategy_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
-    targets = equilibrium(study, record) if nash else ()
+    targets = equilibrium(study, record) if drawn.nash else ()
     bets, curves = record.bets(), []
     for colour, place in zip(COLOURS, lines(record.sets), strict=False):
         sequence = bets[place]
@@ -37,8 +58,9 @@ def strategy_graph(study: Study, record: Record, *, nash: bool) -> Graph:
         name = line_name(record.sets, place)
         ys = record.average[sequence]
         curves.append(Curve(record.sets.keys[place], name, colour, record.iterations, ys, target))
-    version = ("strategy", study.version, nash)
-    return Graph(curves, iterations_axis(study), SHARES, version, text("lab.iterations"))
+    across = iterations_axis(study.total, log=drawn.log)
+    version = ("strategy", study.version, drawn)
+    return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
 
 
 def strategy_told(study: Study, record: Record) -> Told:
@@ -60,7 +82,7 @@ def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
     return sets.equilibrium_of(round(bluff, 2))
 
 
-def exploitability_graph(study: Study, record: Record) -> Graph:
+def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     """Return what the average gives away, of this run and of the others of the family."""
     names = [name for name in study.compared if len(study.others.get(name, ()))]
     curves = [
@@ -70,10 +92,11 @@ def exploitability_graph(study: Study, record: Record) -> Graph:
     own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
     curves.append(own)
     lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
-    level = logarithmic([max(lowest, LEAST_FIGURE / 1000), max(own.ys, default=1.0)])
-    version = ("exploitability", study.version)
+    level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
+    across = iterations_axis(study.total, log=drawn.log)
+    version = ("exploitability", study.version, drawn)
     widest = f"{text('lab.this_run')} 0.00000"
-    return Graph(curves, iterations_axis(study), Straight(level), version, text("lab.iterations"), widest)
+    return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
 def exploitability_told(study: Study, record: Record) -> Told:
@@ -89,19 +112,20 @@ def exploitability_told(study: Study, record: Record) -> Told:
     return told
 
 
-def set_graph(study: Study, record: Record, place: int, *, nash: bool) -> Graph:
+def set_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
     """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
     sequence = record.bets()[place]
-    target = equilibrium(study, record)[sequence] if nash else None
+    target = equilibrium(study, record)[sequence] if drawn.nash else None
     xs = record.iterations
     curves = (
         Curve("current", "", "good", xs, record.current[sequence], dotted=True),
         Curve("average", "", "text", xs, record.average[sequence], target, "brass"),
     )
-    return Graph(curves, iterations_axis(study), SHARES, ("set", place, study.version, nash))
+    across = iterations_axis(study.total, log=drawn.log)
+    return Graph(curves, across, SHARES, ("set", place, study.version, drawn))
 
 
-def regret_graph(study: Study, record: Record, place: int) -> Graph:
+def regret_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
     """Return the regrets of a set, logarithmic on both sides of 0; all sets share one scale."""
     curves = [
         Curve(
@@ -115,7 +139,8 @@ def regret_graph(study: Study, record: Record, place: int) -> Graph:
         for sequence, action in actions_of(record, place)
     ]
     extremes = [bound(column) for column in record.regret if len(column) for bound in (min, max)]
-    return Graph(curves, iterations_axis(study), around(extremes), ("regret", place, study.version))
+    across = iterations_axis(study.total, log=drawn.log)
+    return Graph(curves, across, around(extremes), ("regret", place, study.version, drawn))
 
 
 def regret_told(study: Study, record: Record, place: int) -> list[tuple[str, str]]:

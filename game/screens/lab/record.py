@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from game.lab import START, LabPart, LabSets
+from game.screens.views.axis import Axis
 
 
 class Record:
@@ -70,18 +71,21 @@ class Record:
         return [last[place] for place in range(len(self.sets.keys))]
 
 
-def bounds(xs: Sequence[int], low: float, high: float, columns: int) -> list[int]:
-    """Return where each of so many columns of a logarithmic axis begins among rising `xs`, and where the last ends.
+def bounds(xs: Sequence[int], axis: Axis, columns: int) -> list[int]:
+    """Return where each of so many columns of an axis begins among rising `xs`, and where the last ends.
 
     What lies below the axis is in none of them.
 
-    >>> bounds([1, 2, 5, 10, 50, 100], 1, 100, 2)
-    [0, 3, 6]
+    >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)
+    ([0, 3, 6], [0, 4, 6])
     """
-    ratio = (high / low) ** (1 / columns)
-    edges, edge = [bisect_left(xs, low)], low
+    edges, edge = [bisect_left(xs, axis.low)], axis.low
+    ratio, step = (
+        (axis.high / axis.low) ** (1 / columns) if axis.log else 1.0,
+        (axis.high - axis.low) / columns,
+    )
     for _ in range(columns - 1):
-        edge *= ratio
+        edge = edge * ratio if axis.log else edge + step
         edges.append(bisect_left(xs, edge * (1 - 1e-12), edges[-1]))
     return [*edges, len(xs)]
 

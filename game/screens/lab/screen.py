@@ -47,6 +47,7 @@ HINTS = (
     ("N", "nash"),
     ("P", "play"),
     ("I", "isolate"),
+    ("L", "axes"),
     ("E", "export"),
     ("keys.escape", "leave"),
 )
@@ -100,6 +101,9 @@ class LabScreen(Screen):
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash
         self.app.say(text("lab.nash_shown" if self._panels.nash else "lab.nash_hidden"))
+
+    def _toggle_log(self) -> None:
+        self._panels.log = not self._panels.log
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -216,7 +220,7 @@ class LabScreen(Screen):
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Space runs, 1, 0 and H step, arrows scrub, N hides the equilibrium, I isolates, P plays, E exports."""
+        """Space runs, 1, 0 and H step, arrows scrub, N, L, I, P, E: see the page of keys."""
         if event.ctrl:
             return self._open_page(event)
         if event.name in ("left", "right", "home", "end"):
@@ -226,6 +230,7 @@ class LabScreen(Screen):
         acts: dict[str, Act] = {
             "space": self.study.run_or_pause,
             "n": self._toggle_nash,
+            "l": self._toggle_log,
             "i": self._panels.isolate_next,
             "p": self.play,
             "e": self._export,
@@ -282,6 +287,7 @@ class LabScreen(Screen):
             "known": study.done,
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self._panels.nash,
+            "log": self._panels.log,
             "isolated": self._panels.isolated,
             "compared": [name for name, other in study.others.items() if len(other)],
             "problem": self._setup.problem or study.problem,

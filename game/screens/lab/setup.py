@@ -5,6 +5,7 @@ What is typed is taken when Enter is pressed or the field is left; what cannot b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from game.core import BadInput
 from game.lab import MOST_ITERATIONS
 from game.rules import games
+from game.screens.input import Key
 from game.screens.lab.study import Study
 from game.screens.texts import MINUS, number, text
 from game.screens.widgets.choice import Option, Segmented
@@ -28,6 +30,25 @@ GAME_WIDTH, VARIANT_WIDTH = 204.0, 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 MOST_SEED = 2**31 - 1
 MOST_BLINDS = 1_000_000
+BLINDS_STEP = 0.25
+
+
+class TurnedEntry(TextEntry):
+    """A field; where it has `turned`, its number is changed by the wheel, too, and by Up and Down."""
+
+    turned: Callable[[float], None] | None = None
+
+    def wheel(self, steps: float) -> bool:
+        """Change the number, unless another one is being typed."""
+        if self.turned is None or self.typing:
+            return False
+        self.turned(steps)
+        return True
+
+    def key(self, event: Key) -> bool:
+        """Up and Down do as the wheel does."""
+        steps = {"up": 1.0, "down": -1.0}.get(event.name, 0.0)
+        return (bool(steps) and self.wheel(steps)) or super().key(event)
 
 
 class Setup:
@@ -39,13 +60,14 @@ class Setup:
         options = [Option(game, text(f"lab.games.{game}")) for game in games.KUHN_GAMES]
         self._game = Segmented("game", text("lab.game"), options, settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
+        self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
         self._variant = Cycle("variant", text("lab.variant"), [], settings.variant, self._choose_variant)
         self._iterations = self._entry("iterations", number(settings.iterations), read_iterations)
         self._seed = self._entry("seed", str(settings.seed), read_seed)
         self._written: list[tuple[str, float, float]] = []
         self.follow()
 
-    def _entry(self, name: str, words: str, read: Callable[[str], float]) -> TextEntry:
+    def _entry(self, name: str, words: str, read: Callable[[str], float]) -> TurnedEntry:
         def submit(typed: str) -> None:
             try:
                 value = read(typed)
@@ -56,7 +78,7 @@ class Setup:
             self._study.change(**{name: value})
             self.follow()
 
-        entry = TextEntry(
+        entry = TurnedEntry(
             name,
             text(f"lab.{name}"),
             words,
@@ -104,6 +126,11 @@ class Setup:
                 entry.set_words(words)
 
     # ---- what is chosen -------------------------------------------------------------------------------------
+    def _turn_blinds(self, steps: float) -> None:
+        self._blinds.problem = ""
+        self._study.change(blinds=turned(self._study.settings.blinds, steps))
+        self.follow()
+
     def _choose_game(self, game: str) -> None:
         self._study.change(game=game, blinds=1.0)
         self._blinds.problem = ""
@@ -162,6 +189,16 @@ def read_blinds(typed: str) -> float:
     if not 0 < blinds <= MOST_BLINDS:
         raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MOST_BLINDS)))
     return blinds
+
+
+def turned(blinds: float, steps: float) -> float:
+    """Return S by so many quarters further, on whole quarters.
+
+    >>> turned(1, 2), turned(0.3, 1), turned(0.25, -3)
+    (1.5, 0.5, 0.25)
+    """
+    quarters = round(blinds / BLINDS_STEP) + round(math.copysign(math.ceil(abs(steps)), steps))
+    return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
 
 
 def read_iterations(typed: str) -> int:

@@ -102,6 +102,13 @@ def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(comp
     assert (compared.state["screen"], compared.state["page"]) == ("lab", "overview")
 
 
+def test_axes_are_logarithmic_or_linear(compared: Compared) -> None:
+    assert "iterations, log" in compared.words()
+    compared.press("l")
+    assert compared.state["log"] is False
+    assert "iterations, log" not in compared.words()
+
+
 def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:
     compared.driver.click(f"game.{games.KUHN_POKER}")
     compared.answering.all()

@@ -200,6 +200,16 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, type
     assert typed in still.words()
 
 
+def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
+    still.driver.wheel(*still.driver.middle("blinds"), 1)
+    still.answering.all()
+    assert (still.state["blinds"], still.state["known"]) == (1.25, 0)
+    still.driver.app.screen.controls.focus("blinds")
+    still.run(*["down"] * 6)
+    assert still.state["blinds"] == 0.25
+    assert "p₁ = p₂ = 0" in still.words()
+
+
 def test_more_iterations_go_on_from_where_the_run_is(still: Lab) -> None:
     still.run("space")
     still.type("iterations", "2003")
@@ -234,6 +244,17 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
     assert "1/3, 1/3" not in lab.words()
     lab.run("n")
     assert "1/3, 1/3" in lab.words()
+
+
+def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
+    still.run("space")
+    logarithmic = still.words()
+    assert "iterations, log" in logarithmic
+    still.run("l")
+    assert still.state["log"] is False
+    assert "iterations, log" not in still.words()
+    still.run("l")
+    assert still.words() == logarithmic
 
 
 def test_a_curve_is_isolated_by_a_click_or_by_keys_and_esc_gives_the_others_back(still: Lab) -> None:

@@ -42,6 +42,7 @@ HINTS = (
     ("keys.space", "compare"),
     ("← →", "scrub"),
     ("I", "isolate"),
+    ("L", "axes"),
     ("O", "look"),
     ("keys.delete", "forget"),
     ("keys.escape", "leave"),
@@ -68,7 +69,8 @@ class CompareScreen(Screen):
         self._chart = Lines("compared", text("lab.exploit.title"))
         self._bar = CompareBar(self.kept, self._look_at, self._ask_to_forget)
         self._first = Button("first", text("lab.compare.first"), self.app.back, kind="primary")
-        self._version = -1
+        self.log = True
+        self._version: tuple[int, bool] = (-1, True)
         self._places: Places | None = None
         self.controls.focus("runs")
 
@@ -106,6 +108,10 @@ class CompareScreen(Screen):
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
 
+    def _toggle_log(self) -> None:
+        self.log = not self.log
+        self._show()
+
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask what is stored now."""
@@ -124,9 +130,9 @@ class CompareScreen(Screen):
         kept = self.kept
         self.rows.follow()
         self._bar.follow(self.rows.run)
-        if kept.version != self._version:
-            self._version = kept.version
-            self._chart.graph = graph_of(kept) if kept.shown else None
+        if (version := (kept.version, self.log)) != self._version:
+            self._version = version
+            self._chart.graph = graph_of(kept, log=self.log) if kept.shown else None
             self.relayout()
         self._chart.told = told_of(kept, kept.now)
         self._chart.now = kept.now
@@ -241,7 +247,7 @@ class CompareScreen(Screen):
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Arrows scrub, I isolates, O looks at the chosen run, Del throws it away, Ctrl and a digit open a page."""
+        """Arrows scrub; I, L, O, Del, Ctrl and a digit: see the page of keys."""
         if event.name in ("left", "right", "home", "end") and not event.ctrl:
             return self._bar.scrubber.key(event)
         if event.repeat:
@@ -250,7 +256,12 @@ class CompareScreen(Screen):
             pages = {str(place): partial(self._turn_page, page) for place, page in enumerate(PAGES, 1)}
             act: Act | None = pages.get(event.name)
         else:
-            acts = {"i": self._chart.isolate_next, "o": self._look_at, "delete": self._ask_to_forget}
+            acts = {
+                "i": self._chart.isolate_next,
+                "l": self._toggle_log,
+                "o": self._look_at,
+                "delete": self._ask_to_forget,
+            }
             act = acts.get(event.name)
         if act is None:
             return False
@@ -295,6 +306,7 @@ class CompareScreen(Screen):
             "chosen": self.rows.run.id if self.rows.run is not None else None,
             "apart": kept.apart,
             "iteration": kept.now,
+            "log": self.log,
             "isolated": self._chart.isolated,
             "problem": kept.problem,
         }

@@ -8,19 +8,17 @@ from game.screens.lab.compare.layout import COLUMN_HEAD, LINE
 from game.screens.lab.graph import Curve, Graph
 from game.screens.lab.layout import content
 from game.screens.lab.names import COLOURS
-from game.screens.lab.pictures import LEAST_FIGURE, Told, figure
-from game.screens.lab.scales import Straight
+from game.screens.lab.pictures import Told, exploitability_axis, figure, iterations_axis, iterations_title
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
-from game.screens.views.axis import Axis, logarithmic
 
 BOX = 10.0
 VALUE_ROOM = 110.0
 NOTE_ROOM = 150.0
 
 
-def graph_of(kept: Kept) -> Graph:
-    """Return the exploitability of all compared runs over iterations, both logarithmic."""
+def graph_of(kept: Kept, *, log: bool) -> Graph:
+    """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
     curves = [
         Curve(str(run.id), name, COLOURS[slot], course.iterations, course.exploitability, lw=1.6)
         for run, course, name, slot in _told(kept)
@@ -30,10 +28,10 @@ def graph_of(kept: Kept) -> Graph:
         for _, course in kept.shown
         for value in (min(course.exploitability), *course.exploitability[:1])
     ]
-    level = logarithmic([max(value, LEAST_FIGURE / 1000) for value in values])
+    level = exploitability_axis(values, log=log)
     widest = max((f"{curve.name} 0.00000" for curve in curves), key=len, default="")
-    across = Axis(1, max(10, kept.total), log=True)
-    return Graph(curves, across, Straight(level), ("compare", kept.version), text("lab.iterations"), widest)
+    across = iterations_axis(kept.total, log=log)
+    return Graph(curves, across, level, ("compare", kept.version, log), iterations_title(log=log), widest)
 
 
 def told_of(kept: Kept, iteration: int) -> Told:
@@ -46,8 +44,10 @@ def told_of(kept: Kept, iteration: int) -> Told:
 
 
 def best_of(kept: Kept, iteration: int) -> tuple[str, float] | None:
-    """Return the run that gives least away at an iteration, and how much that is."""
-    values = [(course.at(iteration), name) for _, course, name, _ in _told(kept)]
+    """Return the run that gives least away at an iteration, and how much; of those that have come so far."""
+    values = [
+        (course.at(iteration), name) for run, course, name, _ in _told(kept) if run.iteration >= iteration
+    ]
     if not values:
         return None
     value, name = min(values)
