@@ -5,8 +5,9 @@ The choices of each table are remembered in the settings, so Enter alone sits do
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
@@ -314,14 +315,18 @@ class NewGame(SetupScreen[TableChoices]):
         return [self._gallery, *stages, self._first, *self._stakes, self._style, *left]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def still_key(self) -> tuple[Any, ...]:
+    def panels(self) -> Sequence[Rect]:
+        """The panel of the choices."""
+        return (self._panel,)
+
+    def still_key(self) -> Hashable:
         """Panel, rules and cards stand still."""
         return self._panel, tuple(self._rules), self._gallery.still_key
 
     def paint_page(self, pen: Pen) -> None:
         """Draw cards, panel and the rules between its columns."""
         self._gallery.draw_still(pen)
-        pen.panel(self._panel)
+        super().paint_page(pen)
         self._draw_rules(pen)
 
     def draw_page(self, pen: Pen) -> None:

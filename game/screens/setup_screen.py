@@ -6,21 +6,20 @@ longer than the window the button stands below it in a foot of its own, so that 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.screens.input import ENTER, Key
+from game.screens.long_page import LongPage
 from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
 from game.screens.table_head import TableHead
 from game.screens.watch.choices import WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -35,21 +34,18 @@ FOOT_BUTTON = 300.0
 LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
-class SetupScreen(Screen, ABC, Generic[ChoicesT]):
+class SetupScreen(LongPage, Generic[ChoicesT]):
     """A page of choices for the games of the menu."""
-
-    scroll: Scroll
 
     def __init__(self, app: App, table: str, title: str) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self.table = table
         self.choices: ChoicesT = self.remembered()
         self.footed = False
         self._has_changed = True  # what is chosen is still to be brought into view
         self.margin = 40.0
-        self.head = TableHead(app, title, self.escape, self._choose_table)
-        self.head.switch.chosen = table
+        self._head = TableHead(app, title, self.escape, self._choose_table)
+        self._head.switch.chosen = table
         self.begin_button = Button("", "", self.begin)
         self.build()
 
@@ -127,22 +123,20 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
         `measure` gets the height that is there and returns how much the page needs; it is asked again with the
         button in the foot where it needs more.
         """
-        top = self.head.place(self.width, self.margin)
+        top = self._head.place(self.width, self.margin)
         self.footed = False
         content = measure(self.height - top)
         if content > self.height - top:
             self.footed = True
             content = measure(self.height - top - FOOT)
             self._place_in_foot()
-        self.scroll.fit((0, top, self.width, self.height - top - FOOT * self.footed), content)
-        return top - self.scroll.offset
+        return self.fit_below(top, content, FOOT * self.footed)
 
     def place_page(self) -> None:
         """Take head, page and button as the controls; the page shows within its view, what is chosen first."""
-        for widget in self.page():
-            widget.clip = self.scroll.view
-        self.begin_button.clip = None if self.footed else self.scroll.view
-        self.place(self.head.around([*self.page(), self.begin_button]))
+        self.place_below([*self.page(), self.begin_button])
+        if self.footed:
+            self.begin_button.clip = None
         if self._has_changed:
             self._has_changed = False
             focused = self.controls.focused
@@ -158,19 +152,13 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
-        """Draw what is still from its layer, then the words; the controls draw themselves."""
-        pen.layer(("setup", self.name, self.footed, self.still_key()), self._paint_still)
-        self.head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self.draw_page(pen)
+        """Draw the page, and in the foot what is chosen."""
+        super().draw(pen)
         self._draw_summary(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
 
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            self.paint_page(pen)
+    def paint_still(self, pen: Pen) -> None:
+        """Draw room and page, and the line above the foot."""
+        super().paint_still(pen)
         if self.footed:
             pen.line(0, self.height - FOOT, self.width, self.height - FOOT)
 
@@ -183,18 +171,6 @@ class SetupScreen(Screen, ABC, Generic[ChoicesT]):
         for i, line in enumerate(lines):
             y = middle + (i - (len(lines) - 1) / 2) * SUMMARY_STEP
             pen.text(line, self.margin, y, "label", fit=room)
-
-    @abstractmethod
-    def still_key(self) -> tuple[Any, ...]:
-        """Name what `paint_page` depends on beside the size."""
-
-    @abstractmethod
-    def paint_page(self, pen: Pen) -> None:
-        """Draw the panels of the page; it goes into a layer."""
-
-    @abstractmethod
-    def draw_page(self, pen: Pen) -> None:
-        """Write the words of the page."""
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

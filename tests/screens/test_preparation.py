@@ -108,7 +108,7 @@ def test_watching_and_resuming_holdem_wait_too(open_window: Open, user_folder: P
     assert driver.state["screen"] == "preparing"
     driver.key("escape")
     driver.key("w")
-    driver.app.screen.head.switch.choose("holdem")  # type: ignore[attr-defined]
+    driver.app.screen._head.switch.choose("holdem")  # type: ignore[attr-defined]
     driver.key("return")
     assert driver.state["screen"] == "preparing"
     finish(driver)

@@ -18,17 +18,16 @@ from game.screens.hand_table.figures import Filling, Lookup
 from game.screens.hand_table.fives import Fives
 from game.screens.hand_table.layout import SLOTS, Places, in_rows, places
 from game.screens.input import Key
+from game.screens.long_page import LongPage
 from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
 from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -40,15 +39,13 @@ SECONDS_A_FIVE = 0.14
 ABOVE = 4.0
 
 
-class HandTableScreen(Screen):
+class HandTableScreen(LongPage):
     """The page."""
 
     name: ClassVar[str] = "hand_table"
-    scroll: Scroll
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
         self._requests = Requests(app)
         self._dice = random.Random(app.new_seed())
@@ -198,8 +195,8 @@ class HandTableScreen(Screen):
         """Place the panels, and the controls in them."""
         top = self._head.place(width, 16.0)
         above = top + ABOVE
-        self.scroll.fit((0.0, top, width, height - top), places(width, height - above, above).height + ABOVE)
-        self._places = p = places(width, height - above, above - self.scroll.offset)
+        start = self.fit_below(top, places(width, height - above, above).height + ABOVE) + ABOVE
+        self._places = p = places(width, height - above, start)
         self._slots.rect, self._fives.rect = p.slots, p.fives
         self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
         for button, rect in zip(self._acts.values(), in_rows(p.buttons, len(self._acts)), strict=True):
@@ -208,30 +205,18 @@ class HandTableScreen(Screen):
         x, y, _, _ = content(p.filling)
         self._again.rect = (x, y + 130, 200.0, 42.0)
         self._again.visible = self.phase == "trouble"
-        page: list[Widget] = [self._slots, self._fives, *self._acts.values(), self._again]
-        for widget in page:
-            widget.clip = self.scroll.view
-        self.place(self._head.around(page))
+        self.place_below([self._slots, self._fives, *self._acts.values(), self._again])
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the still ground from its layer, then figures and controls."""
-        if (p := self._places) is None:
-            return
-        pen.layer((self.name, p.panels, self.scroll.view), self._paint_ground)
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
+    def panels(self) -> Sequence[Rect]:
+        """The grounds of filling, cards, numbers and way."""
+        return self._places.panels if self._places is not None else ()
+
+    def draw_page(self, pen: Pen) -> None:
+        """Draw the figures."""
+        if (p := self._places) is not None:
             self._draw_filling(pen, p.filling)
             self._draw_cards(pen, p)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
-
-    def _paint_ground(self, pen: Pen) -> None:
-        pen.room()
-        if self._places is not None:
-            with pen.clip(self.scroll.view):
-                for rect in self._places.panels:
-                    pen.panel(rect)
 
     def _draw_filling(self, pen: Pen, panel: Rect) -> None:
         if self._trouble:

@@ -7,12 +7,13 @@ player 1 wins with the way of the run on it, the current strategies that never s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabSettings
 from game.rules import games
-from game.screens.input import Key, Pointer
+from game.screens.input import Key
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import ExportLab
 from game.screens.lab.head import lab_head
@@ -22,11 +23,11 @@ from game.screens.lab.play import play_at
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
+from game.screens.long_page import LongPage
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
@@ -53,15 +54,14 @@ HINTS = (
 )
 
 
-class LabScreen(Screen):
+class LabScreen(LongPage):
     """The page."""
 
     name: ClassVar[str] = "lab"
-    scroll: Scroll
+    _head: PagedHead
 
     def __init__(self, app: App, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self.study = Study(app, settings, self._note)
         self._setup = Setup(self.study)
         self._bar = LabBar(self.study, self.play)
@@ -177,40 +177,27 @@ class LabScreen(Screen):
         free = height - top - above
         lay_out = partial(places, self.page, width, free, self._game_shape)
         whole = above + lay_out(0.0).height
-        self.scroll.fit((0.0, top, width, height - top), whole)
-        start = top - self.scroll.offset
+        start = self.fit_below(top, whole)
         self._setup.place(pen, (margin, start + ABOVE, inner, setup))
         self._note_at = (margin, start + ABOVE + setup + SETUP_GAP)
         self._places = p = lay_out(start + above)
         self._bar.place(pen, p.bar, narrow=p.narrow)
-        page = [*self._setup.widgets, *self._panels.place(p.panels), *self._bar.widgets]
-        for widget in page:
-            widget.clip = self.scroll.view
-        self.place(self._head.around(page))
+        self.place_below([*self._setup.widgets, *self._panels.place(p.panels), *self._bar.widgets])
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the still ground from its layer, then words, pictures and controls."""
-        p = self._places
-        if p is None:
-            return
-        rects = (*p.panels.values(), p.bar)
-        pen.layer((self.name, rects, self.scroll.view, pen.u), lambda layer: self._paint_ground(layer, rects))
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self._setup.draw(pen)
-            self._write_notice(pen)
-            self._panels.draw(pen, p.panels)
-            self._bar.draw(pen)
-            write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+    def panels(self) -> Sequence[Rect]:
+        """The pictures of the run, and its bar."""
+        return (*self._places.panels.values(), self._places.bar) if self._places is not None else ()
 
-    def _paint_ground(self, pen: Pen, rects: tuple[Rect, ...]) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            for rect in rects:
-                pen.panel(rect)
+    def draw_page(self, pen: Pen) -> None:
+        """Draw words and pictures."""
+        if (p := self._places) is None:
+            return
+        self._setup.draw(pen)
+        self._write_notice(pen)
+        self._panels.draw(pen, p.panels)
+        self._bar.draw(pen)
+        write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
 
     def _write_notice(self, pen: Pen) -> None:
         x, y = self._note_at
@@ -257,10 +244,6 @@ class LabScreen(Screen):
             self.dirty = True
         else:
             self.app.back()
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar."""
-        return self.scroll.point(event)
 
     @property
     def keys(self) -> str:

@@ -6,12 +6,14 @@ come so far. Equities are those of the first side, everywhere on the page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules.cards import Card, names, parse
 from game.screens import clipboard
 from game.screens.hand_table.screen import HandTableScreen
-from game.screens.input import Key, Pointer
+from game.screens.input import Key
+from game.screens.long_page import LongPage
 from game.screens.odds import answer, panels
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid_panel import GridPanel
@@ -23,13 +25,11 @@ from game.screens.odds.question import Question
 from game.screens.odds.start import StartPanel
 from game.screens.odds.words import as_text
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import content
 from game.screens.widgets.choice import Option
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
-from game.screens.widgets.widget import Widget
+from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -40,15 +40,13 @@ ABOVE = 4.0
 SWITCH_MARGIN = 16.0
 
 
-class OddsScreen(Screen):
+class OddsScreen(LongPage):
     """The page."""
 
     name: ClassVar[str] = "odds"
-    scroll: Scroll
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self._inquiry = Inquiry(app, self._note)
         self._news = False
         self._since_shown = 0.0
@@ -143,8 +141,8 @@ class OddsScreen(Screen):
         top = self._head.place(width, SWITCH_MARGIN)
         above, tab = top + ABOVE, self._tabs.chosen
         whole = places(width, height - above, above, tab).height
-        self.scroll.fit((0.0, top, width, height - top), whole + ABOVE)
-        self._places = p = places(width, height - above, above - self.scroll.offset, tab)
+        start = self.fit_below(top, whole + ABOVE) + ABOVE
+        self._places = p = places(width, height - above, start, tab)
         page: list[Widget] = [*self._question.widgets, *self._grid.widgets]
         self._question.place(p)
         self._grid.place(self.app.pen, p.panels["grid"])
@@ -158,33 +156,19 @@ class OddsScreen(Screen):
         if "start" in p.panels:
             self._start.place(p.panels["start"])
             page += self._start.widgets
-        for widget in page:
-            widget.clip = self.scroll.view
-        self.place(self._head.around(page))
+        self.place_below(page)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the still ground from its layer, then figures and controls."""
-        p = self._places
-        if p is None:
+    def panels(self) -> Sequence[Rect]:
+        """The question, and what follows from it."""
+        return (self._places.question, *self._places.panels.values()) if self._places is not None else ()
+
+    def draw_page(self, pen: Pen) -> None:
+        """Draw the question and the figures."""
+        if (p := self._places) is None:
             return
-        rects = (p.question, *p.panels.values())
-        pen.layer((self.name, rects, self.scroll.view), lambda layer: self._paint_ground(layer, p))
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self._question.draw(pen, p)
-            answer.draw(pen, p.answer, self._inquiry)
-            self._draw_panels(pen, p)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
-
-    def _paint_ground(self, pen: Pen, p: Places) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            for rect in (p.question, *p.panels.values()):
-                pen.panel(rect)
-
-    def _draw_panels(self, pen: Pen, p: Places) -> None:
+        self._question.draw(pen, p)
+        answer.draw(pen, p.answer, self._inquiry)
         self._grid.draw(pen, p.panels["grid"])
         drawn = {"next": panels.draw_next, "made": panels.draw_made, "closing": panels.draw_closing}
         for name, draw in drawn.items():
@@ -213,10 +197,6 @@ class OddsScreen(Screen):
     def _next_view(self) -> None:
         self._grid.next_view()
         self.controls.focus("grid")
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar."""
-        return self.scroll.point(event)
 
     def trace(self) -> dict[str, Any]:
         """Say what is asked and what is known."""

@@ -5,17 +5,18 @@ The history is read and counted in the worker; the page shows what came back, an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.rating import LEAST_HANDS, even_opponent
 from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.rules import games
 from game.screens.even_match import standing_of
+from game.screens.long_page import LongPage
 from game.screens.new_game import NewGame
 from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.records import TABLES
-from game.screens.screen import Screen
 from game.screens.statistics.parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics.words import (
     beyond_chance,
@@ -37,7 +38,6 @@ from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Rule, Words
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -51,15 +51,13 @@ LEAST_COLUMN, COLUMN_GAP = 330.0, 56.0
 VARIANT_WIDTH, VARIANT_ROOM = 320.0, 58.0
 
 
-class StatisticsScreen(Screen):
+class StatisticsScreen(LongPage):
     """The page."""
 
     name: ClassVar[str] = "statistics"
-    scroll: Scroll
 
     def __init__(self, app: App, table: str | None = None) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self._requests = Requests(app)
         self._ticket: int | None = None
         self._found: Statistics | None = None
@@ -263,33 +261,23 @@ class StatisticsScreen(Screen):
         self._flow = Flow(self._parts())
         high = self._flow.height(pen, inner - 2 * padding) + 2 * padding
         content = ABOVE + high + margin / 2
-        self.scroll.fit((0, top, width, height - top), content)
-        y = top + ABOVE - self.scroll.offset
+        y = self.fit_below(top, content) + ABOVE
         self._panel = (margin, y, inner, high)
         self._flow.lay_out(pen, margin + padding, y + padding, inner - 2 * padding)
-        page = self._page()
-        for widget in page:
-            widget.clip = self.scroll.view
-        self.place(self._head.around(page))
+        self.place_below(self._page())
 
     def _page(self) -> list[Widget]:
         button = self._button()
         return [*([self._variant] if self._has_variants else []), *([button] if button is not None else [])]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw what is still from its layer, then the words; the controls draw themselves."""
-        pen.layer((self.name, self._panel, self.scroll.view), self._paint_still)
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+    def panels(self) -> Sequence[Rect]:
+        """The one panel."""
+        return (self._panel,)
 
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            pen.panel(self._panel)
+    def draw_page(self, pen: Pen) -> None:
+        """Write the words."""
+        self._flow.draw(pen)
 
     def trace(self) -> dict[str, Any]:
         """Say what is shown."""

@@ -6,11 +6,14 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
 from game.screens.input import Key
+from game.screens.long_page import LongPage
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
@@ -26,8 +29,7 @@ from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
 from game.screens.views.panel_head import write_hints, write_title
 from game.screens.widgets.button import Button
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget, inset
+from game.screens.widgets.widget import Act, Rect, inset
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -38,15 +40,14 @@ PLAY_BUTTON = 38.0
 HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
 
 
-class TrainRun(Screen):
+class TrainRun(LongPage):
     """The page of one run; `open_setup` makes the page of all of them."""
 
     name: ClassVar[str] = "train_run"
-    scroll: Scroll
+    _head: PagedHead
 
     def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App], Screen]) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self._open_setup = open_setup
         self._room = app.training
         self._run = run
@@ -207,13 +208,11 @@ class TrainRun(Screen):
     def layout(self, width: float, height: float) -> None:
         """The head, and below it the page, which scrolls where it must."""
         top = self._head.place(width, 16.0)
-        view = (0.0, top, width, height - top)
         inner = side_width(width) - 2 * PANEL_PADDING
         picture = train_snapshot.height(self._snapshot, inner)
-        self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
-        self.scroll.fit(view, page.height)
-        if self.scroll.offset != top - page.bar[1]:
-            self._page = page = divide(view, self.scroll.offset, len(self._charts), picture)
+        lay_out = partial(divide, (0.0, top, width, height - top), charts=len(self._charts), snapshot=picture)
+        self.fit_below(top, lay_out(offset=0.0).height)
+        self._page = page = lay_out(offset=self.scroll.offset)
         self._bar.place(self.app.pen, page.bar, narrow=page.narrow)
         x, y, wide, high = page.checkpoints
         self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
@@ -223,35 +222,26 @@ class TrainRun(Screen):
             wide - 2 * PANEL_PADDING,
             PLAY_BUTTON,
         )
-        widgets: list[Widget] = [*self._bar.buttons, self.table, self._play]
-        for widget in widgets:
-            widget.clip = self.scroll.view
-        self.place(self._head.around(widgets))
+        self.place_below([*self._bar.buttons, self.table, self._play])
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw room and panels from their layer, then words, curves and controls."""
-        pen.layer(("train run", self._page, self.scroll.view), self._paint_still)
-        self._head.draw(pen)
+    def panels(self) -> Sequence[Rect]:
+        """The bar, the charts, and what stands beside them."""
+        if (page := self._page) is None:
+            return ()
+        return page.bar, *page.charts, page.snapshot, page.checkpoints
+
+    def draw_page(self, pen: Pen) -> None:
+        """Draw words and curves."""
         if (page := self._page) is None:
             return
-        with pen.clip(self.scroll.view):
-            self._bar.draw(pen)
-            for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
-                _draw_panel(pen, rect, self._panels[name], plot)
-            self._draw_snapshot(pen, page.snapshot)
-            self._draw_checkpoints(pen, page.checkpoints)
-            hints = [(key, text(f"train.hints.{hint}")) for key, hint in HINTS]
-            write_hints(pen, page.hints, hints)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
-
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        if (page := self._page) is not None:
-            with pen.clip(self.scroll.view):
-                for rect in (page.bar, *page.charts, page.snapshot, page.checkpoints):
-                    pen.panel(rect)
+        self._bar.draw(pen)
+        for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
+            _draw_panel(pen, rect, self._panels[name], plot)
+        self._draw_snapshot(pen, page.snapshot)
+        self._draw_checkpoints(pen, page.checkpoints)
+        hints = [(key, text(f"train.hints.{hint}")) for key, hint in HINTS]
+        write_hints(pen, page.hints, hints)
 
     def _draw_snapshot(self, pen: Pen, rect: Rect) -> None:
         x, y, width, height = rect

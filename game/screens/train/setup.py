@@ -6,12 +6,13 @@ form. Enter alone starts the run that is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun
 from game.screens.input import ENTER, Key
+from game.screens.long_page import LongPage
 from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.screen import Screen
@@ -23,7 +24,6 @@ from game.screens.train.words import own_words, run_title, title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -49,15 +49,13 @@ class _Chosen:
     presets: dict[str, str] = field(default_factory=dict)
 
 
-class TrainSetup(Screen):
+class TrainSetup(LongPage):
     """The page of new and stored runs. `open_run` makes the screen that shows one."""
 
     name: ClassVar[str] = "train_setup"
-    scroll: Scroll
 
     def __init__(self, app: App, open_run: OpenRun) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
         self._open_run = open_run
         self._room = app.training
         self._seen = -1
@@ -203,16 +201,13 @@ class TrainSetup(Screen):
         self._flow = Flow([Columns(columns, LEAST_COLUMN, COLUMN_GAP, ruled=True)])
         inner = width - 2 * margin - 2 * padding
         high = self._flow.height(pen, inner) + 2 * padding
-        self.scroll.fit((0, top, width, height - top), ABOVE + high + margin / 2)
-        y = top + ABOVE - self.scroll.offset
+        y = self.fit_below(top, ABOVE + high + margin / 2) + ABOVE
         self._panel = (margin, y, width - 2 * margin, high)
         self._flow.lay_out(pen, margin + padding, y + padding, inner)
-        for widget in self._page():
-            widget.clip = self.scroll.view
         work = self._room.at_work
         running = work is not None or self._stored.run is not None
         self._head.switch.disabled = "" if running else text("train.nothing_runs")
-        self.place(self._head.around(self._page()))
+        self.place_below(self._page())
 
     def _about_what(self) -> list[Part]:
         entry = self.entry
@@ -245,19 +240,13 @@ class TrainSetup(Screen):
         return [*page, *self._stored.widgets]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw room and panel from their layer, then words and controls."""
-        pen.layer(("train setup", self._panel, self.scroll.view), self._paint_still)
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+    def panels(self) -> Sequence[Rect]:
+        """The one panel."""
+        return (self._panel,)
 
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            pen.panel(self._panel)
+    def draw_page(self, pen: Pen) -> None:
+        """Write the words."""
+        self._flow.draw(pen)
 
     # ---- keys, time, tests ----------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:

@@ -5,8 +5,9 @@ The choices of each table are remembered in the settings, so Enter alone begins 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
@@ -173,13 +174,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return [*(self._lists if self._entries else []), *self._rows]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def still_key(self) -> tuple[Any, ...]:
-        """The panel stands still."""
-        return self._panel, self.scroll.view
-
-    def paint_page(self, pen: Pen) -> None:
-        """Draw the panel."""
-        pen.panel(self._panel)
+    def panels(self) -> Sequence[Rect]:
+        """The one panel."""
+        return (self._panel,)
 
     def draw_page(self, pen: Pen) -> None:
         """Write the columns."""
