@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ai.algorithms.game_size import estimated_histories
 from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
 Vector = npt.NDArray[np.float64]
@@ -26,7 +27,16 @@ Places = Indices | npt.NDArray[np.uint32]
 Table = Mapping[str, Mapping[Action, float]]
 
 MOST_HISTORIES = 1_000_000
-"""Flattening takes some 300 bytes and 15 microseconds a history; more would fill small machines and patience."""
+"""Flattening takes some 15 microseconds a history; more would fill small machines and patience."""
+
+BYTES_A_HISTORY = 300
+"""Of a state and its rows, while a game is flattened."""
+
+LOOK_AHEAD = 10_000
+"""Histories after which the size of the game is estimated: smaller games are flattened sooner than guessed at."""
+
+HOPELESS = 10
+"""A game that seems this many times too large is refused then and there; estimates err by far less."""
 
 NO_INFOSET = -1
 """What stands for the information set of a history in which no player decides."""
@@ -109,9 +119,13 @@ def normalised(first: Places, weights: Vector) -> Vector:
 
 
 def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays; `BadInput` if it has more than `most` histories."""
+    """Return the game below `root` in arrays; `BadInput` if it has more than `most` histories.
+
+    A game that is far too large is refused before much of it is walked.
+    """
     rows = _Rows()
     rows.add(root, 0, 1.0)
+    looked_ahead = False
     for number, state in enumerate(rows.states):  # grows while it is walked
         player = state.current_player()
         steps = state.chance_outcomes() if player == CHANCE else [(one, 1.0) for one in state.legal_actions()]
@@ -119,9 +133,30 @@ def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
         rows.children.append(len(steps))
         for action, chance in steps:
             rows.add(state.child(action), number, chance)
+        if not looked_ahead and len(rows.states) > LOOK_AHEAD:
+            looked_ahead = True
+            if (found := estimated_histories(root)) > HOPELESS * most:
+                raise _too_large(found, most)
         if len(rows.states) > most:
-            raise BadInput(f"This game has more than {most:,} histories: it is too large to be solved whole.")
+            raise _too_large(max(estimated_histories(root), len(rows.states)), most)
     return rows.tree()
+
+
+def _too_large(histories: float, most: int) -> BadInput:
+    return BadInput(
+        f"This game is too large to be solved whole: it has some {_rounded(histories)} histories, "
+        f"{_rounded(histories / most)} times the {most:,} that can be, "
+        f"and would fill {_rounded(histories * BYTES_A_HISTORY / 1e9)} GB of memory."
+    )
+
+
+def _rounded(number: float) -> str:
+    """Write a number to two digits.
+
+    >>> _rounded(4.5512), _rounded(39_231_698.7)
+    ('4.6', '39,000,000')
+    """
+    return f"{float(f'{number:.2g}'):,.15g}"
 
 
 def smallest() -> GameTree:

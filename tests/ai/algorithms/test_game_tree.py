@@ -1,14 +1,15 @@
 """A game in arrays is the game: its histories, its information sets, its chances and payoffs."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
+from ai.algorithms.game_size import estimated_histories
 from ai.algorithms.game_tree import NO_INFOSET, GameTree, flatten, information_states, normalised, uniform
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
-from game.rules.tic_tac_toe import TicTacToeState
+from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move
 from tests.ai.algorithms.leduc_poker import LeducState
 
 
@@ -77,9 +78,54 @@ def test_weights_are_scaled_set_by_set_and_alike_where_there_are_none() -> None:
     )
 
 
-def test_a_game_too_large_for_the_memory_is_refused_in_a_sentence() -> None:
-    with pytest.raises(BadInput, match="more than 10,000 histories: it is too large to be solved whole"):
-        flatten(TicTacToeState(), most=10_000)
+def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_much() -> None:
+    with pytest.raises(BadInput, match=r"some 550,000 histories, 4\.6 times the 120,000 that can be, and"):
+        flatten(TicTacToeState(), most=120_000)
+
+
+@dataclass
+class Counted:
+    """How many positions were made."""
+
+    made: int = 0
+
+
+@dataclass(frozen=True)
+class LargeBoard(TicTacToeState):
+    """Four in a row on 4 x 4 cells, which has 43 million boards and far more ways to them."""
+
+    board: Board = (EMPTY,) * 16
+    counted: Counted = field(default_factory=Counted)
+
+    @property
+    def line(self) -> Line | None:
+        rows = [self.board[start : start + 4] for start in range(0, 16, 4)]
+        columns = [self.board[start::4] for start in range(4)]
+        for four in (*rows, *columns, self.board[::5], self.board[3:13:3]):
+            if abs(sum(four)) == 4:
+                return (0, 1, 2)
+        return None
+
+    def child(self, action: int) -> "LargeBoard":
+        self.counted.made += 1
+        mark = MARKS[to_move(self.board)]
+        return LargeBoard((*self.board[:action], mark, *self.board[action + 1 :]), self.counted)
+
+
+def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() -> None:
+    board = LargeBoard()
+    with pytest.raises(
+        BadInput, match=r"some \d\d,000,000,000,000 histories, \d\d,000,000 times the 1,000,000"
+    ) as refused:
+        flatten(board)
+    assert "GB of memory" in str(refused.value)
+    assert board.counted.made < 20_000
+
+
+def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:
+    assert estimated_histories(half_street()) == pytest.approx(34, rel=0.05)
+    assert estimated_histories(TicTacToeState()) == pytest.approx(549_946, rel=0.05)
+    assert estimated_histories(LeducState()) == pytest.approx(9_457, rel=0.1)
 
 
 class Generous(KuhnState):
