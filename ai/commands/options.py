@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any, NoReturn, Protocol, cast
 
 from game.core import BadInput, Budget
@@ -17,7 +15,6 @@ DONE, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 LONGEST_STACK_BB = 1_000_000
 GREATEST = 1_000_000
-FRACTION = re.compile(r"[0-9]{1,18}/[0-9]{1,18}")
 
 
 class Words(Protocol):
@@ -99,11 +96,8 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 
 def above_zero(text: str) -> float:
     """Read a number above 0, whole where it is whole; a fraction may be written as 1/3."""
-    try:
-        number = float(Fraction(text) if FRACTION.fullmatch(text) else text)
-    except (ValueError, ZeroDivisionError):
-        number = 0.0
-    if not 0 < number <= GREATEST:
+    number = terminal.number(text)
+    if number is None or not 0 < number <= GREATEST:
         raise argparse.ArgumentTypeError(
             f"{terminal.quoted(text)} is not a number above 0 and at most {GREATEST:,}"
         )

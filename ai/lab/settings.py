@@ -16,7 +16,6 @@ What is left out is as in `LabSettings`; a key that is none is an error that lis
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
@@ -28,6 +27,7 @@ import yaml
 from ai.algorithms.family import FAMILY
 from game.core import BadInput
 from game.lab import MOST_ITERATIONS, TRACKED, LabSettings
+from game.match import terminal
 from game.rules import games
 
 KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
@@ -62,12 +62,8 @@ def read_blinds(value: object) -> float:
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
     """
-    above, _, below = str(value).partition("/")
-    try:
-        blinds = float(above) / float(below or 1)
-    except (ValueError, ZeroDivisionError):
-        blinds = math.nan
-    if not 0 < blinds <= MOST_BLINDS:
+    blinds = terminal.number(str(value))
+    if blinds is None or not 0 < blinds <= MOST_BLINDS:
         raise BadInput(f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {value!r}.")
     return blinds
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import yaml
 
 from game.core import BadInput, SettingEntry, Value
+from game.match import terminal
 
 Config = TypeVar("Config")
 
@@ -109,6 +110,9 @@ def _fields(config: object) -> dict[str, Field[Value]]:
 def _parsed(entry: Field[Value], text: str) -> object:
     """Read a word of the command line as the field's type, or leave it for the check to refuse."""
     kind = _kind(entry)
+    if kind is float:
+        number = terminal.number(text)
+        return text if number is None else number
     try:
         return kind(text)
     except ValueError:

@@ -28,6 +28,19 @@ def whole_number(typed: str) -> int | None:
     return int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else None
 
 
+def number(typed: str) -> float | None:
+    """Return the number that was typed, which may be a fraction; None if it is none.
+
+    >>> number("2.5"), number("1/4"), number("1/0"), number("1/"), number("x")
+    (2.5, 0.25, None, None, None)
+    """
+    above, slash, below = typed.partition("/")
+    try:
+        return float(above) / float(below) if slash else float(above)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
 def quoted(typed: str) -> str:
     """Return what was typed in quotation marks, cut where it is longer than a sentence can bear."""
     return repr(typed if len(typed) <= MOST_QUOTED else f"{typed[:MOST_QUOTED]}...")

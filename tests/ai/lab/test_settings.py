@@ -25,6 +25,7 @@ def test_blinds_may_be_a_fraction() -> None:
         ({"blinds": -1}, "such as 2 or 1/4, not -1"),
         ({"blinds": "x"}, "not 'x'"),
         ({"blinds": "1/0"}, "not '1/0'"),
+        ({"blinds": "1/"}, "not '1/'"),
         ({"blinds": "1e999999"}, "S must be"),
         ({"blinds": float("nan")}, "S must be"),
         ({"iterations": 0}, "from 1 to 1,000,000,000, not 0"),

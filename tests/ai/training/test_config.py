@@ -27,6 +27,10 @@ def test_settings_may_come_as_values_or_as_words() -> None:
     )
 
 
+def test_a_number_may_be_written_as_a_fraction() -> None:
+    assert with_words(Config(), ["alpha=1/4"], "run").alpha == 0.25
+
+
 def test_whole_numbers_become_numbers_where_numbers_are_meant() -> None:
     assert isinstance(configured(Config(), {"alpha": 1}, "run").alpha, float)
 
@@ -43,6 +47,7 @@ def test_whole_numbers_become_numbers_where_numbers_are_meant() -> None:
         ("alpha=0", "alpha must be a number above 0 to 1, not 0.0"),
         ("alpha=nan", "alpha must be a number above 0 to 1, not nan"),
         ("alpha=x", "not 'x'"),
+        ("alpha=1/0", "not '1/0'"),
         ("variant=slow", "variant must be a word out of plain, quick, not 'slow'"),
     ],
 )
