@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ai.commands.options import DONE, Words
-from ai.commands.output import print_text, show_progress
+from ai.commands.output import check_place, print_text, show_progress
 from game import user_files
 from game.core import Progress
 
@@ -27,25 +28,31 @@ def add(words: Words) -> None:
 
 
 def lab(options: argparse.Namespace) -> int:
-    """Let every run of the experiment come to its end; a line each."""
+    """Let every run of the experiment come to its end; a line each, and on stderr what is amiss with the store."""
     experiment, series = (importlib.import_module(f"ai.lab.{name}") for name in ("experiment", "series"))
+    runs = experiment.planned(options.experiment, options.csv)
+    for run in runs:
+        if run.file is not None:
+            check_place(run.file)
     stored = series.Series(user_files.home() / series.FOLDER)
-    for item in experiment.outcomes(options.experiment, stored, options.csv):
+    for item in experiment.outcomes(runs, stored):
         if isinstance(item, Progress):
             show_progress(item)
         else:
+            if item.warning:
+                print(item.warning, file=sys.stderr)
             print_text(json.dumps(_document(item)) if options.json else _line(item))
     return DONE
 
 
 def _document(outcome: Any) -> dict[str, object]:
-    file = None if outcome.file is None else str(outcome.file)
-    return {**asdict(outcome.settings), "nash_conv": outcome.nash_conv, "file": file}
+    file = None if outcome.run.file is None else str(outcome.run.file)
+    return {**asdict(outcome.run.settings), "nash_conv": outcome.nash_conv, "file": file}
 
 
 def _line(outcome: Any) -> str:
-    run = outcome.settings
+    run, file = outcome.run.settings, outcome.run.file
     measured = "" if outcome.nash_conv is None else f", NashConv {outcome.nash_conv:.6g}"
-    written = "" if outcome.file is None else f", {outcome.file}"
+    written = "" if file is None else f", {file}"
     table = f"{run.game} with blinds {run.blinds:g}" if run.blinds != 1 else run.game
     return f"{table}, {run.variant}, seed {run.seed}: {run.iterations:,} iterations{measured}{written}"

@@ -70,3 +70,5 @@ def _write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generat
         user_files.atomic_write(file, text.getvalue().encode())
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+    except ValueError as error:  # a name with a zero byte
+        raise BadInput(f"{str(file)!r} is no name of a file: {error}.") from error

@@ -32,6 +32,8 @@ from game.lab import (
 Payload = Mapping[str, Any]
 
 FIELD_STEPS = 100
+MOST_NUMBER = 2**62
+"""Beyond it no store counts."""
 EXPORTS = ("series", "field")
 
 
@@ -70,7 +72,8 @@ def lab_runs(payload: Payload) -> Iterator[LabRuns]:
 
 def lab_forget(payload: Payload) -> Iterator[None]:
     """Throw a stored run away, or all: {id} or {}."""
-    _series().forget(payload.get("id"))
+    number = payload.get("id")
+    _series().forget(None if number is None else _whole("id", number))
     yield None
 
 
@@ -135,6 +138,6 @@ def _series() -> Series:
 
 
 def _whole(name: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_NUMBER:
         raise BadInput(f"{name!r} must be a whole number, not {value!r}.")
     return value

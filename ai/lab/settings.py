@@ -50,6 +50,8 @@ def checked(settings: LabSettings) -> LabSettings:
     _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
     _check_whole("every", settings.every, 1, MOST_EVERY)
+    if not isinstance(settings.track, tuple | list):
+        raise BadInput(f"What is tracked is a list out of {', '.join(TRACKED)}, not {settings.track!r}.")
     track = tuple(settings.track)
     if unknown := [one for one in track if one not in TRACKED]:
         raise BadInput(f"{unknown[0]!r} cannot be tracked: what can is {', '.join(TRACKED)}.")
@@ -72,7 +74,9 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
     try:
         document = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise BadInput(f"{file} cannot be read: it is no complete YAML file.") from error
     if not isinstance(document, dict):
         raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
@@ -101,10 +105,10 @@ def from_identity(text: str, iterations: int) -> LabSettings:
 
 
 def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
-    usual = LabSettings(str(document.get("game", games.KUHN_POKER)))
-    blinds = _listed(document.get("blinds", usual.blinds))
-    variants = _listed(document.get("variants", usual.variant))
-    seeds = _listed(document.get("seeds", usual.seed))
+    usual = LabSettings(document.get("game", games.KUHN_POKER))
+    blinds = _one_or_more(document, "blinds", usual.blinds)
+    variants = _one_or_more(document, "variants", usual.variant)
+    seeds = _one_or_more(document, "seeds", usual.seed)
     if len(blinds) * len(variants) * len(seeds) > MOST_RUNS:
         raise BadInput(f"more than {MOST_RUNS:,} runs are too many for one file.")
     common = replace(
@@ -117,6 +121,13 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
         checked(replace(common, blinds=chips, variant=variant, seed=seed))
         for chips, variant, seed in product(blinds, variants, seeds)
     )
+
+
+def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[Any]:
+    """Return what is listed under a key; a list of none would be an experiment of no runs."""
+    if not (listed := _listed(document.get(key, usual))):
+        raise BadInput(f"{key!r} lists nothing: name one or more, or leave the key out.")
+    return listed
 
 
 def _listed(value: Any) -> list[Any]:

@@ -290,4 +290,6 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _reason(error: Exception) -> str:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        return "another program holds it, try again when that has finished"
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

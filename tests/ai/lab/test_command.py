@@ -51,6 +51,29 @@ def test_bad_input_is_one_sentence(
         assert err.count("\n") == 1
 
 
+def test_a_place_that_cannot_be_written_is_said_before_any_work(
+    experiment: Path, tmp_path: Path, user_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "both-2.csv").mkdir()
+    assert main(["lab", str(experiment), "--csv", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "both-2.csv cannot be written: it is a folder" in err
+    assert not (user_folder / "lab").exists()
+
+
+def test_a_broken_store_is_set_aside_said_and_worked_out_anew(
+    experiment: Path, user_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (user_folder / "lab").mkdir(parents=True)
+    (user_folder / "lab" / "series.sqlite").write_bytes(b"no database" * 1_000)
+    assert main(["lab", str(experiment)]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("\n") == 4
+    assert "it was set aside as series.sqlite.broken-1." in err
+    assert err.count("\n") == 1
+
+
 def test_the_experiments_that_ship_can_be_read() -> None:
     files = sorted((PRESETS / "lab").glob("*.yaml"))
     assert {file.stem: len(read_experiment(file)) for file in files} == {

@@ -143,6 +143,8 @@ def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Pat
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
         asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "file" / "field.csv"))
+    with pytest.raises(BadInput, match="no name of a file"):
+        asked("lab_export", settings=HALF, what="field", file="field\0.csv")
     with pytest.raises(BadInput, match="There is no 'tree' to be written"):
         asked("lab_export", settings=HALF, what="tree", file="tree.csv")
 
@@ -179,6 +181,11 @@ def test_who_does_not_weigh_squares_says_so() -> None:
 def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
         asked("lab_run", settings=HALF, after=-1, upto="ten")
+    for payload in ({"after": -(10**30), "upto": 5}, {"after": -1, "upto": -(10**30)}):
+        with pytest.raises(BadInput, match="must be a whole number"):
+            asked("lab_run", settings=HALF, **payload)
+    with pytest.raises(BadInput, match="'id' must be a whole number"):
+        asked("lab_forget", id=10**30)
     with pytest.raises(BadInput, match="There is no stored run 77"):
         asked("lab_forget", id=77)
     (tmp_path / "lab.yaml").write_text("game: kuhn-poker\nseeds: [1, 2]\n")

@@ -36,6 +36,8 @@ def test_blinds_may_be_a_fraction() -> None:
         ({"game": "kuhn-poker", "blinds": 2}, "The ante of classic Kuhn poker is 1"),
         ({"seed": -1}, "The seed must be"),
         ({"every": 0}, "Every must be"),
+        ({"track": 3}, "What is tracked is a list out of current, average"),
+        ({"track": {"current": 1}}, "What is tracked is a list"),
         ({"track": ("policy",)}, "'policy' cannot be tracked: what can is current"),
     ],
 )
@@ -71,6 +73,10 @@ def test_a_file_describes_a_run_for_every_combination(tmp_path: Path) -> None:
         ("iterations: many\n", "Iterations must be a whole number"),
         ("seeds: " + str(list(range(1001))), "more than 1,000 runs"),
         ("variants: [[cfr]]\n", "There is no variant"),
+        ("seeds: []\n", "'seeds' lists nothing"),
+        ("blinds:\n", "S must be a number above 0"),
+        ("game: [kuhn-poker]\n", r"not \['kuhn-poker'\]"),
+        ("", "describes no runs"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_a_sentence_with_its_name(
@@ -80,5 +86,10 @@ def test_a_file_that_cannot_be_used_is_a_sentence_with_its_name(
     with pytest.raises(BadInput, match=sentence) as raised:
         read_experiment(tmp_path / "lab.yaml")
     assert "lab.yaml" in str(raised.value)
-    with pytest.raises(BadInput, match="cannot be read"):
+
+
+def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
         read_experiment(tmp_path / "nowhere.yaml")
+    with pytest.raises(BadInput, match="cannot be read: Is a directory"):
+        read_experiment(tmp_path)

@@ -120,6 +120,22 @@ def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
         SeriesStore(tmp_path / "lab").runs()
 
 
+def test_a_file_that_another_program_holds_is_a_sentence_and_goes_on_afterwards(
+    store: SeriesStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = parts_of(SETTINGS, 30, 50)
+    store.append(SETTINGS, first)
+    store.close()
+    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.05)
+    other = sqlite3.connect(store.file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(BadInput, match=r"cannot be kept in .*: another program holds it, try again"):
+        store.append(SETTINGS, second)
+    other.close()
+    assert store.append(SETTINGS, second)
+    assert store.parts(SETTINGS, -1, 50) == [first.tracked, second.tracked]
+
+
 def test_a_disk_without_room_is_a_sentence_and_takes_nothing(store: SeriesStore) -> None:
     resource = pytest.importorskip("resource")
     first, second = parts_of(SETTINGS, 500, 1_000)
