@@ -52,7 +52,7 @@ class KuhnRules:
     blinds: Chips = 1
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.blinds) and self.blinds > 0):
+        if not (isinstance(self.blinds, Chips) and math.isfinite(self.blinds) and self.blinds > 0):
             raise BadInput(f"Blinds of {self.blinds}: they must be a number above 0.")
 
     def is_final(self, betting: str) -> bool:

@@ -117,7 +117,7 @@ def test_half_street_value_matches_its_formula(blinds: float) -> None:
         assert value(half_street(blinds), bets) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("blinds", [0, -1, float("nan"), float("inf"), Fraction(-1, 2)])
+@pytest.mark.parametrize("blinds", [0, -1, float("nan"), float("inf"), Fraction(-1, 2), "1/4"])
 def test_blinds_must_be_above_zero(blinds: float) -> None:
     with pytest.raises(BadInput, match="above 0"):
         half_street(blinds)
