@@ -2,7 +2,7 @@
 
 A counter of 64 bits goes up by one odd constant at every throw, and what it then holds is mixed until no pattern is
 left (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The
-counter is all that a checkpoint has to keep. A kernel does the same with uint64 (ai/algorithms/td_kernel.py).
+counter is all that a checkpoint has to keep. Kernels do the same with uint64 (dice_kernel.py).
 """
 
 from __future__ import annotations

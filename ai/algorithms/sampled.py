@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms import dice
+from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.game_tree import Histories, Vector, smallest
 from ai.algorithms.totals import Totals, nothing_known
 from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
@@ -22,10 +22,6 @@ from ai.compiled import kernel
 from game.core import CHANCE
 
 _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
-_STEP = np.uint64(dice.STEP)
-_FIRST_FACTOR = np.uint64(dice.FIRST_FACTOR)
-_SECOND_FACTOR = np.uint64(dice.SECOND_FACTOR)
-_UNIT = dice.UNIT
 
 
 def iterate(histories: Histories, variant: Sampled, totals: Totals, trace: Trace, iterations: int) -> None:
@@ -38,14 +34,6 @@ def warm() -> None:
     tree = smallest()
     totals = nothing_known(tree.first)
     iterate(tree.histories, Sampled(Sampling.CHANCE), totals, blank(len(totals.regret)), 1)
-
-
-@kernel
-def _roll(counter: int) -> float:
-    """Return the number in [0, 1) that belongs to a counter of the dice."""
-    mixed = (counter ^ (counter >> np.uint64(30))) * _FIRST_FACTOR
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND_FACTOR
-    return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * _UNIT
 
 
 @kernel
@@ -96,9 +84,9 @@ def _iterate(
                 for step in range(count):
                     strategy_sum[one + step] += weight[here] * strategy[one + step]
             if count > 0 and sampling >= (_CHANCE if mover == CHANCE else _ALL if mover == me else _OTHERS):
-                counter += _STEP
+                counter += STEP
                 chosen, taken = _drawn(
-                    share, (begin, count), exploration if mover == me else 0.0, _roll(counter)
+                    share, (begin, count), exploration if mover == me else 0.0, thrown(counter)
                 )
                 scale[begin : begin + count] = 0.0
                 scale[chosen] = 1.0 / taken if mover == me else 1.0

@@ -13,18 +13,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms import dice
 from ai.algorithms.dice import Dice
+from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.position_table import Floats, Ints, PositionTable, tabled
 from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.compiled import kernel
 
 Counter = npt.NDArray[np.uint64]
 
-_STEP = np.uint64(dice.STEP)
-_FIRST_FACTOR = np.uint64(dice.FIRST_FACTOR)
-_SECOND_FACTOR = np.uint64(dice.SECOND_FACTOR)
-_UNIT = dice.UNIT
 _BELOW_ALL = -1.0
 _NEVER = np.inf
 
@@ -76,7 +72,7 @@ class Learner:
     def __init__(
         self,
         table: PositionTable,
-        thrown: Dice,
+        dice: Dice,
         *,
         alpha: float,
         epsilon: float,
@@ -86,7 +82,7 @@ class Learner:
         opponent: Opponent | None = None,
     ) -> None:
         self.games = 0
-        self.dice = thrown
+        self.dice = dice
         self.values = _first_values(table, draw_value)
         self.opponent = opponent
         self._table = table
@@ -129,7 +125,7 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, c
     """
     first_edge, followers = game.first_edge, game.followers
     history = np.empty(len(game.players), np.int64)
-    thrown = counter[0]
+    dice = counter[0]
     for number in range(stretch.first, stretch.end):
         alpha = stretch.alpha / (1 + number / stretch.alpha_halves)
         own_epsilon = stretch.epsilon / (1 + number / stretch.epsilon_halves)
@@ -140,10 +136,10 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, c
             player = game.players[position]
             fixed = opponent.fixed and player != learner
             worth = opponent.values[player] if fixed else values[player]
-            thrown += _STEP
-            if _number(thrown) < (opponent.epsilon if fixed else own_epsilon):
-                thrown += _STEP
-                edge = first + np.int64(_number(thrown) * (end - first))
+            dice += STEP
+            if thrown(dice) < (opponent.epsilon if fixed else own_epsilon):
+                dice += STEP
+                edge = first + np.int64(thrown(dice) * (end - first))
             else:
                 most, equals, edge = _BELOW_ALL, 0, first
                 for other in range(first, end):
@@ -153,8 +149,8 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, c
                     elif value == most:
                         equals += 1
                 if equals > 1:
-                    thrown += _STEP
-                    left = np.int64(_number(thrown) * equals)
+                    dice += STEP
+                    left = np.int64(thrown(dice) * equals)
                     while left > 0:
                         edge += 1
                         left -= worth[followers[edge]] == most
@@ -165,7 +161,7 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, c
         for player in range(2):
             if not opponent.fixed or player == learner:
                 _learn(values[player], history[:length], alpha)
-    counter[0] = thrown
+    counter[0] = dice
 
 
 @kernel
@@ -176,12 +172,3 @@ def _learn(worth: Floats, history: Ints, alpha: float) -> None:
         position = history[place]
         target = worth[position] + alpha * (target - worth[position])
         worth[position] = target
-
-
-@kernel
-def _number(counter: np.uint64) -> float:
-    """Return the number that the dice throw at a counter (`Dice.random`)."""
-    mixed = (counter ^ (counter >> np.uint64(30))) * _FIRST_FACTOR
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND_FACTOR
-    mixed = mixed ^ (mixed >> np.uint64(31))
-    return np.int64(mixed >> np.uint64(11)) * _UNIT

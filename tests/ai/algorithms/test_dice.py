@@ -1,6 +1,9 @@
 """The dice: the published generator, one stream for a seed."""
 
+import numpy as np
+
 from ai.algorithms.dice import Dice
+from ai.algorithms.dice_kernel import STEP, thrown
 
 
 def test_the_bits_are_those_of_the_published_generator() -> None:
@@ -28,6 +31,12 @@ def test_dice_go_on_from_their_counter() -> None:
     dice.random()
     twin = Dice(dice.counter)
     assert [twin.random() for _ in range(10)] == [dice.random() for _ in range(10)]
+
+
+def test_kernels_throw_the_same_numbers() -> None:
+    dice = Dice.seeded(3)
+    counters = np.uint64(dice.counter) + STEP * np.arange(1, 1_001, dtype=np.uint64)
+    assert [thrown(counter) for counter in counters] == [dice.random() for _ in range(1_000)]
 
 
 def test_seeds_of_any_size_have_streams_of_their_own() -> None:
