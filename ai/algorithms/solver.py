@@ -26,6 +26,12 @@ class Solver:
         self._form = merged(whole) if isinstance(variant, FullWidth) else whole
         self.resume(0, nothing_known(tree.first, seed))
 
+    def warm(self) -> None:
+        """Compile the kernels of this run, or load what was compiled before."""
+        kernels = full_width if isinstance(self.variant, FullWidth) else sampled
+        kernels.warm()
+        exact.warm()
+
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""
         self._iterate(blank(self._form.sequences, self.iteration), iterations)

@@ -24,6 +24,7 @@ from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.totals import Totals
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
+from ai.training.compiling import reports_while
 from ai.training.config import setting, settings_of
 from ai.training.run import iterations_done, steady_reports
 from game.core import BadInput, MetricEntry, Progress, RunSnapshot
@@ -104,8 +105,9 @@ class KuhnCFRRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Return a report after every chunk of iterations; the last one is done."""
-        return steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
+        """Yield a report after every chunk of iterations; the last one is done. Measuring, too, is compiled."""
+        yield from reports_while(self._solver.warm, self, dict)
+        yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""

@@ -2,7 +2,11 @@
 
 import threading
 from collections.abc import Callable
+from types import ModuleType
 
+import pytest
+
+from ai.algorithms import full_width, sampled
 from ai.training import runs
 from ai.training.compiling import reports_while
 
@@ -27,6 +31,21 @@ def test_a_run_reports_that_nothing_is_done_until_its_kernels_are_there() -> Non
     assert second.seconds > first.seconds
     compiled.set()
     assert all(report.iteration == 0 for report in reports)
+
+
+@pytest.mark.parametrize(("name", "module"), [("kuhn-cfr", full_width), ("kuhn-cfr-sampled", sampled)])
+def test_a_kuhn_run_does_so_and_measures_nothing_before(
+    name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(module, "warm", waiting(compiled))
+    reports = runs.start(name, iterations=10).reports()
+    first = next(reports)
+    assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {})
+    compiled.set()
+    *_, last = reports
+    assert (last.iteration, last.done) == (10, True)
+    assert set(last.metrics) == {"exploitability", "value"}
 
 
 def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
