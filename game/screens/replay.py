@@ -17,7 +17,6 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import Key
-from game.screens.pen import Pen, Rect
 from game.screens.spectator import Spectator
 from game.screens.tables.hand_told import HandTold
 from game.screens.tables.replay_side import ReplaySide
@@ -192,18 +191,6 @@ class Replay(Spectator):
     def run_label(self) -> str:
         """Once more at the end."""
         return "again" if self.phase == "done" else super().run_label()
-
-    def side_needs(self) -> float:
-        """Return what the mixes and the log need."""
-        return self.side.needs()
-
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Nothing in the side column can be pressed."""
-        return []
-
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw mixes and log."""
-        self.side.draw(pen, areas[0])
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:

@@ -10,14 +10,14 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.core import Decision, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.screens.input import Key
 from game.screens.opponents import Portrait
-from game.screens.pen import Pen
+from game.screens.pen import Pen, Rect
 from game.screens.table_screen import TableScreen
 from game.screens.tables.playback import Beat
 from game.screens.tables.spectacle import spectacle_of
@@ -40,9 +40,20 @@ WIDEST_ROW = 920.0
 ROOM_FOR_KEYS = 640.0
 
 
+class Side(Protocol):
+    """The side column: it shows, and nothing in it can be pressed."""
+
+    def needs(self) -> float:
+        """Return the least height in dp."""
+
+    def draw(self, pen: Pen, area: Rect) -> None:
+        """Draw all of it."""
+
+
 class Spectator(TableScreen[Any]):
     """A table without a person at it. Subclasses say where the actions come from and what lies at the side."""
 
+    side: Side
     sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
     def __init__(self, app: App, session: Session, below: Seat = 0) -> None:
@@ -296,6 +307,18 @@ class Spectator(TableScreen[Any]):
 
     def draw_dock(self, pen: Pen) -> None:
         """The dock holds nothing but controls."""
+
+    def side_needs(self) -> float:
+        """Return the height that the side column needs."""
+        return self.side.needs()
+
+    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
+        """Nothing in the side column can be pressed."""
+        return []
+
+    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
+        """Draw the side column."""
+        self.side.draw(pen, areas[0])
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:

@@ -17,7 +17,6 @@ from game.match.series import Account
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.pen import Pen, Rect
 from game.screens.question import Question, Reply, nothing
 from game.screens.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch_side import WatchSide
@@ -296,18 +295,6 @@ class Watch(Spectator):
     def run_label(self) -> str:
         """Once more at the end; try again where the worker was lost."""
         return {"done": "again", "lost": "try_again"}.get(self.phase) or super().run_label()
-
-    def side_needs(self) -> float:
-        """Return what the mixes and the series need."""
-        return self.side.needs()
-
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Nothing in the side column can be pressed."""
-        return []
-
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw mixes and series."""
-        self.side.draw(pen, areas[0])
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
