@@ -6,7 +6,7 @@ over iterations, and at the one that is looked at. A run is looked at again from
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,14 +21,13 @@ from game.screens.lab.compare.table import draw_table, graph_of, told_of
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, PAGES, TITLE, content, margin_of
 from game.screens.lab.lines import Lines
+from game.screens.long_page import LongPage
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
-from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.views.panel_head import write_hints, write_title
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
@@ -49,11 +48,10 @@ HINTS = (
 )
 
 
-class CompareScreen(Screen):
+class CompareScreen(LongPage):
     """The page. `turn` opens another page of the lab, `look` the lab on a run."""
 
     name: ClassVar[str] = "lab_compare"
-    scroll: Scroll
 
     def __init__(
         self, app: App, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
@@ -61,7 +59,6 @@ class CompareScreen(Screen):
         super().__init__(app)
         self._turn, self._look = turn, look
         self.kept = Kept(app, game, self._show)
-        self.scroll = Scroll(self.relayout)
         self._head = lab_head(app, COMPARE, self.escape, self._turn_page)
         options = [Option(one, text(f"lab.games.{one}")) for one in games.KUHN_GAMES]
         self._game = Segmented("game", text("lab.game"), options, game, self._choose_game)
@@ -165,8 +162,7 @@ class CompareScreen(Screen):
         margin, top = margin_of(width), self._head.place(width, margin_of(width))
         above = ABOVE + CHOICE + BELOW_CHOICE
         lay_out = partial(places, width, height - top - above, compared=len(self.kept.compared))
-        self.scroll.fit((0.0, top, width, height - top), above + lay_out(0.0).height)
-        start = top - self.scroll.offset
+        start = self.fit_below(top, above + lay_out(0.0).height)
         self._game.rect = (margin, start + ABOVE, CHOICE_WIDTH, CHOICE)
         self._places = p = lay_out(start + above)
         self._chart.rect = content(p.chart)
@@ -178,11 +174,9 @@ class CompareScreen(Screen):
             *([self._chart] if self._chart.graph else []),
             *self._bar.widgets,
         ]
-        for widget in page:
-            widget.clip = self.scroll.view
         if self.controls.strayed and listed:
             self.controls.focus(listed[0].name)
-        self.place(self._head.around(page))
+        self.place_below(page)
 
     def _place_list(self, panel: Rect) -> list[Widget]:
         """Place the list, or the button that fills it."""
@@ -198,27 +192,19 @@ class CompareScreen(Screen):
         return [self._first] if self.kept.told and not self.kept.problem else []
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the still ground from its layer, then words and controls."""
+    def panels(self) -> Sequence[Rect]:
+        """The list, the chart, the table and the bar."""
         p = self._places
-        if p is None:
-            return
-        rects = (p.runs, p.chart, p.table, p.bar)
-        pen.layer((self.name, rects, self.scroll.view, pen.u), lambda layer: self._paint_ground(layer, rects))
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self._write_beside(pen)
-            self._draw_panels(pen, p)
-            self._bar.draw(pen)
-            write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+        return (p.runs, p.chart, p.table, p.bar) if p is not None else ()
 
-    def _paint_ground(self, pen: Pen, rects: tuple[Rect, ...]) -> None:
-        pen.room()
-        with pen.clip(self.scroll.view):
-            for rect in rects:
-                pen.panel(rect)
+    def draw_page(self, pen: Pen) -> None:
+        """Draw words and curves."""
+        if (p := self._places) is None:
+            return
+        self._write_beside(pen)
+        self._draw_panels(pen, p)
+        self._bar.draw(pen)
+        write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
 
     def _draw_panels(self, pen: Pen, p: Places) -> None:
         note = text("lab.compare.runs_note") if self.kept.runs else ""
