@@ -62,7 +62,7 @@ class Screen:
 
     def point(self, event: Pointer) -> bool:
         """Take the mouse where no control is; return whether anything changed."""
-        return False
+        return self.scroll is not None and self.scroll.point(event)
 
     def turn(self, event: Wheel) -> bool:
         """Take the wheel where no control uses it; return whether anything changed."""

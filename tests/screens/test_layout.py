@@ -12,7 +12,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.help import Help
-from game.screens.input import Key
+from game.screens.input import Key, Pointer
 from game.screens.look_back.delete import DeleteData
 from game.screens.look_back.export import ExportHands
 from game.screens.look_back.paste import PasteId
@@ -239,6 +239,33 @@ def test_every_screen_draws_in_every_theme(
         assert len(colours) > 3, f"{name} in {theme} is empty"
         driver.app.home()
     driver.settle()
+
+
+def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_window: Open) -> None:
+    driver = open_window(size=(900, 560), text_size=200)
+    for place in (
+        "menu",
+        "new holdem",
+        "settings pace",
+        "help holdem rules",
+        "statistics holdem",
+        "train kuhn",
+        "run kuhn",
+        "odds",
+        "hand table",
+        "lab",
+        "export",
+    ):
+        PLACES[place](driver.app)
+        driver.settle()
+        scroll = driver.app.screen.scroll
+        assert scroll is not None, place
+        assert scroll.longest, place
+        x, y, width, height = scroll.view
+        for action, to in (("down", y + 12), ("move", y + height), ("up", y + height)):
+            driver.app.send(Pointer(action, x + width - 4, to))
+        assert scroll.offset == scroll.longest, place
+        driver.app.home()
 
 
 def test_the_loop_stays_alive_while_a_window_is_resized(open_window: Open) -> None:

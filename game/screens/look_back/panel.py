@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from game.screens.input import Pointer
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.widgets.button import Button
@@ -75,7 +74,3 @@ class Panel(Screen, ABC):
             self._flow.draw(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar."""
-        return self.scroll.point(event)
