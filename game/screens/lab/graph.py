@@ -15,9 +15,11 @@ import pygame
 from game.screens.lab.record import bounds, envelope
 from game.screens.lab.scales import Scale
 from game.screens.pen import Pen, Rect
+from game.screens.texts import number
 from game.screens.theme import RGB, mix
 from game.screens.views.axis import Axis, written
 from game.screens.views.curves import Point, pushed_apart
+from game.screens.widgets.widget import holds
 
 TICK_ROW = 20.0
 TICK_GAP, LABEL_GAP = 8.0, 8.0
@@ -71,6 +73,11 @@ class GraphView:
         self.inner: Rect = (0.0, 0.0, 0.0, 0.0)
         self.labels: dict[str, Rect] = {}
 
+    def iteration_at(self, x: float, y: float, graph: Graph) -> float | None:
+        """Return the iteration that lies under a point; None beside the curves."""
+        left, _, width, _ = self.inner
+        return graph.x.value((x - left) / width) if holds(self.inner, x, y) else None
+
     def draw(
         self,
         pen: Pen,
@@ -80,15 +87,22 @@ class GraphView:
         *,
         isolated: frozenset[str] = frozenset(),
         told: Mapping[str, tuple[str, float]] | None = None,
+        probe: int | None = None,
     ) -> None:
-        """Draw the graph into `rect`; `told` are labels at the right end, by curve: the words and their value."""
+        """Draw the graph into `rect`; `told` are labels at the right end, by curve: the words and their value.
+
+        `probe` is an iteration that is read out: a hairline stands there, with its number in the row of ticks.
+        """
         self.inner = inner = _inner(pen, rect, graph, told)
         if inner[2] <= 0 or inner[3] <= 0:
             return
         at = inner[0] + inner[2] * graph.x.share(now)
         self._copy(pen, rect, graph, at, isolated=isolated)
-        _write_ticks(pen, rect, inner, graph)
+        _write_ticks(pen, rect, inner, graph, probe)
         pen.line(at, inner[1], at, inner[1] + inner[3], "edge")
+        if probe is not None:
+            there = inner[0] + inner[2] * graph.x.share(probe)
+            pen.line(there, inner[1], there, inner[1] + inner[3], "text")
         self.labels = _write_labels(pen, rect, inner, graph, told or {}, isolated=isolated)
 
     def _copy(self, pen: Pen, rect: Rect, graph: Graph, at: float, *, isolated: frozenset[str]) -> None:
@@ -189,15 +203,23 @@ def _dash(pen: Pen, left: float, right: float, level: float, colour: RGB) -> Non
 
 
 # ---- what is written ------------------------------------------------------------------------------------------
-def _write_ticks(pen: Pen, rect: Rect, inner: Rect, graph: Graph) -> None:
+def _write_ticks(pen: Pen, rect: Rect, inner: Rect, graph: Graph, probe: int | None) -> None:
+    """Write the ticks; the iteration that is read out takes the place of those that it would touch."""
     x, y, w, h = inner
     for share, words in _ticks(graph, h + TICK_ROW):
         pen.text(words, x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
     row = y + h + TICK_ROW / 2 + 3
+    taken = (0.0, 0.0)
+    if probe is not None:
+        half = pen.width(number(probe), "small_b") / 2
+        at = min(max(x + w * graph.x.share(probe), x + half - TICK_GAP), x + w - half)
+        pen.text(number(probe), at, row, "small_b", al="c")
+        taken = at - half - TICK_GAP, at + half + TICK_GAP
     for tick in graph.x.ticks(max(2, int(w / TICK_ROOM))):
         half = pen.width(written(tick), "small") / 2
         at = min(max(x + w * graph.x.share(tick), x + half - TICK_GAP), x + w - half)
-        pen.text(written(tick), at, row, "small", "faint", al="c")
+        if at + half <= taken[0] or at - half >= taken[1]:
+            pen.text(written(tick), at, row, "small", "faint", al="c")
     right = rect[0] + rect[2]
     if graph.x_title and x + w + LABEL_GAP + pen.width(graph.x_title, "small") <= right + 1:
         pen.text(graph.x_title, x + w + LABEL_GAP, row, "small", "faint")

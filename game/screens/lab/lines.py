@@ -16,7 +16,7 @@ CORNER = 6.0
 
 
 class Lines(Widget):
-    """The control. A curve that is isolated stays bright while the others fade."""
+    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out."""
 
     role: ClassVar[str] = "chart"
 
@@ -26,6 +26,8 @@ class Lines(Widget):
         self.graph: Graph | None = None
         self.told: Told = {}
         self.now = 0
+        self.probe: int | None = None
+        self._under: float | None = None
         self.isolated = ""
         self._at = 0
 
@@ -67,6 +69,17 @@ class Lines(Widget):
                 self.isolate(key)
         return True
 
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse: what lies under it is read out."""
+        before = self._under
+        self._under = self.view.iteration_at(x, y, self.graph) if self.graph is not None else None
+        return before != self._under
+
+    @property
+    def under(self) -> float | None:
+        """The iteration under the mouse; None where the mouse is elsewhere."""
+        return self._under if self.hovered else None
+
     def isolate(self, key: str) -> None:
         """Let one curve stand out, or, where it does already, none."""
         self.isolated = "" if key == self.isolated else key
@@ -82,7 +95,7 @@ class Lines(Widget):
         if self.graph is None:
             return
         alone = frozenset((self.isolated,)) if self.isolated in self.told else frozenset[str]()
-        self.view.draw(pen, self.rect, self.graph, self.now, isolated=alone, told=self.told)
+        self.view.draw(pen, self.rect, self.graph, self.now, isolated=alone, told=self.told, probe=self.probe)
         if self.focused:
             pen.focus_ring(self.rect, CORNER)
             keys = list(self.told)

@@ -10,6 +10,7 @@ from game.screens.lab.layout import EXPLOIT, FIELD, GAME_TREE, SCATTER, STRATEGY
 from game.screens.lab.lines import Lines
 from game.screens.lab.multiples import Multiples
 from game.screens.lab.names import lines
+from game.screens.lab.record import Record
 from game.screens.lab.scatter import Scatter
 from game.screens.lab.study import Study
 from game.screens.lab.tree import TreePicture
@@ -26,6 +27,7 @@ class Panels:
         self._study = study
         self.nash = True
         self.log = True
+        self._probe: int | None = None
         self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
         self._field = Field(study)
         self._strategy = Lines(STRATEGY, text("lab.strategy.title"))
@@ -55,9 +57,27 @@ class Panels:
             self._strategy.graph = pictures.strategy_graph(study, record, drawn)
             self._exploit.graph = pictures.exploitability_graph(study, record, drawn)
             self._multiples.rebuild(record, drawn)
-        self._strategy.told = pictures.strategy_told(study, record)
-        self._exploit.told = pictures.exploitability_told(study, record)
-        self._strategy.now = self._exploit.now = study.now
+        self._read_out(record)
+
+    def _read_out(self, record: Record) -> None:
+        """Tell the values of the iteration under the mouse on all charts at once, else of this moment."""
+        self._probe = probe = self._under(record)
+        moment = self._study.now if probe is None else probe
+        self._strategy.told = pictures.strategy_told(record, moment)
+        self._exploit.told = pictures.exploitability_told(self._study, record, moment)
+        self._strategy.now = self._exploit.now = self._study.now
+        self._strategy.probe = self._exploit.probe = self._multiples.probe = probe
+
+    def _under(self, record: Record) -> int | None:
+        """Return the tracked iteration under the mouse."""
+        charts = (self._strategy.under, self._exploit.under, self._multiples.under)
+        under = next((iteration for iteration in charts if iteration is not None), None)
+        return record.point_until(int(under)) if under is not None else None
+
+    @property
+    def probe(self) -> int | None:
+        """The iteration that is read out, where the mouse is on a chart."""
+        return self._probe
 
     def place(self, panels: Mapping[str, Rect]) -> list[Widget]:
         """Place the panels of a page; return their controls in focus order."""
@@ -65,7 +85,8 @@ class Panels:
         shown = [name for name in controls if name in panels]
         for name in shown:
             controls[name].rect = content(panels[name])
-        return [controls[name] for name in shown]
+        small: list[Widget] = [self._multiples] if self._multiples.place(panels) else []
+        return [*(controls[name] for name in shown), *small]
 
     def isolate_next(self) -> None:
         """Let the next strategy stand out."""
@@ -88,14 +109,15 @@ class Panels:
         for name, rect in panels.items():
             if name in (FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE):
                 write_title(pen, rect, *self._title(name))
-        if self._study.place < 0:
+        record = self._study.record
+        if record is None or self._study.place < 0:
             self._write_waiting(pen, panels)
             return
+        self._read_out(record)
         if SCATTER in panels:
             self._scatter.draw(pen, content(panels[SCATTER]), nash=self.nash)
         if GAME_TREE in panels:
             self._tree.draw(pen, content(panels[GAME_TREE]))
-        self._multiples.draw(pen, panels)
 
     def _write_waiting(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
         """Say in every panel that has nothing yet that it is being prepared; what is wrong is said above them."""

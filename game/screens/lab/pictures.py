@@ -63,9 +63,9 @@ def strategy_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
 
 
-def strategy_told(study: Study, record: Record) -> Told:
-    """Return the average strategies of this moment."""
-    bets, at = record.bets(), study.place
+def strategy_told(record: Record, iteration: int) -> Told:
+    """Return the average strategies of a moment."""
+    bets, at = record.bets(), record.place(iteration)
     told: dict[str, tuple[str, float]] = {}
     for place in lines(record.sets):
         value = record.average[bets[place]][at]
@@ -95,20 +95,20 @@ def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
     across = iterations_axis(study.total, log=drawn.log)
     version = ("exploitability", study.version, drawn)
-    widest = f"{text('lab.this_run')} 0.00000"
+    widest = max((f"{curve.name} 0.00000" for curve in curves), key=len)
     return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
-def exploitability_told(study: Study, record: Record) -> Told:
-    """Return this run with its figure of this moment, and the names of the others."""
+def exploitability_told(study: Study, record: Record, iteration: int) -> Told:
+    """Return this run and the others, each with its figure of a moment."""
     told: dict[str, tuple[str, float]] = {}
     for name in study.compared:
         other = study.others.get(name)
         if other is not None and len(other):
-            told[name] = name, other.exploitability[max(0, other.place(study.now))]
-    own = study.exploitability
-    if own is not None:
-        told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
+            value = other.exploitability[max(0, other.place(iteration))]
+            told[name] = f"{name} {figure(value)}", value
+    own = record.exploitability[record.place(iteration)]
+    told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
     return told
 
 
@@ -143,10 +143,11 @@ def regret_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Grap
     return Graph(curves, across, around(extremes), ("regret", place, study.version, drawn))
 
 
-def regret_told(study: Study, record: Record, place: int) -> list[tuple[str, str]]:
-    """Return the regrets of this moment in words, each with its colour."""
+def regret_told(record: Record, place: int, iteration: int) -> list[tuple[str, str]]:
+    """Return the regrets of a moment in words, each with its colour."""
+    at = record.place(iteration)
     return [
-        (f"{action} {_regret(record.regret[sequence][study.place])}", _colour(action))
+        (f"{action} {_regret(record.regret[sequence][at])}", _colour(action))
         for sequence, action in actions_of(record, place)
     ]
 

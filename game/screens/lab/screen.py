@@ -271,6 +271,7 @@ class LabScreen(LongPage):
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self._panels.nash,
             "log": self._panels.log,
+            "probe": self._panels.probe,
             "isolated": self._panels.isolated,
             "compared": [name for name, other in study.others.items() if len(other)],
             "problem": self._setup.problem or study.problem,

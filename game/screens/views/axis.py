@@ -42,6 +42,16 @@ class Axis:
             low, high = self.low, self.high
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
+    def value(self, share: float) -> float:
+        """Return the value that lies there.
+
+        >>> Axis(1, 10_000, log=True).value(0.5), Axis(0, 400).value(0.25)
+        (100.0, 100.0)
+        """
+        if self.log:
+            return float(self.low * (self.high / self.low) ** share)
+        return self.low + (self.high - self.low) * share
+
     def shares(self, values: Iterable[float]) -> list[float]:
         """Return where many values lie, as `share` has it, in less time."""
         if not self.log:

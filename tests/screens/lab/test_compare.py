@@ -109,6 +109,15 @@ def test_axes_are_logarithmic_or_linear(compared: Compared) -> None:
     assert "iterations, log" not in compared.words()
 
 
+def test_the_iteration_under_the_mouse_is_read_out(compared: Compared) -> None:
+    compared.driver.marks()
+    compared.driver.move_to("compared")
+    words = compared.words()
+    assert f"At iteration {compared.state['probe']}" in words
+    compared.driver.move_to("look")
+    assert "At iteration 400" in compared.words()
+
+
 def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:
     compared.driver.click(f"game.{games.KUHN_POKER}")
     compared.answering.all()

@@ -12,7 +12,7 @@ from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
-from game.screens.input import Key
+from game.screens.input import Key, Pointer
 from game.screens.lab.screen import FIRST, LabScreen
 from game.screens.play_kuhn import PlayKuhn
 from tests.screens.conftest import Open
@@ -255,6 +255,34 @@ def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
     assert "iterations, log" not in still.words()
     still.run("l")
     assert still.words() == logarithmic
+
+
+def test_the_iteration_under_the_mouse_is_read_out_on_all_charts(still: Lab) -> None:
+    still.run("space")
+    still.driver.marks()
+    at_end = [still.driver.control(name).value for name in ("strategy", "exploit")]
+    still.driver.move_to("strategy")
+    words = still.words()
+    under = still.state["probe"]
+    assert 0 < int(str(under)) < TOTAL == still.state["iteration"]
+    assert words.split().count(str(under)) == 2
+    read = [still.driver.control(name).value for name in ("strategy", "exploit")]
+    assert all(one != other for one, other in zip(at_end, read, strict=True))
+    still.driver.move_to("run")
+    still.driver.marks()
+    assert [still.driver.control(name).value for name in ("strategy", "exploit")] == at_end
+    assert still.state["probe"] is None
+
+
+def test_small_charts_are_read_out_together(still: Lab) -> None:
+    still.run("space")
+    still.driver.click("page.strategies")
+    still.driver.marks()
+    inner = still.driver.app.screen._panels._multiples._views["set-1"].inner  # type: ignore[attr-defined]
+    still.driver.app.send(Pointer("move", inner[0] + inner[2] / 2, inner[1] + 9))
+    words = still.words().split()
+    assert words.count(str(still.state["probe"])) == 12
+    assert still.driver.control("sets").value.startswith("Q bets")
 
 
 def test_a_curve_is_isolated_by_a_click_or_by_keys_and_esc_gives_the_others_back(still: Lab) -> None:

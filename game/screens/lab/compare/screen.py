@@ -131,9 +131,19 @@ class CompareScreen(LongPage):
             self._version = version
             self._chart.graph = graph_of(kept, log=self.log) if kept.shown else None
             self.relayout()
-        self._chart.told = told_of(kept, kept.now)
         self._chart.now = kept.now
+        self._read_out()
         self.dirty = True
+
+    def _read_out(self) -> None:
+        """Tell the values of the iteration under the mouse, else of the one that is scrubbed to."""
+        under = self._chart.under
+        self._chart.probe = min(round(under), self.kept.total) if under is not None else None
+        self._chart.told = told_of(self.kept, self._moment)
+
+    @property
+    def _moment(self) -> int:
+        return self.kept.now if self._chart.probe is None else self._chart.probe
 
     @property
     def _said(self) -> str:
@@ -201,6 +211,7 @@ class CompareScreen(LongPage):
         """Draw words and curves."""
         if (p := self._places) is None:
             return
+        self._read_out()
         self._write_beside(pen)
         self._draw_panels(pen, p)
         self._bar.draw(pen)
@@ -211,7 +222,7 @@ class CompareScreen(LongPage):
         write_title(pen, p.runs, text("lab.compare.runs"), note)
         exploit = text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")
         write_title(pen, p.chart, *exploit)
-        write_title(pen, p.table, text("lab.compare.at", iteration=number(self.kept.now)), "", exploit[2])
+        write_title(pen, p.table, text("lab.compare.at", iteration=number(self._moment)), "", exploit[2])
         x, y, width, height = p.runs
         if self.kept.runs:
             self.rows.draw_head(pen, (self.rows.rect[0], y + TITLE, self.rows.rect[2] - self.rows.room, HEAD))
@@ -220,7 +231,7 @@ class CompareScreen(LongPage):
         ):
             pen.text(line, x + width / 2, y + height / 2 - 12 - place * LINE, "body", "dim", al="c")
         if self.kept.shown:
-            draw_table(pen, p.table, self.kept, self.kept.now)
+            draw_table(pen, p.table, self.kept, self._moment)
         elif self.kept.runs:
             left, top, wide, _ = content(p.chart)
             pen.text(text("lab.compare.nothing"), left, top + 12, "small", "faint", fit=wide)
@@ -293,6 +304,7 @@ class CompareScreen(LongPage):
             "apart": kept.apart,
             "iteration": kept.now,
             "log": self.log,
+            "probe": self._chart.probe,
             "isolated": self._chart.isolated,
             "problem": kept.problem,
         }
