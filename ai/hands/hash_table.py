@@ -67,15 +67,6 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A hand that was found: its way, and what its row says."""
-
-    way: Way
-    category: Category
-    rank_in_category: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandTable:
     """codes: uint64[4, 13], addresses: uint32[4, 13], the numbers of the cards; rows: ROW[2^22]."""
 
@@ -91,12 +82,6 @@ class HandTable:
         while (row := self.rows[slots[-1]])["filled"] and row["code"] != code:
             slots.append(slots[-1] + 1 & _mask(self.rows))
         return Way(code, address, tuple(slots))
-
-    def find(self, cards: Sequence[Card]) -> Found | None:
-        """Look up a set of cards; None unless it is a hand of five."""
-        way = self.way(cards)
-        row = self.rows[way.slots[-1]]
-        return Found(way, Category(row["category"]), int(row["rank"])) if row["filled"] else None
 
     def rank(self, cards: Sequence[Card]) -> int:
         """Return 1 (best) .. 7462 of five, six or seven different cards; `BadInput` for another number."""

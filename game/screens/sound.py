@@ -21,7 +21,6 @@ FULL_SCALE = 32_767
 Samples = list[float]
 
 NAMES = ("card", "flip", "chips", "check", "wood", "win", "loss", "attention")
-TICKS = (1, 2, 3)
 
 
 class Sound:
@@ -81,15 +80,6 @@ def render(name: str, ticks: int = 3) -> array[int]:
     loudest = max(map(abs, samples))
     scale = FULL_SCALE * LOUDEST / loudest
     return array("h", (round(sample * scale) for sample in samples))
-
-
-def chip_ticks(amount: float, unit: float) -> int:
-    """Return how many ticks an amount is worth: one for every tenfold of `unit`.
-
-    >>> chip_ticks(100, 100), chip_ticks(1_500, 100), chip_ticks(20_000, 100)
-    (1, 2, 3)
-    """
-    return max(TICKS[0], min(TICKS[-1], 1 + int(math.log10(max(1.0, amount / unit)))))
 
 
 def _open_mixer() -> bool:

@@ -19,11 +19,6 @@ CARET_HALF = 10.0
 CARET_MARGIN = 24.0  # what still shows behind the caret of a long line
 
 
-def is_digit(letter: str) -> bool:
-    """Allow whole amounts."""
-    return letter in "0123456789"
-
-
 def is_name_letter(letter: str) -> bool:
     """Allow letters, digits, blanks and the signs that names hold."""
     return letter.isalnum() or letter in " -'."

@@ -33,10 +33,6 @@ class Toggle(Widget):
         """On or off."""
         return text("common.on" if self.on else "common.off")
 
-    def place_right(self, right: float, middle: float) -> None:
-        """Place the switch with its right end and its middle there."""
-        self.rect = (right - WIDTH, middle - HEIGHT / 2, WIDTH, HEIGHT)
-
     def key(self, event: Key) -> bool:
         """Turn on Enter or Space, once however long they are held."""
         if event.name not in (*ENTER, "space"):

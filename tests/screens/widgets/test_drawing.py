@@ -12,7 +12,7 @@ from game.screens.widgets.button import Button, IconButton, Kind
 from game.screens.widgets.choice import Option, RadioList, Segmented
 from game.screens.widgets.slider import Slider
 from game.screens.widgets.stages import Stages
-from game.screens.widgets.text_entry import TextEntry, is_digit
+from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.toggle import Toggle
 from game.screens.widgets.widget import Widget
 
@@ -42,7 +42,7 @@ MAKERS: dict[str, Callable[[], Widget]] = {
     "slider": lambda: Slider("l", "L", (0, 10), 4, nothing, ticks=(0, 5, 10), shows_value=True),
     "toggle on": lambda: Toggle("o", "O", True, nothing),
     "toggle off": lambda: Toggle("o", "O", False, nothing),
-    "entry": lambda: TextEntry("e", "E", "1500", nothing, allowed=is_digit),
+    "entry": lambda: TextEntry("e", "E", "1500", nothing, allowed=str.isdigit),
 }
 
 
@@ -101,11 +101,11 @@ def test_a_button_is_wide_enough_for_what_it_says() -> None:
 
 
 def test_an_entry_shows_what_is_wrong_and_starts_at_the_left_if_asked() -> None:
-    entry = TextEntry("e", "E", "1500", nothing, allowed=is_digit)
+    entry = TextEntry("e", "E", "1500", nothing, allowed=str.isdigit)
     rest = picture(entry, "dark")
     entry.problem = "At least 200."
     assert picture(entry, "dark") != rest
-    left = TextEntry("e", "E", "1500", nothing, allowed=is_digit, al="l")
+    left = TextEntry("e", "E", "1500", nothing, allowed=str.isdigit, al="l")
     assert picture(left, "dark") != rest
 
 

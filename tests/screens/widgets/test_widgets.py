@@ -12,7 +12,7 @@ from game.screens.widgets.nav import Nav
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.slider import Slider
 from game.screens.widgets.stages import Stages
-from game.screens.widgets.text_entry import TextEntry, is_digit, is_name_letter
+from game.screens.widgets.text_entry import TextEntry, is_name_letter
 from game.screens.widgets.toggle import Toggle
 from game.screens.widgets.widget import Widget
 
@@ -137,7 +137,7 @@ def test_a_row_of_icons_tells_the_name_of_the_page() -> None:
 def test_a_switch_turns_on_enter_space_and_click_once_each() -> None:
     turned: list[bool] = []
     switch = Toggle("sound", "Sound", False, turned.append)
-    switch.place_right(100, 20)
+    switch.rect = (52, 6, 48, 28)
     for key in (Key("return"), Key("return", repeat=True), Key("space")):
         assert switch.handle(key)
     click(switch, 90, 20)
@@ -212,7 +212,7 @@ def test_a_slider_says_its_value() -> None:
 # ---- text entries -------------------------------------------------------------------------------------------
 def entry(words: str = "500") -> tuple[TextEntry, list[str]]:
     handed: list[str] = []
-    return TextEntry("amount", "Amount", words, handed.append, allowed=is_digit, longest=6), handed
+    return TextEntry("amount", "Amount", words, handed.append, allowed=str.isdigit, longest=6), handed
 
 
 def write(widget: TextEntry, words: str) -> None:
