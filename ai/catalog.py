@@ -44,6 +44,7 @@ class _Reader:
 
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
+    "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),

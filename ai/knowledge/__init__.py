@@ -1,1 +1,1 @@
-"""What is known of how people and programs play: their logs, and what is learned from them."""
+"""What is known of how poker is played: rules of experts, logs of others, and what is learned from these."""

@@ -6,15 +6,26 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer, characters, load
+from ai import catalog
+from ai.agents.expert_agent import ExpertAgent
+from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from game.core import CHANCE, Budget, sample
+from game.rules import games
 from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
 
 HANDS = 40
 QUICK = Budget(work=40)
 
-every_agent = pytest.mark.parametrize("name", characters())
+HoldemAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent
+
+every_agent = pytest.mark.parametrize("name", [entry.name for entry in catalog.agents(games.HOLDEM)])
+
+
+def load(name: str) -> HoldemAgent:
+    agent = catalog.load(games.HOLDEM, name)
+    assert isinstance(agent, HoldemAgent)
+    return agent
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
@@ -30,9 +41,7 @@ def random_move(state: HoldemState, rng: random.Random) -> int:
     return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
 
 
-def decisions(
-    agent: HoldemRulePlayer | HoldemRandomPlayer, hands: int
-) -> Iterator[tuple[HoldemState, random.Random]]:
+def decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
     """Play hands against random moves; yield every state in which the agent is to act, with its dice."""
     for seed in range(hands):
         rng = random.Random(seed)

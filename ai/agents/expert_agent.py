@@ -1,0 +1,75 @@
+"""An expert at the table: the rules of ai/knowledge/expert.py, and a die.
+
+The manifest names the rules: one of the styles that ship, or a file of the folder `rules` beside the manifest,
+which its owner may edit.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeMix
+from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
+from ai.knowledge.rule_file import read_rules
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.manifest import read_manifest
+from game.rules.holdem import HoldemInformationState
+
+RULES = "rules"
+"""The setting of the manifest that names the rules, and the folder of those that were written here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertAgent:
+    """Somebody who plays by a rule base."""
+
+    name: str
+    expert: ExpertStrategy
+
+    def strategy(self, info: InformationState) -> dict[Action, float]:
+        """Return the probabilities of a few legal actions, in ascending order of the action."""
+        hand = cast(HoldemInformationState, info)
+        mix = self.range_strategy(PublicState.of(hand))
+        shares = mix.shares[place_of(hand.hole)].astype(float)
+        shares /= shares.sum()
+        return {
+            action: float(share) for action, share in zip(mix.actions, shares, strict=True) if share > 0.0
+        }
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand."""
+        return self.expert.range_strategy(public)
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Throw one die over the strategy: more work or time would change nothing."""
+        return sample(self.strategy(info), rng)
+
+    def equity(self, info: InformationState) -> float:
+        """Return the equity against the range that the opponent shows."""
+        hand = cast(HoldemInformationState, info)
+        return float(self.expert.situation(PublicState.of(hand)).equity[place_of(hand.hole)])
+
+
+def load(file: Path, root: State) -> ExpertAgent:
+    """Return the expert whose manifest `file` is; `BadInput` tells what is wrong with its rules."""
+    return ExpertAgent(file.stem, expert_of(file))
+
+
+def expert_of(file: Path) -> ExpertStrategy:
+    """Return the strategy that a manifest names."""
+    rules = rules_of(file)
+    return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
+
+
+def rules_of(file: Path) -> Path:
+    """Return the rule file that a manifest names."""
+    name = read_manifest(file).config.get(RULES)
+    if name in STYLES:
+        return FOLDER / f"{name}.yaml"
+    if not isinstance(name, str) or Path(name).name != name:
+        raise BadInput(f"{file.name} names no rules: they are {', '.join(STYLES)}, or a file beside it.")
+    return file.parent / RULES / f"{name}.yaml"

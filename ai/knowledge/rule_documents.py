@@ -1,0 +1,109 @@
+"""The files of an expert's rules as they stand, in YAML, and what is said of one that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+
+from game.core import BadInput
+
+SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
+MOST_BYTES = 1_000_000
+
+Document = tuple[Path, Mapping[str, Any]]
+"""A file and its sections."""
+Value = TypeVar("Value")
+
+
+class BrokenRules(BadInput):
+    """A rule file that cannot be used; `sentences` tell everything that is wrong, the message the first of it."""
+
+    def __init__(self, sentences: tuple[str, ...]) -> None:
+        more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
+        super().__init__(sentences[0] + more)
+        self.sentences = sentences
+
+
+@dataclass(slots=True)
+class Troubles:
+    """What is wrong so far."""
+
+    sentences: list[str] = field(default_factory=list)
+
+    def within(self, where: str, read: Callable[[], Value]) -> Value | None:
+        """Return what `read` returns, or None and note what it refuses."""
+        try:
+            return read()
+        except BadInput as error:
+            self.add(where, str(error))
+            return None
+
+    def add(self, where: str, sentence: str) -> None:
+        """Note what is wrong at a place."""
+        self.sentences.append(f"{where}: {sentence}")
+
+    def stop(self) -> None:
+        """Raise `BrokenRules` if anything is wrong."""
+        if self.sentences:
+            raise BrokenRules(tuple(self.sentences))
+
+
+def documents(file: Path) -> list[Document]:
+    """Return the file and the shared one that it builds upon, if any; `BrokenRules` where one cannot be read."""
+    own = _document(file)
+    if "shared" not in own:
+        return [(file, own)]
+    name = str(own["shared"])
+    if Path(name).name != name:
+        raise BrokenRules((f"{file.name}: shared is {name!r}; it names a file of the same folder.",))
+    shared = _document(file.with_name(name))
+    if "shared" in shared:
+        raise BrokenRules((f"{name}: a shared file does not build upon another one.",))
+    return [(file, own), (file.with_name(name), shared)]
+
+
+def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
+    """Say that something is unknown, and what is known."""
+    return f'{what} "{found}": there are {", ".join(known)}.'
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads YAML, and refuses a key that stands twice in one place."""
+
+
+def _mapping_of_unique_keys(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
+    found: dict[Hashable, Any] = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if isinstance(key, Hashable) and key in found:
+            raise yaml.MarkedYAMLError(
+                problem=f'"{key}" stands there twice', problem_mark=key_node.start_mark
+            )
+        found[str(key)] = loader.construct_object(value_node, deep=True)
+    return found
+
+
+_Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping_of_unique_keys)
+
+
+def _document(file: Path) -> Mapping[str, Any]:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise BrokenRules((f"{file.name} is too large for a file of rules.",))
+        document = yaml.load(file.read_text(encoding="utf-8"), _Loader)
+    except yaml.MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise BrokenRules((f"{file.name}{line} is no YAML: {error.problem}.",)) from error
+    except FileNotFoundError as error:
+        raise BrokenRules((f"There is no {file.name} in {file.parent}.",)) from error
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+        raise BrokenRules((f"{file.name} cannot be read: it is no text in YAML.",)) from error
+    if not isinstance(document, dict):
+        raise BrokenRules((f"{file.name} holds no sections: they are {', '.join(SECTIONS)}.",))
+    if strange := [key for key in document if key not in SECTIONS]:
+        raise BrokenRules((unknown(f"{file.name} has the unknown section", strange[0], SECTIONS),))
+    return document

@@ -1,0 +1,162 @@
+"""Reads the rules of an expert from YAML; what is wrong is told rule by rule, with what would be right.
+
+A file holds `description`, `reading` (how the opponent's bets are read), `respect`, named `numbers`, `hands` and
+`mixes`, and `rules`. With `shared: common.yaml` it builds upon another file of its folder: what both name counts as
+this file has it, and its own rules are tried before the shared ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ai.hands.reading import Reading
+from ai.knowledge import rule_words
+from ai.knowledge.coverage import coverage
+from ai.knowledge.rule_documents import BrokenRules, Document, Troubles, documents, unknown
+from ai.knowledge.rule_names import NAMED, Names
+from ai.knowledge.rules import Condition, Rule, RuleBase
+from ai.knowledge.situation import FACINGS, UNBET
+from game.core import BadInput
+
+RULE_KEYS = ("name", *rule_words.CONDITIONS, "do")
+NEEDED = ("description", "respect", "reading", "rules")
+LEAST_DOUBT = 0.01
+MOST_RESPECT = 5.0
+
+_POSSIBLE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(FACINGS, ("fold", "call", "raise")),
+    **dict.fromkeys(UNBET, ("check", "bet")),
+    "limp": ("check", "raise"),
+}
+
+
+def read_rules(file: Path) -> RuleBase:
+    """Read and check a rule file; `BrokenRules` tells what is wrong with it."""
+    found = documents(file)
+    sections = _merged(found)
+    if missing := [name for name in NEEDED if name not in sections]:
+        raise BrokenRules((f"{file.name} lacks {missing[0]}.",))
+    troubles = Troubles()
+    names = _names(found, troubles)
+    reading = troubles.within(f"{file.name}, reading", lambda: _reading(sections["reading"]))
+    respect = troubles.within(f"{file.name}, respect", lambda: _respect(sections["respect"]))
+    troubles.stop()
+    rules = _rules(found, names, troubles)
+    for where, sentence in names.idle():
+        troubles.add(where, sentence)
+    troubles.stop()
+    _check_coverage(rules, file, troubles)
+    troubles.stop()
+    assert reading is not None
+    assert respect is not None
+    return RuleBase(str(sections["description"]).strip(), reading, respect, tuple(rules))
+
+
+def _merged(found: Sequence[Document]) -> dict[str, Any]:
+    """Return the sections; of those that both files have, the first file's."""
+    merged: dict[str, Any] = {}
+    for _, sections in reversed(found):
+        merged |= sections
+    return merged
+
+
+def _names(found: Sequence[Document], troubles: Troubles) -> Names:
+    names = Names()
+    for file, sections in reversed(found):
+        for section in NAMED:
+            where, entries = f"{file.name}, {section}", sections.get(section) or {}
+            if not isinstance(entries, dict):
+                troubles.add(where, "write a name, a colon, and what it stands for.")
+                continue
+            for name, written in entries.items():
+                troubles.within(f"{where}, {name}", partial(names.give, section, name, written, where))
+    return names
+
+
+def _reading(entry: object) -> Reading:
+    known = [one.name for one in fields(Reading)]
+    if not isinstance(entry, dict) or set(entry) != set(known):
+        raise BadInput(f"it needs {', '.join(known)}, and nothing else.")
+    values = {key: rule_words.number(value, {}) for key, value in entry.items()}
+    for key, value in values.items():
+        least = LEAST_DOUBT if key in ("doubt", "slow_play") else 0.0
+        if not least <= value <= 1.0:
+            raise BadInput(f"{key} is {value:g}; it goes from {least:g} to 1.")
+    return Reading(**values)
+
+
+def _respect(written: object) -> float:
+    value = rule_words.number(written, {})
+    if not 0.0 <= value <= MOST_RESPECT:
+        raise BadInput(f"it is {value:g}, and goes from 0 to {MOST_RESPECT:g}.")
+    return value
+
+
+def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[Rule]:
+    rules = []
+    for file, sections in found:
+        entries = sections.get("rules") or []
+        if not isinstance(entries, list):
+            troubles.add(file.name, "rules is a list: every rule begins with a dash.")
+            continue
+        for place, entry in enumerate(entries):
+            rule = _rule(entry, f"{file.name}, rule {place + 1}", names, troubles)
+            if rule is not None:
+                rules.append(rule)
+    return rules
+
+
+def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule | None:
+    """Return a rule, or None and note what is wrong with it."""
+    if not isinstance(entry, dict) or "do" not in entry:
+        troubles.add(where, "a rule has conditions, and says what to do under do.")
+        return None
+    name = str(entry.get("name", where.rpartition(", ")[2]))
+    where = f"{where} ({name})" if "name" in entry else where
+    if strange := [key for key in entry if key not in RULE_KEYS]:
+        troubles.add(where, unknown("there is no condition", strange[0], RULE_KEYS))
+        return None
+    conditions: dict[str, Condition] = {}
+    for what in rule_words.CONDITIONS:
+        if what in entry:
+            condition = troubles.within(where, partial(names.condition, what, entry[what]))
+            if condition is not None:
+                conditions[what] = condition
+    mix = troubles.within(where, lambda: names.mix(entry["do"]))
+    if mix is None:
+        return None
+    return Rule(name, where, conditions, mix, _written(entry), rule_words.told(entry["do"]))
+
+
+def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> None:
+    found = coverage(rules)
+    for rule, reach in zip(rules, found.reach, strict=True):
+        if not reach.matches:
+            troubles.add(rule.where, "it can never fire: nobody faces that there.")
+        elif not reach.faced:
+            troubles.add(
+                rule.where, "it can never fire: the rules before it cover it. Move it up, or drop it."
+            )
+        troubles.within(rule.where, partial(_check_moves, rule, reach.faced))
+    if found.gap is not None:
+        troubles.add(file.name, f"no rule covers {found.gap}. Add a rule for the rest at the end.")
+
+
+def _check_moves(rule: Rule, faced: frozenset[str]) -> None:
+    """Refuse a move that is not possible somewhere where the rule fires."""
+    for facing in sorted(faced):
+        for move in rule.mix:
+            if move.kind not in _POSSIBLE[facing]:
+                raise BadInput(
+                    f'it fires facing "{facing}", where one cannot {move.kind}: '
+                    f"possible are {', '.join(_POSSIBLE[facing])}."
+                )
+
+
+def _written(entry: Mapping[str, Any]) -> dict[str, str]:
+    """Return the conditions as they stand in the file."""
+    return {what: rule_words.told(entry[what]) for what in rule_words.CONDITIONS if what in entry}

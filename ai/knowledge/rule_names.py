@@ -1,0 +1,91 @@
+"""What the names in an expert's files stand for: numbers, groups of hands, and mixes of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ai.hands.combos import Bools
+from ai.knowledge import rule_words
+from ai.knowledge.rules import Condition, Move
+from ai.knowledge.situation import CHOICES, SPANS
+from game.core import BadInput
+
+NAMED = ("numbers", "hands", "mixes")
+CERTAIN = 1e-6
+"""Probabilities that sum to 1 within this are taken to do so."""
+
+Mix = Mapping[Move, float]
+
+
+@dataclass(slots=True)
+class Names:
+    """What was named so far, where each name was given last, and which of them rules mention."""
+
+    numbers: dict[str, float] = field(default_factory=dict)
+    hands: dict[str, Bools] = field(default_factory=dict)
+    mixes: dict[str, Mix] = field(default_factory=dict)
+    given: dict[tuple[str, str], str] = field(default_factory=dict)
+    mentioned: set[str] = field(default_factory=set)
+
+    def give(self, section: str, name: str, written: object, where: str) -> None:
+        """Let a name stand for something; `BadInput` where that cannot be read."""
+        self.given[section, name] = where
+        if section == "numbers":
+            self.numbers[name] = rule_words.number(written, {})
+        elif section == "hands":
+            self.hands[name] = rule_words.held(written, self.hands).hands
+        else:
+            self.mixes[name] = self._mix(written)
+
+    def condition(self, what: str, written: object) -> Condition:
+        """Read a condition; `BadInput` where it cannot be one."""
+        if what in CHOICES:
+            return rule_words.among(what, written)
+        if what in SPANS:
+            self._mention(*rule_words.ends(str(written)))
+            return rule_words.between(what, written, self.numbers)
+        self._mention(*(written if isinstance(written, list) else [written]))
+        return rule_words.held(written, self.hands)
+
+    def mix(self, written: object) -> Mix:
+        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move."""
+        if isinstance(written, str) and written.strip() in self.mixes:
+            self._mention(written)
+            return self.mixes[written.strip()]
+        try:
+            return self._mix(written)
+        except BadInput as error:
+            known = (
+                f" The mixes are {', '.join(self.mixes)}." if isinstance(written, str) and self.mixes else ""
+            )
+            raise BadInput(f"{error}{known}") from None
+
+    def idle(self) -> list[tuple[str, str]]:
+        """Return a sentence for each name that no rule mentions, with where it stands: most likely a slip."""
+        found = []
+        for (section, name), where in self.given.items():
+            if name not in self.mentioned:
+                others = [other for kind, other in self.given if kind == section and other in self.mentioned]
+                known = f"; those that rules mention are {', '.join(others)}" if others else ""
+                found.append((where, f'no rule mentions "{name}"{known}.'))
+        return found
+
+    def _mention(self, *names: object) -> None:
+        self.mentioned |= {str(name).strip() for name in names}
+
+    def _mix(self, written: object) -> Mix:
+        if not isinstance(written, dict) or not written:
+            return {rule_words.move(written): 1.0}
+        mix: dict[Move, float] = {}
+        for move, share in written.items():
+            self._mention(share)
+            probability = rule_words.number(share, self.numbers)
+            if not 0.0 <= probability <= 1.0:
+                raise BadInput(f'"{move}" has the probability {share}: it goes from 0 to 100%.')
+            mix[rule_words.move(move)] = probability
+        whole = sum(mix.values())
+        if abs(whole - 1.0) > CERTAIN:
+            told = rule_words.told(written)
+            raise BadInput(f"the probabilities of {told} sum to {whole * 100:g}%, not to 100%.")
+        return {move: share for move, share in mix.items() if share > 0.0}

@@ -1,0 +1,170 @@
+"""How conditions and moves of an expert's rules are written, and what is said of one that cannot be read.
+
+Choices: a word, a list of words or, of what is made or drawn to, "top pair or better" and "low pair or worse".
+Numbers: "at least 60%", "under 2.5", "40% to 60%" (from 40 up to, but not, 60 %); a name may stand for a number.
+Hands: the name of a group, or a range as players write it. Moves: "fold", "check", "call", and "bet" or "raise"
+with a size: "33%" or "pot" (of the pot), "2.5bb" (big blinds, all told), "3x" (the bet faced), "min", "all-in".
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ai.hands.combos import Bools
+from ai.hands.ranges import parse_range
+from ai.knowledge.rules import ALL_IN, Among, Between, Held, Move, Unit
+from ai.knowledge.situation import CHOICES, ORDERED, SPANS
+from game.core import BadInput
+
+CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *SPANS)
+"""What a rule may ask about, in the order in which it is told."""
+SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
+
+_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)")
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)(%|bb|x)")
+_UNITS: Mapping[str, tuple[float, Unit]] = {"%": (0.01, "pot"), "bb": (1.0, "bb"), "x": (1.0, "x")}
+
+
+def number(written: object, named: Mapping[str, float]) -> float:
+    """Return a number, a percentage, or what a name stands for; `BadInput` otherwise.
+
+    >>> number("62%", {}), number("value bet", {"value bet": 0.6})
+    (0.62, 0.6)
+    """
+    if isinstance(written, int | float) and not isinstance(written, bool) and math.isfinite(written):
+        return float(written)
+    text = str(written).strip()
+    if match := _NUMBER.fullmatch(text):
+        return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
+    if text in named:
+        return named[text]
+    raise BadInput(f'"{text}" is no number{_known("named numbers", named)}')
+
+
+def among(what: str, written: object) -> Among:
+    """Return the words that a choice allows."""
+    known = CHOICES[what]
+    words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
+    if not words:
+        raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
+    chosen = frozenset(words)
+    places = [place for place, word in enumerate(known) if word in chosen]
+    return Among(chosen, np.array(places, np.int64))
+
+
+def between(what: str, written: object, named: Mapping[str, float]) -> Between:
+    """Return the numbers that a span allows."""
+    text = str(written).strip()
+    low: float | None = None
+    high: float | None = None
+    first, to, second = text.partition(" to ")
+    if to:
+        low, high = number(first, named), number(second, named)
+    elif text.startswith("at least "):
+        low = number(text.removeprefix("at least "), named)
+    elif text.startswith("under "):
+        high = number(text.removeprefix("under "), named)
+    else:
+        raise BadInput(f'{what} is "{text}": write "at least 60%", "under 60%" or "40% to 60%".')
+    return _checked_span(what, text, low, high)
+
+
+def ends(text: str) -> tuple[str, ...]:
+    """Return the numbers, or their names, that a span is written with.
+
+    >>> ends("at least value"), ends("40% to strong")
+    (('value',), ('40%', 'strong'))
+    """
+    return tuple(text.removeprefix("at least ").removeprefix("under ").split(" to "))
+
+
+def told(written: object) -> str:
+    """Return on one line what stands in the file."""
+    if isinstance(written, dict):
+        return ", ".join(f"{move} {share}" for move, share in written.items())
+    return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
+
+
+def held(written: object, groups: Mapping[str, Bools]) -> Held:
+    """Return the hands of one or more groups or ranges."""
+    hands = np.zeros(1326, np.bool_)
+    for entry in _entries(written):
+        hands |= _hands(str(entry).strip(), groups)
+    return Held(hands)
+
+
+def move(written: object) -> Move:
+    """Return a move.
+
+    >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
+    (Move(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
+    """
+    kind, _, size = str(written).strip().partition(" ")
+    if kind == "fold" and not size:
+        return Move("fold")
+    if kind == "check" and not size:
+        return Move("check")
+    if kind == "call" and not size:
+        return Move("call")
+    if kind == "bet":
+        return Move("bet", *_size(size, str(written)))
+    if kind == "raise":
+        return Move("raise", *_size(size, str(written)))
+    raise BadInput(f'"{written}" is no move: the moves are fold, check, call, and bet or raise with a size.')
+
+
+def _size(text: str, written: str) -> tuple[float, Unit]:
+    plain = {"pot": 1.0, "all-in": ALL_IN, "min": 0.0}
+    if text in plain:
+        return plain[text], "pot"
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise BadInput(f'"{written}" has no size: write {SIZES} behind it.')
+    scale, unit = _UNITS[match[2]]
+    return round(float(match[1]) * scale, 10), unit
+
+
+def _entries(written: object) -> Iterable[Any]:
+    return written if isinstance(written, list) else [written]
+
+
+def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that one entry of a choice allows."""
+    word, _, order = text.partition(" or ")
+    if word in known and what in ORDERED and order in ("better", "worse"):
+        place = known.index(word)
+        return known[place:] if order == "better" else known[: place + 1]
+    if text not in known:
+        raise BadInput(f'{what} cannot be "{text}": it is one of {", ".join(known)}.')
+    return (text,)
+
+
+def _hands(text: str, groups: Mapping[str, Bools]) -> Bools:
+    if text in groups:
+        return groups[text]
+    try:
+        return parse_range(text) > 0
+    except BadInput as error:
+        known = f"; named groups are {', '.join(groups)}" if groups else ""
+        raise BadInput(f'"{text}" is neither a group of hands nor a range{known}: {error}') from None
+
+
+def _checked_span(what: str, text: str, low: float | None, high: float | None) -> Between:
+    least, most = SPANS[what]
+    for value in (low, high):
+        if value is not None and not least <= value <= most:
+            limits = f"from {least:g}" + (f" to {most:g}" if math.isfinite(most) else " on")
+            raise BadInput(f'{what} is "{text}": {what} goes {limits}.')
+    if low is not None and high is not None and low >= high:
+        raise BadInput(f'{what} is "{text}": the first number must be the smaller one.')
+    return Between(low, high)
+
+
+def _known(of: str, named: Iterable[str]) -> str:
+    names = ", ".join(named)
+    return f"; the {of} are {names}." if names else "."

@@ -1,0 +1,153 @@
+"""The rules of an expert: when a rule matches, and what it then does with which probability.
+
+A rule is a list of conditions, all of which must hold, and a mix of moves. The rules of a base are tried in order;
+for each hand the first that matches decides. How they are written stands in ai/knowledge/rule_words.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ai.hands.combos import HANDS, Bools, Floats, Ints
+from ai.hands.reading import Reading
+from ai.knowledge.hand_classes import Places
+from ai.knowledge.situation import CHOICES, OF_HAND, Situation
+from game.core import Action
+from game.rules.betting import CALL, FOLD, PublicBetting
+
+MoveKind = Literal["fold", "check", "call", "bet", "raise"]
+Unit = Literal["pot", "bb", "x"]
+NOBODY = -1
+"""The number of no rule: the hand meets the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """One of these words; `places` are theirs in the list of all."""
+
+    words: frozenset[str]
+    places: Ints
+
+    def holds(self, value: str | float) -> bool:
+        """Return whether a public choice is among them."""
+        return value in self.words
+
+    def of(self, values: Floats | Places) -> Bools:
+        """Return bool[1326]: for which hands it holds."""
+        found: Bools = np.isin(values, self.places)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number from `low` up to, but not, `high`; None: no limit on that side."""
+
+    low: float | None
+    high: float | None
+
+    def holds(self, value: str | float) -> bool:
+        """Return whether a public number lies between."""
+        assert not isinstance(value, str)
+        return (self.low is None or value >= self.low) and (self.high is None or value < self.high)
+
+    def of(self, values: Floats | Places) -> Bools:
+        """Return bool[1326]: for which hands it holds."""
+        inside: Bools = np.ones(len(values), np.bool_)
+        if self.low is not None:
+            inside &= values >= self.low
+        if self.high is not None:
+            inside &= values < self.high
+        return inside
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """One of these hands: bool[1326]."""
+
+    hands: Bools
+
+
+Condition = Among | Between | Held
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One of the five actions; a bet or raise has a size in pots, in big blinds, or in bets of the opponent.
+
+    A raise in pots is by that share of the pot as it is after a call.
+    """
+
+    kind: MoveKind
+    amount: float = 0.0
+    unit: Unit = "pot"
+
+    def action(self, betting: PublicBetting) -> Action:
+        """Return the legal action: what is too small is the least, what is too much all-in.
+
+        Where raising is not possible it is a call, and where nothing is to be called a fold is a check.
+        """
+        if self.kind == "fold":
+            return FOLD if betting.to_call else CALL
+        raise_to = self._raise_to(betting) if self.kind in ("bet", "raise") else None
+        return CALL if raise_to is None else raise_to
+
+    def _raise_to(self, betting: PublicBetting) -> Action | None:
+        if self.unit == "pot":
+            return betting.raise_to_for_fraction(self.amount)
+        if betting.min_raise_to is None:
+            return None
+        whole = betting.rules.big_blind if self.unit == "bb" else max(betting.street_committed)
+        most = min(betting.rules.stacks)
+        wanted = betting.round_start + round(min(self.amount * whole, most))
+        return max(betting.min_raise_to, min(wanted, most))
+
+
+ALL_IN = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: its conditions by what they ask about, and its mix; `written` are the conditions as they stand."""
+
+    name: str
+    where: str
+    conditions: Mapping[str, Condition]
+    mix: Mapping[Move, float]
+    written: Mapping[str, str]
+    does: str
+
+    def applies(self, situation: Situation) -> bool:
+        """Return whether its public conditions hold."""
+        return all(
+            condition.holds(situation.words[what] if what in CHOICES else situation.numbers[what])
+            for what, condition in self.conditions.items()
+            if what not in OF_HAND and not isinstance(condition, Held)
+        )
+
+    def hands(self, situation: Situation) -> Bools:
+        """Return bool[1326]: the hands for which its other conditions hold."""
+        matching: Bools = np.ones(len(HANDS), np.bool_)
+        for what, condition in self.conditions.items():
+            if isinstance(condition, Held):
+                matching &= condition.hands
+            elif what in OF_HAND:
+                matching &= condition.of(situation.of_hands(what))
+        return matching
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBase:
+    """An expert: how bets are read, how far that is believed, and the rules in the order in which they are tried.
+
+    `respect` is 0 where the reading tells nothing, 1 where it counts as it is, more where bets are feared.
+    """
+
+    description: str
+    reading: Reading
+    respect: float
+    rules: tuple[Rule, ...]
