@@ -1,0 +1,164 @@
+"""Decisions of logged hands as arrays to learn from.
+
+A logged hand shows all cards, so each decision stands with the cards of whoever made it. Each carries a number of
+its deal, the CRC-32 of the four hole cards in order: logs repeat deals, and those of one deal must not lie on both
+sides of a split.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.hands.range_strategy import PublicState
+from ai.knowledge.actions import SIX, class_of, fraction_of, legal_classes
+from ai.knowledge.features import RANKS, SITUATION, SUITS, betting_plane, seven_cards, situation
+from ai.knowledge.hand_strength import COLUMNS, strengths
+from game.core import Action
+from game.match.history import HandRecord
+from game.rules.betting import CALL, PublicBetting
+from game.rules.cards import Card
+from game.rules.holdem import BOARD_CARDS
+
+Wanted = Callable[[str], bool]
+"""Whether decisions of a player of this name are learnt."""
+
+HELD_OUT_EACH = 10
+"""One deal of so many is held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """n decisions, as a network sees them, and what was done.
+
+    cards: uint8[n, 7], own hand, flop, turn and river; betting: float16[n, 4, 13]; situation: float16[n, 27];
+    strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6] and done: uint8[n], classes of
+    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint16[n], a place in a list of names.
+    """
+
+    cards: npt.NDArray[np.uint8]
+    betting: npt.NDArray[np.float16]
+    situation: npt.NDArray[np.float16]
+    strength: npt.NDArray[np.float16]
+    legal: npt.NDArray[np.bool_]
+    done: npt.NDArray[np.uint8]
+    size: npt.NDArray[np.float32]
+    deal: npt.NDArray[np.uint32]
+    player: npt.NDArray[np.uint16]
+
+    def __len__(self) -> int:
+        return len(self.done)
+
+    @property
+    def street(self) -> npt.NDArray[np.int64]:
+        """int64[n]: 0 before the flop .. 3 on the river."""
+        return self.situation[:, :4].argmax(axis=1)
+
+    @property
+    def held_out(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: which decisions are of deals that are held out."""
+        return self.deal % HELD_OUT_EACH == 0
+
+    def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
+        """Return some of them."""
+        return Decisions(*(getattr(self, entry.name)[chosen] for entry in fields(self)))
+
+    @staticmethod
+    def joined(parts: Sequence[Decisions]) -> Decisions:
+        """Return all of several in turn."""
+        return Decisions(
+            *(np.concatenate([getattr(part, entry.name) for part in parts]) for entry in fields(Decisions))
+        )
+
+    @staticmethod
+    def none() -> Decisions:
+        """Return no decisions."""
+        shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX),), (), (), (), ())
+        kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint16)
+        return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
+
+
+def deal_number(record: HandRecord) -> int:
+    """Return the number of the deal of a hand, the same whoever sits where."""
+    first, second = record.actions[:2], record.actions[2:4]
+    return zlib.crc32(bytes(card for hole in sorted((sorted(first), sorted(second))) for card in hole))
+
+
+def decisions_of(record: HandRecord) -> Iterator[tuple[PublicState, tuple[Card, ...], Action]]:
+    """Yield every decision of a hand: what was public, the own cards, and what was done.
+
+    The hand is a legal one, as all are that were read from logs.
+    """
+    events = iter(record.actions)
+    holes = (next(events), next(events)), (next(events), next(events))
+    betting = PublicBetting.start(record.rules)
+    board: tuple[Card, ...] = ()
+    for event in events:
+        if betting.actor is None:
+            board = (*board, event)
+            if len(board) in BOARD_CARDS.values():
+                betting = betting.next_round()
+        else:
+            yield PublicState(betting.actor, board, betting), holes[betting.actor], event
+            betting = betting.child(event)
+
+
+class Collector:
+    """Gathers decisions of the players that are wanted, hand by hand."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self._rows: list[tuple[object, ...]] = []
+        self.players: list[str] = []
+        self.hands = 0
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, record: HandRecord) -> None:
+        """Take the decisions of a hand."""
+        if not any(map(self._wanted, record.names)):
+            return
+        self.hands += 1
+        deal = deal_number(record)
+        places = [self._place(name) for name in record.names]
+        for public, hole, action in decisions_of(record):
+            if self._wanted(record.names[public.player]):
+                self._rows.append(_row(public, hole, action, deal, places[public.player]))
+
+    def take(self) -> Decisions:
+        """Return what was gathered since the last time."""
+        if not self._rows:
+            return Decisions.none()
+        cards, *rest = zip(*self._rows, strict=True)
+        self._rows.clear()
+        seven = np.array(cards, np.uint8)
+        columns = (seven, *rest[:2], strengths(seven), *rest[2:])
+        kinds = [getattr(Decisions.none(), entry.name).dtype for entry in fields(Decisions)]
+        return Decisions(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)))
+
+    def _place(self, name: str) -> int:
+        if name not in self.players:
+            self.players.append(name)
+        return self.players.index(name)
+
+
+def _row(
+    public: PublicState, hole: tuple[Card, ...], action: Action, deal: int, player: int
+) -> tuple[object, ...]:
+    """Return the columns of a decision but for the strength of the hand, which comes for many at a stroke."""
+    betting = public.betting
+    return (
+        seven_cards(hole, public.board),
+        betting_plane(betting),
+        situation(public),
+        legal_classes(betting),
+        class_of(betting, action),
+        fraction_of(betting, action) if action > CALL else 0.0,
+        deal,
+        player,
+    )

@@ -1,0 +1,267 @@
+"""What a hand is worth on a board, as numbers that a network reads beside the cards.
+
+How strong a hand is follows from the cards alone, but a small network would have to learn the rules of poker to
+see it. So it is told: where the hand stands among all hands now, where it will stand after the next card on average
+and how widely that varies (the spread of a draw), what it makes, and how near it is to a flush and a straight.
+All of it is the same for hands that differ only by suits that the board does not tell apart.
+
+Two ways lead to the same numbers: all hands of a board at a stroke, for play, and single hands on many boards, for
+logs.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.boards import HAND_KEYS, HAND_MASKS
+from ai.hands.combos import CARDS, HANDS, Bools, Ints, left_by
+from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, STARTS, Cards, rank_of_key
+from ai.hands.hash_table import CATEGORIES
+from ai.hands.preflop import percentiles
+from game.rules.cards import DECK, Card
+
+Numbers = npt.NDArray[np.float32]
+
+NO_CARD = 255
+"""Stands for a card of the board that is still to come."""
+STANDING, PROMISE, SPREAD = 0, 1, 2
+"""Columns: the share of all hands that it beats, ties half; mean and deviation of that after the next card."""
+CATEGORY = 3
+"""From here on 9 columns: what the hand makes with the board; all 0 before the flop."""
+SHAPE = CATEGORY + 9
+"""From here on 10 columns: pair, suited, high card, low card, gap, overcards, three, four and five or more cards of
+a suit, straight outs."""
+COLUMNS = SHAPE + 10
+
+BOARDS_KEPT = 1024
+_WORST = 7462
+_TWO = 2
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def hand_strengths(board: tuple[Card, ...]) -> Numbers:
+    """Return float32[1326, COLUMNS], each about 0 to 1, for a board of no, three, four or five cards.
+
+    Hands that meet the board have zeros. The array is kept for the next one who asks: it cannot be written.
+    """
+    left = left_by(board)
+    found = np.zeros((len(HANDS), COLUMNS), np.float32)
+    found[:, :CATEGORY] = _standings(board)
+    cards = np.full((len(HANDS), 7), NO_CARD, np.uint8)
+    cards[:, :_TWO] = CARDS
+    cards[:, _TWO : _TWO + len(board)] = board
+    ranks = np.zeros(len(HANDS), np.uint16)
+    if board:
+        rank_hands(np.array(board, np.uint8), ranks)
+    _fill_makings(ranks, found)
+    found[:, SHAPE:] = _shapes(cards)
+    found[~left] = 0.0
+    found.setflags(write=False)
+    return found
+
+
+def strengths(cards: Cards) -> Numbers:
+    """Return float32[n, COLUMNS] for uint8[n, 7]: two cards of a hand and five of the board, NO_CARD to come."""
+    distinct, places = np.unique(cards, axis=0, return_inverse=True)
+    found = np.zeros((len(distinct), COLUMNS), np.float32)
+    ranks = np.zeros(len(distinct), np.uint16)
+    stand_alone(distinct, found[:, :CATEGORY], ranks)
+    before_flop = ranks == 0
+    found[before_flop, STANDING] = found[before_flop, PROMISE] = _percentiles_of(distinct[before_flop, :_TWO])
+    _fill_makings(ranks, found)
+    found[:, SHAPE:] = _shapes(distinct)
+    return found[places.reshape(-1)]
+
+
+def warm() -> None:
+    """Look at boards of three and of five cards, and at one hand."""
+    hand_strengths((0, 14, 28))
+    hand_strengths((0, 14, 28, 42, 5))
+    strengths(np.array([[1, 2, 3, 20, 30, NO_CARD, NO_CARD]], np.uint8))
+
+
+def _standings(board: tuple[Card, ...]) -> Numbers:
+    """Return float32[1326, 3]: standing, promise and spread of all hands."""
+    if not board:
+        now = percentiles().astype(np.float32)
+        return np.stack([now, now, np.zeros_like(now)], axis=1)
+    cards = np.array(board, np.uint8)
+    now = np.empty(len(HANDS), np.float32)
+    stand(cards, now)
+    if len(board) == 5:
+        return np.stack([now, now, np.zeros_like(now)], axis=1)
+    to_come = np.array([card for card in DECK if card not in board], np.uint8)
+    ahead = np.empty((2, len(HANDS)), np.float32)
+    look_ahead(cards, to_come, ahead)
+    return np.stack([now, *ahead], axis=1)
+
+
+def _percentiles_of(holes: Cards) -> Numbers:
+    low, high = np.sort(holes.astype(np.int64), axis=1).T
+    return percentiles().astype(np.float32)[low * (103 - low) // 2 + high - low - 1]
+
+
+def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
+    """Set the column of what each hand makes; rank 0: nothing yet."""
+    made = np.flatnonzero(ranks)
+    found[made, CATEGORY + CATEGORIES[ranks[made]].astype(np.int64)] = 1.0
+
+
+def _shapes(cards: Cards) -> Numbers:
+    """Return float32[n, 10]: what can be read off uint8[n, 7] cards without ranking them."""
+    there = cards != NO_CARD
+    suit = np.where(there, cards // 13, 4)
+    rank = np.where(there, cards % 13, 0).astype(np.int64)
+    high, low = rank[:, :_TWO].max(axis=1), rank[:, :_TWO].min(axis=1)
+    best = np.where(there[:, _TWO], rank[:, _TWO:].max(axis=1), 12)
+    of_suit = suit[:, :, None] == np.arange(4)
+    flush = (of_suit.sum(axis=1) * of_suit[:, :_TWO].any(axis=1)).max(axis=1)
+    bits = np.where(there, 1 << rank, 0)
+    of_board = np.bitwise_or.reduce(bits[:, _TWO:], axis=1)
+    outs = _straight_outs()
+    straights = outs[of_board | bits[:, 0] | bits[:, 1]] - outs[of_board]
+    found = np.empty((len(cards), COLUMNS - SHAPE), np.float32)
+    found[:, 0] = high == low
+    found[:, 1] = suit[:, 0] == suit[:, 1]
+    found[:, 2] = high / 12
+    found[:, 3] = low / 12
+    found[:, 4] = np.minimum(high - low, 5) / 5
+    found[:, 5] = ((high > best).astype(np.int64) + (low > best)) / 2
+    found[:, 6] = flush == 3
+    found[:, 7] = flush == 4
+    found[:, 8] = flush >= 5
+    found[:, 9] = np.clip(straights, 0, 2) / 2
+    return found
+
+
+@cache
+def _straight_outs() -> Ints:
+    """Return int64[8192]: with these ranks held (as bits), how many others would make a straight."""
+    held = np.arange(1 << 13)
+    made = _has_straight(held)
+    outs = np.zeros(len(held), np.int64)
+    for rank in range(13):
+        outs += _has_straight(held | 1 << rank) & ~made
+    return outs
+
+
+def _has_straight(held: Ints) -> Bools:
+    """Return whether five ranks in a row are held; the ace stands below the two, too."""
+    wheel = held << 1 | held >> 12
+    found: Bools = (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) > 0
+    return found
+
+
+@kernel
+def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
+    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards, 0 where a hand meets it."""
+    key, mask = STARTS[len(board) + 2], np.uint64(0)
+    for card in board:
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    for hand in range(len(ranks)):
+        if HAND_MASKS[hand] & mask:
+            ranks[hand] = 0
+        else:
+            ranks[hand] = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
+
+
+@kernel
+def stand(board: Cards, standing: Numbers) -> None:
+    """Fill float32[1326] with the share of all hands on the board that each beats, ties half; 0 where it meets it."""
+    ranks = np.empty(len(standing), np.uint16)
+    rank_hands(board, ranks)
+    held = np.zeros(_WORST + 2, np.int32)
+    for hand in range(len(ranks)):
+        held[ranks[hand]] += 1
+    hands = len(ranks) - held[0]
+    better = 0
+    worse = np.empty(_WORST + 2, np.float32)
+    for rank in range(1, _WORST + 1):
+        worse[rank] = (hands - better - (held[rank] + 1) / 2) / (hands - 1)
+        better += held[rank]
+    for hand in range(len(ranks)):
+        standing[hand] = worse[ranks[hand]] if ranks[hand] else 0.0
+
+
+@kernel
+def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
+    """Fill float32[2, 1326] with mean and deviation of the standing over the next cards that the hand does not hold."""
+    next_board = np.empty(len(board) + 1, np.uint8)
+    for place in range(len(board)):
+        next_board[place] = board[place]
+    standing = np.empty(ahead.shape[1], np.float32)
+    sums = np.zeros((2, ahead.shape[1]))
+    for card in to_come:
+        next_board[len(board)] = card
+        stand(next_board, standing)
+        for hand in range(len(standing)):
+            sums[0, hand] += standing[hand]
+            sums[1, hand] += standing[hand] * standing[hand]
+    cards = len(to_come) - 2
+    for hand in range(len(standing)):
+        mean = sums[0, hand] / cards
+        ahead[0, hand] = mean
+        ahead[1, hand] = np.sqrt(max(0.0, sums[1, hand] / cards - mean * mean))
+
+
+@kernel
+def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
+    """Fill float32[n, 3] with standing, promise and spread, and uint16[n] with ranks, of uint8[n, 7] cards.
+
+    Nothing is filled in before the flop.
+    """
+    board = np.empty(5, np.uint8)
+    for row in range(len(cards)):
+        length = 0
+        while length < 5 and cards[row, 2 + length] != NO_CARD:
+            board[length] = cards[row, 2 + length]
+            length += 1
+        if length == 0:
+            continue
+        ranks[row], now = _stand_on(board[:length], cards[row])
+        total, squares, seen = now, now * now, 1
+        if length < 5:
+            total, squares, seen = 0.0, 0.0, 0
+            for card in range(52):
+                if not _is_among(card, cards[row], length + 2):
+                    board[length] = card
+                    _, after = _stand_on(board[: length + 1], cards[row])
+                    total += after
+                    squares += after * after
+                    seen += 1
+        mean = total / seen
+        standing[row, 0], standing[row, 1] = now, mean
+        standing[row, 2] = np.sqrt(max(0.0, squares / seen - mean * mean))
+
+
+@kernel
+def _is_among(card: int, cards: Cards, length: int) -> bool:
+    for place in range(length):
+        if cards[place] == card:
+            return True
+    return False
+
+
+@kernel
+def _stand_on(board: Cards, own: Cards) -> tuple[int, float]:
+    """Return rank and standing of the hand of the first two cards of `own` on a board."""
+    key, mask = STARTS[len(board) + 2], np.uint64(0)
+    for card in board:
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    rank = rank_of_key(
+        key + CARD_KEYS[own[0]] + CARD_KEYS[own[1]], mask | CARD_MASKS[own[0]] | CARD_MASKS[own[1]]
+    )
+    hands, worse, equal = 0, 0, 0
+    for hand in range(len(HAND_KEYS)):
+        if not HAND_MASKS[hand] & mask:
+            other = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
+            hands += 1
+            worse += other > rank
+            equal += other == rank
+    return rank, (worse + (equal - 1) / 2) / (hands - 1)
