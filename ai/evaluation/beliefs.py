@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.hands.combos import left_by
 from ai.hands.observed import Memory, Observed, belief_of
-from ai.hands.range_strategy import RangeStrategy
+from ai.hands.range_strategy import RangeStrategy, likelihood_of
 from game.core import Belief, Progress
 from game.rules.cards import Card
 
@@ -35,7 +35,7 @@ def believe(
         likelihood = memory.find(agent, observed)
         if likelihood is None:
             public, action = observed
-            likelihood = memory.keep(agent, observed, strategy.range_strategy(public).of_action(action))
+            likelihood = memory.keep(agent, observed, likelihood_of(strategy, public, action))
             yield Progress(number + 1, len(decisions), time.perf_counter() - began)
         weights *= likelihood
         if not weights.any():

@@ -62,6 +62,12 @@ def images(hand: int, suits: Sequence[Suits]) -> set[int]:
     return {place_of(exchange[card // 13] * 13 + card % 13 for card in HANDS[hand]) for exchange in suits}
 
 
+def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
+    """Return int64[1326]: for every hand the least, by place, that these exchanges make of it."""
+    least: npt.NDArray[np.int64] = _PLACES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(axis=0)
+    return least
+
+
 @kernel
 def boards_that_stand_for_all(
     board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]

@@ -70,3 +70,22 @@ class RangeStrategy(Protocol):
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act."""
         ...
+
+
+@runtime_checkable
+class ActionLikelihood(RangeStrategy, Protocol):
+    """An agent whose actions stand for others as well: a bet of one size for all that are near it.
+
+    Its mix names few sizes, while a player bets any; what it says of an action that was seen, it says itself.
+    """
+
+    def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return float32[1326]: how likely each hand acts like this, up to a factor that all hands share."""
+        ...
+
+
+def likelihood_of(strategy: RangeStrategy, public: PublicState, action: Action) -> Shares:
+    """Return float32[1326]: what an action that was seen says of every hand, up to a factor that all hands share."""
+    if isinstance(strategy, ActionLikelihood):
+        return strategy.likelihood(public, action)
+    return strategy.range_strategy(public).of_action(action)

@@ -1,0 +1,214 @@
+"""A small convolutional network that tells how a player acts: forward, backward and Adam, in numpy.
+
+    four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
+    betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
+                                                -> dense -> ReLU -> dense -> softmax over the legal classes
+
+The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of them
+comes first makes no difference. Over the ranks it spans five, as a straight does, with nothing beyond two and ace.
+Cards are zeros and ones and there are few, so the convolution is one product with the matrix that the kernel
+spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands at once.
+
+Loss is the cross-entropy of what was done; gradients follow by the chain rule (Rumelhart, Hinton and Williams,
+1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All is
+float32, or float64 where gradients are to be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.knowledge.features import CARD_PLANES, CELLS, RANKS, SITUATION, SUITS
+from ai.knowledge.hand_strength import COLUMNS
+
+Floats = npt.NDArray[np.floating]
+Classes = npt.NDArray[np.integer]
+Weights = dict[str, Floats]
+
+KERNEL_RANKS = 5
+_TAPS = SUITS * KERNEL_RANKS
+_REACH = KERNEL_RANKS // 2
+NEVER = -1e9
+"""The logit of an illegal class."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a network is: its channels, the units of its two hidden layers, and its classes."""
+
+    channels: int = 16
+    first: int = 128
+    second: int = 64
+    classes: int = 6
+
+    @property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """Return the shape of every array of weights."""
+        read = RANKS * self.channels + CELLS + SITUATION + COLUMNS
+        return {
+            "kernel": (CARD_PLANES, SUITS, KERNEL_RANKS, self.channels),
+            "kernel_bias": (self.channels,),
+            "first": (read, self.first),
+            "first_bias": (self.first,),
+            "second": (self.first, self.second),
+            "second_bias": (self.second,),
+            "last": (self.second, self.classes),
+            "last_bias": (self.classes,),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """n decisions: planes [n, 4, 4, 13] of cards, betting [n, 4, 13], numbers [n, 49] of situation and hand."""
+
+    planes: Floats
+    betting: Floats
+    numbers: Floats
+
+    def __len__(self) -> int:
+        return len(self.planes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """What the layers made of some inputs, kept for the way back."""
+
+    cards: Floats
+    seen: Floats
+    read: Floats
+    first: Floats
+    second: Floats
+    logits: Floats
+
+
+class Network:
+    """A network with its weights."""
+
+    def __init__(self, size: Size, weights: Weights) -> None:
+        self.size = size
+        self.weights = weights
+
+    @classmethod
+    def fresh(cls, size: Size, rng: np.random.Generator) -> Network:
+        """Return a network of random weights (He et al., 2015)."""
+        weights: Weights = {}
+        for name, shape in size.shapes.items():
+            inputs = 7 if name == "kernel" else shape[0]  # seven cards lie on the planes at most
+            scale = 0.0 if name.endswith("_bias") else np.sqrt((1 if name == "last" else 2) / inputs)
+            weights[name] = (rng.standard_normal(shape) * scale).astype(np.float32)
+        return cls(size, weights)
+
+    def logits(self, inputs: Inputs) -> Floats:
+        """Return float[n, classes]."""
+        return self._forward(inputs).logits
+
+    def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
+        """Return float[n, classes]; illegal classes, by bool[n, classes], have none."""
+        return softmax(self.logits(inputs), legal)
+
+    def gradients(
+        self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes
+    ) -> tuple[float, Weights]:
+        """Return the mean loss of some decisions and its gradient by every weight."""
+        passed = self._forward(inputs)
+        probabilities = softmax(passed.logits, legal)
+        rows = np.arange(len(inputs))
+        loss = -float(np.log(np.maximum(probabilities[rows, done], 1e-12)).mean())
+        error = probabilities
+        error[rows, done] -= 1.0
+        return loss, self._backward(passed, error / len(inputs))
+
+    def _forward(self, inputs: Inputs) -> _Pass:
+        weights, many = self.weights, len(inputs)
+        cards = inputs.planes.reshape(many, -1)
+        seen = cards @ spread_out(weights["kernel"]).reshape(CARD_PLANES * CELLS, -1)
+        seen = np.maximum(seen.reshape(many, CELLS, -1) + weights["kernel_bias"], 0.0)
+        pooled = seen.reshape(many, SUITS, -1).mean(axis=1)
+        read = np.concatenate([pooled, inputs.betting.reshape(many, -1), inputs.numbers], axis=1)
+        first = np.maximum(read @ weights["first"] + weights["first_bias"], 0.0)
+        second = np.maximum(first @ weights["second"] + weights["second_bias"], 0.0)
+        return _Pass(cards, seen, read, first, second, second @ weights["last"] + weights["last_bias"])
+
+    def _backward(self, passed: _Pass, error: Floats) -> Weights:
+        weights = self.weights
+        found: Weights = {"last": passed.second.T @ error, "last_bias": error.sum(axis=0)}
+        error = (error @ weights["last"].T) * (passed.second > 0)
+        found |= {"second": passed.first.T @ error, "second_bias": error.sum(axis=0)}
+        error = (error @ weights["second"].T) * (passed.first > 0)
+        found |= {"first": passed.read.T @ error, "first_bias": error.sum(axis=0)}
+        pooled = error @ weights["first"][: RANKS * self.size.channels].T / SUITS
+        many = len(error)
+        error = (passed.seen.reshape(many, SUITS, -1) > 0) * pooled[:, None]
+        spread = passed.cards.T @ error.reshape(many, -1)
+        found["kernel"] = gathered(spread.reshape(CARD_PLANES, CELLS, CELLS, -1))
+        found["kernel_bias"] = error.reshape(many * CELLS, -1).sum(axis=0)
+        return found
+
+
+class Adam:
+    """Steps of Adam, with weight decay where the weights are no biases; `taken` is how many."""
+
+    def __init__(self, weights: Weights, decay: float = 1e-4) -> None:
+        self.decay = decay
+        self.taken = 0
+        self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.square = {name: np.zeros_like(array) for name, array in weights.items()}
+
+    def step(self, weights: Weights, gradients: Weights, rate: float) -> None:
+        """Change the weights in place."""
+        self.taken += 1
+        scale = rate * np.sqrt(1 - 0.999**self.taken) / (1 - 0.9**self.taken)
+        for name, gradient in gradients.items():
+            mean, square = self.mean[name], self.square[name]
+            mean += np.float32(0.1) * (gradient - mean)
+            square += np.float32(0.001) * (gradient * gradient - square)
+            if not name.endswith("_bias"):
+                weights[name] *= np.float32(1 - rate * self.decay)
+            weights[name] -= np.float32(scale) * mean / (np.sqrt(square) + np.float32(1e-8))
+
+
+def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
+    """Return probabilities over the legal classes of each row."""
+    masked = np.where(legal, logits, logits.dtype.type(NEVER))
+    powers = np.exp(masked - masked.max(axis=1, keepdims=True))
+    found: Floats = powers / powers.sum(axis=1, keepdims=True)
+    return found
+
+
+def spread_out(kernel: Floats) -> Floats:
+    """Return float[planes, 52, 52, channels]: what each card adds to each cell, by a kernel [planes, 4, 5, channels]."""
+    planes, _, _, channels = kernel.shape
+    padded = np.concatenate(
+        [kernel.reshape(planes, _TAPS, channels), np.zeros((planes, 1, channels), kernel.dtype)], axis=1
+    )
+    found: Floats = padded[:, _taps()]
+    return found
+
+
+def gathered(spread: Floats) -> Floats:
+    """Return the gradient by the kernel from that by what it spreads out to: each tap takes all cells it reaches."""
+    planes, channels = spread.shape[0], spread.shape[-1]
+    flat = spread.reshape(planes, CELLS * CELLS, channels)
+    taps = [flat[:, pairs].sum(axis=1) for pairs in _pairs_of_taps()]
+    return np.stack(taps, axis=1).reshape(planes, SUITS, KERNEL_RANKS, channels)
+
+
+@cache
+def _taps() -> npt.NDArray[np.int64]:
+    """Return int64[52, 52]: through which tap of the kernel a card reaches a cell; the last for none."""
+    suit, rank = np.divmod(np.arange(CELLS), RANKS)
+    shift = (suit[:, None] - suit) % SUITS
+    along = rank[:, None] - rank + _REACH
+    inside = (along >= 0) & (along < KERNEL_RANKS)
+    return np.where(inside, shift * KERNEL_RANKS + along, _TAPS)
+
+
+@cache
+def _pairs_of_taps() -> list[npt.NDArray[np.int64]]:
+    """Return for each tap the pairs of card and cell, numbered card * 52 + cell, that it joins."""
+    return [np.flatnonzero(_taps().ravel() == tap) for tap in range(_TAPS)]
