@@ -64,7 +64,9 @@ def images(hand: int, suits: Sequence[Suits]) -> set[int]:
 
 def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
     """Return int64[1326]: for every hand the least, by place, that these exchanges make of it."""
-    least: npt.NDArray[np.int64] = _PLACES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(axis=0)
+    least: npt.NDArray[np.int64] = _PLACES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(
+        axis=0
+    )
     return least
 
 

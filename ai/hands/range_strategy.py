@@ -85,7 +85,7 @@ class ActionLikelihood(RangeStrategy, Protocol):
 
 
 def likelihood_of(strategy: RangeStrategy, public: PublicState, action: Action) -> Shares:
-    """Return float32[1326]: what an action that was seen says of every hand, up to a factor that all hands share."""
+    """Return float32[1326]: what an action that was seen says of every hand, up to a common factor."""
     if isinstance(strategy, ActionLikelihood):
         return strategy.likelihood(public, action)
     return strategy.range_strategy(public).of_action(action)

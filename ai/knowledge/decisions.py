@@ -56,12 +56,14 @@ class Decisions:
     @property
     def street(self) -> npt.NDArray[np.int64]:
         """int64[n]: 0 before the flop .. 3 on the river."""
-        return self.situation[:, :4].argmax(axis=1)
+        found: npt.NDArray[np.int64] = self.situation[:, :4].argmax(axis=1)
+        return found
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
         """bool[n]: which decisions are of deals that are held out."""
-        return self.deal % HELD_OUT_EACH == 0
+        found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == 0
+        return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
         """Return some of them."""

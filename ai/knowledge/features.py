@@ -135,7 +135,7 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
     )
     for played in betting.history:
         found.append(_Round(played, committed))
-        level = max(max(committed), *(action for _, action in played)) if played else max(committed)
+        level = max(*committed, *(action for _, action in played))
         committed = (level, level)
     return found
 

@@ -102,7 +102,8 @@ def _standings(board: tuple[Card, ...]) -> Numbers:
 
 def _percentiles_of(holes: Cards) -> Numbers:
     low, high = np.sort(holes.astype(np.int64), axis=1).T
-    return percentiles().astype(np.float32)[low * (103 - low) // 2 + high - low - 1]
+    found: Numbers = percentiles()[low * (103 - low) // 2 + high - low - 1].astype(np.float32)
+    return found
 
 
 def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
@@ -172,7 +173,7 @@ def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
 
 @kernel
 def stand(board: Cards, standing: Numbers) -> None:
-    """Fill float32[1326] with the share of all hands on the board that each beats, ties half; 0 where it meets it."""
+    """Fill float32[1326] with the share of all hands that each beats on a board, ties half; 0 where it meets it."""
     ranks = np.empty(len(standing), np.uint16)
     rank_hands(board, ranks)
     held = np.zeros(_WORST + 2, np.int32)
@@ -190,7 +191,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill float32[2, 1326] with mean and deviation of the standing over the next cards that the hand does not hold."""
+    """Fill float32[2, 1326] with mean and deviation of the standing over the next cards that a hand leaves."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for place in range(len(board)):
         next_board[place] = board[place]
@@ -241,14 +242,14 @@ def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) 
 
 @kernel
 def _is_among(card: int, cards: Cards, length: int) -> bool:
+    found = False
     for place in range(length):
-        if cards[place] == card:
-            return True
-    return False
+        found |= cards[place] == card
+    return found
 
 
 @kernel
-def _stand_on(board: Cards, own: Cards) -> tuple[int, float]:
+def _stand_on(board: Cards, own: Cards) -> tuple[np.uint16, float]:
     """Return rank and standing of the hand of the first two cards of `own` on a board."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
@@ -257,11 +258,11 @@ def _stand_on(board: Cards, own: Cards) -> tuple[int, float]:
     rank = rank_of_key(
         key + CARD_KEYS[own[0]] + CARD_KEYS[own[1]], mask | CARD_MASKS[own[0]] | CARD_MASKS[own[1]]
     )
-    hands, worse, equal = 0, 0, 0
+    hands, worse, equal = np.int64(0), np.int64(0), np.int64(0)
     for hand in range(len(HAND_KEYS)):
         if not HAND_MASKS[hand] & mask:
             other = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
             hands += 1
-            worse += other > rank
-            equal += other == rank
+            worse += np.int64(other > rank)
+            equal += np.int64(other == rank)
     return rank, (worse + (equal - 1) / 2) / (hands - 1)

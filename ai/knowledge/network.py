@@ -4,10 +4,11 @@
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
                                                 -> dense -> ReLU -> dense -> softmax over the legal classes
 
-The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of them
-comes first makes no difference. Over the ranks it spans five, as a straight does, with nothing beyond two and ace.
+The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of
+them comes first makes no difference. Over the ranks it spans five, as a straight does, with nothing beyond two and ace.
 Cards are zeros and ones and there are few, so the convolution is one product with the matrix that the kernel
-spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands at once.
+spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands at
+once.
 
 Loss is the cross-entropy of what was done; gradients follow by the chain rule (Rumelhart, Hinton and Williams,
 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All is
@@ -111,9 +112,7 @@ class Network:
         """Return float[n, classes]; illegal classes, by bool[n, classes], have none."""
         return softmax(self.logits(inputs), legal)
 
-    def gradients(
-        self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes
-    ) -> tuple[float, Weights]:
+    def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
         """Return the mean loss of some decisions and its gradient by every weight."""
         passed = self._forward(inputs)
         probabilities = softmax(passed.logits, legal)
@@ -181,7 +180,10 @@ def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
 
 
 def spread_out(kernel: Floats) -> Floats:
-    """Return float[planes, 52, 52, channels]: what each card adds to each cell, by a kernel [planes, 4, 5, channels]."""
+    """Return float[planes, 52, 52, channels]: what each card adds to each cell.
+
+    kernel: float[planes, 4, 5, channels].
+    """
     planes, _, _, channels = kernel.shape
     padded = np.concatenate(
         [kernel.reshape(planes, _TAPS, channels), np.zeros((planes, 1, channels), kernel.dtype)], axis=1
@@ -191,7 +193,7 @@ def spread_out(kernel: Floats) -> Floats:
 
 
 def gathered(spread: Floats) -> Floats:
-    """Return the gradient by the kernel from that by what it spreads out to: each tap takes all cells it reaches."""
+    """Return the gradient by the kernel from that by what it spreads out to: each tap takes all that it reaches."""
     planes, channels = spread.shape[0], spread.shape[-1]
     flat = spread.reshape(planes, CELLS * CELLS, channels)
     taps = [flat[:, pairs].sum(axis=1) for pairs in _pairs_of_taps()]

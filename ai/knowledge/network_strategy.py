@@ -1,10 +1,10 @@
 """What a modelled player does with every hand at once, by one pass of its network.
 
 In play the hand of the other is unknown, so the network is asked for all of them. The cards on the board, the
-betting and the situation are the same for each, and the convolution is linear up to its ReLU: what the board adds to
-it is summed once, what each single card adds is kept, and a hand is the sum of three rows. Hands that differ only by
-suits that the board does not tell apart are asked once. Classes of bets become legal amounts: each of the size that
-the players bet most commonly on that street.
+betting and the situation are the same for each, and the convolution is linear up to its ReLU: what the board adds
+to it is summed once, what each single card adds is kept, and a hand is the sum of three rows. Hands that differ only
+by suits that the board does not tell apart are asked once. Classes of bets become legal amounts: each of the size
+that is the middle one of those that the players bet on that street.
 """
 
 from __future__ import annotations
@@ -89,16 +89,14 @@ class NetworkStrategy:
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[place_of(hand.hole)]
-        return {
-            action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0
-        }
+        return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def _classes(self, public: PublicState) -> Floats32:
         """Return float32[1326, 6]: the probabilities of the classes; 0 for hands that meet the board."""
         asked = _asked(public.board)
-        cells = self._bias + self._of_cards[list(_PLANE_OF_BOARD[: len(public.board)]), list(public.board)].sum(
-            axis=0
-        )
+        cells = self._bias + self._of_cards[
+            list(_PLANE_OF_BOARD[: len(public.board)]), list(public.board)
+        ].sum(axis=0)
         pooled = np.empty((len(asked.hands), RANKS * len(self._bias) // CELLS), np.float32)
         pool(self._of_cards[OWN], cells, CARDS[asked.hands], pooled)
         layers = self._layers
@@ -180,7 +178,7 @@ def warm() -> None:
 
 @kernel
 def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> None:
-    """Fill float32[n, 13 * channels] with the sum over the suits of what the convolution makes of int64[n, 2] hands.
+    """Fill float32[n, 13 * channels] with the sum over the suits of what the convolution makes of int64[n, 2].
 
     of_card: float32[52, 52 * channels], what each card of the hand adds; cells: float32[52 * channels], the rest.
     """
@@ -191,6 +189,6 @@ def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> N
         for suit in range(4):
             start = suit * width
             for place in range(width):
-                sums[place] += max(np.float32(0.0), one[start + place] + other[start + place] + cells[start + place])
-
-
+                sums[place] += max(
+                    np.float32(0.0), one[start + place] + other[start + place] + cells[start + place]
+                )

@@ -1,0 +1,58 @@
+"""Decisions at the table, made by hand and by dice."""
+
+import random
+
+import numpy as np
+
+from ai.hands.range_strategy import PublicState
+from ai.knowledge.decisions import Collector, Decisions
+from game.core import Action
+from game.match.history import HandRecord
+from game.rules.betting import HoldemRules, PublicBetting
+from game.rules.cards import parse
+from game.rules.holdem import HoldemState
+
+
+def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicState:
+    """Return the state after betting like `r300 c / c`, on a board."""
+    betting = PublicBetting.start(rules or HoldemRules())
+    for word in words.split():
+        betting = betting.next_round() if word == "/" else betting.child(_action(word))
+    assert betting.actor is not None
+    return PublicState(betting.actor, parse(board), betting)
+
+
+def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> list[HandRecord]:
+    """Return hands between players who mostly call, and sometimes fold or raise."""
+    rng = random.Random(seed)
+    return [_random_hand(rng, names if place % 2 else names[::-1], place) for place in range(number)]
+
+
+def random_decisions(number: int, seed: int = 0) -> Decisions:
+    """Return so many decisions of random hands."""
+    collector = Collector(lambda name: True)
+    for record in random_hands(number, seed):
+        collector.add(record)
+    return collector.take().of(np.arange(number))
+
+
+def _random_hand(rng: random.Random, names: tuple[str, str], number: int) -> HandRecord:
+    state, actions = HoldemState(HoldemRules()), []
+    while not state.is_terminal():
+        action = _drawn(rng, state)
+        actions.append(action)
+        state = state.child(action)
+    return HandRecord(state.rules, tuple(actions), names, number)
+
+
+def _drawn(rng: random.Random, state: HoldemState) -> Action:
+    legal = state.legal_actions()
+    if state.current_player() < 0:
+        return rng.choice(legal)
+    bet = state.betting.raise_to_for_fraction(rng.choice((0.4, 0.8, 1.5, 9.0)))
+    actions = [1, 1, 1, *([0] if 0 in legal else []), *([bet] if bet is not None else [])]
+    return rng.choice(actions)
+
+
+def _action(word: str) -> Action:
+    return "fc".index(word) if word in "fc" else int(word[1:])

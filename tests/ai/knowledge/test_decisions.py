@@ -1,0 +1,80 @@
+import numpy as np
+
+from ai.knowledge.actions import SIX, class_of
+from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, deal_number, decisions_of
+from game.match.acpc import from_acpc
+from game.rules.betting import HoldemRules
+from tests.ai.knowledge.tables import random_decisions, random_hands
+
+LINE = "STATE:4:cr500c/cc/cc/cc:ThAs|Ac6c/Qd2h7c/5d/6d:-500|500:{}|{}"
+
+
+def record(first="ann", second="bob"):
+    return from_acpc(LINE.format(first, second), HoldemRules())
+
+
+def test_every_decision_of_a_hand_is_found_with_the_cards_of_who_made_it():
+    found = list(decisions_of(record()))
+    assert [public.player for public, _, _ in found] == [1, 0, 1, 0, 1, 0, 1, 0, 1]
+    assert [len(public.board) for public, _, _ in found] == [0, 0, 0, 3, 3, 4, 4, 5, 5]
+    assert found[0][1] == tuple(record().actions[2:4])
+
+
+def test_decisions_are_those_that_the_rules_saw():
+    for hand in random_hands(40):
+        states = [
+            (state, action)
+            for state, action in zip(hand.states(), hand.actions, strict=False)
+            if state.current_player() >= 0
+        ]
+        for (state, action), (public, hole, done) in zip(states, decisions_of(hand), strict=True):
+            assert (state.betting, state.board, action) == (public.betting, public.board, done)
+            assert state.hole[public.player] == hole
+
+
+def test_only_wanted_players_are_learnt_from():
+    collector = Collector(lambda name: not name.startswith("LBR"))
+    collector.add(record("LBR-fcpa", "bob"))
+    collector.add(record("LBR-fcpa", "LBR-56bets"))
+    found = collector.take()
+    assert collector.hands == 1
+    assert collector.players == ["LBR-fcpa", "bob"]
+    assert (found.player == 1).all()
+    assert len(found) == 5
+    assert len(collector.take()) == 0
+
+
+def test_what_was_done_is_legal():
+    found = random_decisions(300)
+    assert found.legal[np.arange(len(found)), found.done].all()
+    assert set(found.done.tolist()) == set(range(len(SIX)))
+    assert ((found.size > 0) == (found.done > 1)).all()
+
+
+def test_a_deal_has_the_same_number_whoever_sits_where():
+    swapped = from_acpc("STATE:9:f:6cAc|AsTh:50|-50:bob|ann", HoldemRules())
+    assert deal_number(swapped) == deal_number(record())
+
+
+def test_one_deal_in_ten_is_held_out():
+    deals = np.array([deal_number(hand) for hand in random_hands(300)])
+    share = (deals % HELD_OUT_EACH == 0).mean()
+    assert 0.05 < share < 0.15
+    found = random_decisions(200)
+    assert set(found.deal[found.held_out].tolist()) <= set(deals[deals % HELD_OUT_EACH == 0].tolist())
+
+
+def test_parts_are_joined_in_turn():
+    found = random_decisions(50)
+    again = Decisions.joined([found.of(slice(0, 20)), Decisions.none(), found.of(slice(20, None))])
+    assert np.array_equal(again.cards, found.cards)
+    assert np.array_equal(again.strength, found.strength)
+    assert again.street.tolist() == found.street.tolist()
+
+
+def test_classes_are_those_of_the_betting():
+    hand = record()
+    collector = Collector(lambda name: True)
+    collector.add(hand)
+    expected = [class_of(public.betting, action) for public, _, action in decisions_of(hand)]
+    assert collector.take().done.tolist() == expected
