@@ -5,10 +5,10 @@
                                                 -> dense -> ReLU -> dense -> softmax over the legal classes
 
 The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of
-them comes first makes no difference. Over the ranks it spans five, as a straight does, with nothing beyond two and ace.
-Cards are zeros and ones and there are few, so the convolution is one product with the matrix that the kernel
-spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands at
-once.
+them comes first makes no difference. Over the ranks it spans five, as a straight does; beyond two and ace lies
+nothing. Cards are zeros and ones and there are few, so the convolution is one product with the matrix that the
+kernel spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands
+at once.
 
 Loss is the cross-entropy of what was done; gradients follow by the chain rule (Rumelhart, Hinton and Williams,
 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All is

@@ -2,9 +2,9 @@
 
 In play the hand of the other is unknown, so the network is asked for all of them. The cards on the board, the
 betting and the situation are the same for each, and the convolution is linear up to its ReLU: what the board adds
-to it is summed once, what each single card adds is kept, and a hand is the sum of three rows. Hands that differ only
-by suits that the board does not tell apart are asked once. Classes of bets become legal amounts: each of the size
-that is the middle one of those that the players bet on that street.
+to it is summed once, what each single card adds is kept, and a hand is the sum of three rows. Hands that differ
+only by suits that the board does not tell apart are asked once. Classes of bets become legal amounts: each of the
+size that is the middle one of those that the players bet on that street.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from ai.evaluation.beliefs import Memory, believe
+from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
+from ai.hands.observed import Memory
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
 from ai.knowledge.actions import SIX, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
