@@ -71,9 +71,10 @@ def lab_runs(payload: Payload) -> Iterator[LabRuns]:
 
 
 def lab_forget(payload: Payload) -> Iterator[None]:
-    """Throw a stored run away, or all: {id} or {}."""
+    """Throw a stored run away, or all, but for learners of them that are still played: {id, spare: files}."""
     number = payload.get("id")
-    _series().forget(None if number is None else _whole("id", number))
+    spared = frozenset(Path(file).stem for file in payload.get("spare", ()))
+    _series().forget(None if number is None else _whole("id", number), spared)
     yield None
 
 

@@ -11,7 +11,7 @@ import math
 import time
 from array import array
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,12 +70,14 @@ class Series:
             run.advance(iteration, math.inf)
         return run
 
-    def forget(self, number: int | None) -> None:
-        """Throw a stored run away, or all, with the policies that were written of it."""
+    def forget(self, number: int | None, spared: Collection[str] = ()) -> None:
+        """Throw a stored run away, or all, with the policies that were written of it but for the `spared` stems."""
         pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
         self.store.forget(number)
         self._at_work.clear()
         for file in policies_folder(self.folder).glob(pattern):
+            if file.stem in spared:
+                continue
             try:
                 file.unlink(missing_ok=True)
             except OSError as error:

@@ -85,6 +85,11 @@ class Saves:
         self._warn(loaded.warning)
         return loaded.content
 
+    def seated(self) -> tuple[str, ...]:
+        """Return who sits at the tables of all games that can be resumed."""
+        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
+        return tuple(seat for one in found for seat in one.session.spec.seats)
+
     def latest(self) -> Unfinished | None:
         """Return the game that was touched last; one with a hand in play comes before one between hands."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]

@@ -39,10 +39,11 @@ class DeleteData(Panel):
         self.controls.focus("keep")
 
     def delete(self) -> None:
-        """Let the other process delete history and records."""
+        """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
             self._busy, self._problem = True, ""
-            self._requests.ask("erase_history", {}, self._erased)
+            spare = {"spare": self.app.saves.seated()}
+            self._requests.ask("lab_forget", spare, self._forgotten)
             self.relayout()
 
     def escape(self) -> None:
@@ -53,6 +54,13 @@ class DeleteData(Panel):
     def receive(self, answer: Answer) -> None:
         """Hear that they have gone, or why not."""
         self._requests.take(answer)
+
+    def _forgotten(self, nothing_more: None, sentence: str) -> None:
+        if sentence:
+            self._busy, self._problem = False, sentence
+            self.relayout()
+        else:
+            self._requests.ask("erase_history", {}, self._erased)
 
     def _erased(self, count: int, sentence: str) -> None:
         self._busy, self._problem = False, sentence

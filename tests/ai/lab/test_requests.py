@@ -104,7 +104,11 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
     row = asked("strategy", game=HALF.game, agent=found.file, blinds=1, info=info)
     assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
     [run] = asked("lab_runs").runs
-    asked("lab_forget", id=run.id)
+    asked("lab_forget", id=run.id, spare=["you", found.file])
+    assert Path(found.file).exists()
+    stretch(HALF, -1, 5)
+    [again] = asked("lab_runs").runs
+    asked("lab_forget", id=again.id)
     assert not Path(found.file).exists()
 
 

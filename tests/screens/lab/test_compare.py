@@ -145,7 +145,7 @@ def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
     assert compared.asked("lab_forget") == []
     compared.press("delete")
     compared.driver.click("forget")
-    assert compared.asked("lab_forget") == [{"id": 2}]
+    assert compared.asked("lab_forget") == [{"id": 2, "spare": ()}]
     assert compared.state["screen"] == "lab_compare"
 
 

@@ -437,6 +437,7 @@ def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open)
     window.key("delete")
     said = window.words()
     assert "history" in said
+    assert "the lab has stored" in said
     assert "trained agents" in said
     assert window.focus == "keep"
     window.key("return")
@@ -452,6 +453,7 @@ def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: P
     window.choose("delete-now")
     assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
     assert "are empty" in window.state["notice"]
+    assert ("lab_forget", {"spare": ()}) in window.history.asked
     assert window.app.saves.record("kuhn-poker").hands == 0
     assert not list(user_folder.glob("records.json*"))
     assert Saves(user_folder).record("kuhn-poker").hands == 0
@@ -467,6 +469,18 @@ def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
     assert window.app.saves.record("kuhn-poker").hands == 1
     window.key("escape")
     assert window.state["count"] == 3
+
+
+@pytest.mark.parametrize("broken", ["lab_forget", "erase_history"])
+def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: str, look: Open) -> None:
+    window = look(history.kuhn(3))
+    window.key("delete")
+    window.history.broken_kind, window.history.broken = broken, "The file is in use."
+    window.choose("delete-now")
+    assert window.state["problem"] == "The file is in use."
+    window.history.broken = ""
+    window.choose("delete-now")
+    assert window.state["count"] == 0
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through

@@ -47,6 +47,7 @@ class Kept:
     """The model of the page. `changed` is called when there is something new to show."""
 
     def __init__(self, app: App, game: str, changed: Act) -> None:
+        self._app = app
         self._requests = Requests(app)
         self._changed = changed
         self._stored: tuple[LabRun, ...] = ()
@@ -131,7 +132,8 @@ class Kept:
 
     def forget(self, run: LabRun) -> None:
         """Throw a stored run away."""
-        self._requests.ask("lab_forget", {"id": run.id}, self._forgotten)
+        payload = {"id": run.id, "spare": self._app.saves.seated()}
+        self._requests.ask("lab_forget", payload, self._forgotten)
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""
