@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 from game.archive import code
 from game.core import CHANCE, Action, BadInput, Decision, Seat
-from game.match.session import Session, decision_from_dict, decision_to_dict
+from game.match.session import Session
+from game.match.stored_moves import move_from_dict, move_to_dict
 from game.match.table_spec import PEOPLE, SEATS, TableSpec
 from game.rules import games
 
@@ -100,7 +101,7 @@ class PlayedHand:
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON can hold; of the table only what is not as usual."""
         decisions = self.decisions or (None,) * len(self.actions)
-        moves = [decision_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
+        moves = [move_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
         return {
             "at": self.at,
             "table": {
@@ -115,7 +116,7 @@ class PlayedHand:
     def from_dict(stored: Mapping[str, Any]) -> PlayedHand:
         """Read `to_dict` back; `BadInput` says what is wrong. The moves are not played: `session` does that."""
         try:
-            moves = [decision_from_dict(entry) for entry in stored["moves"]]
+            moves = [move_from_dict(entry) for entry in stored["moves"]]
             return PlayedHand(
                 at=moment(stored["at"]),
                 spec=TableSpec.from_dict(stored["table"]),

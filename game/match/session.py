@@ -18,11 +18,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
+from game.match.stored_moves import move_from_dict, move_to_dict, read_action
 from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules
-
-ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ class Session:
             "seen_hand": self.seen_hand,
             "past": [_result_to_dict(result) for result in self._past],
             "hand": [
-                decision_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
+                move_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
             ],
         }
 
@@ -251,9 +250,9 @@ class Session:
             spec = TableSpec.from_dict(stored["table"])
             past = [_result_from_dict(spec, number, entry) for number, entry in enumerate(stored["past"], 1)]
             session = Session(spec, past)
-            session.seen_hand = _whole(stored.get("seen_hand", 0))
+            session.seen_hand = read_action(stored.get("seen_hand", 0))
             for entry in stored["hand"]:
-                session.act(*decision_from_dict(entry))
+                session.act(*move_from_dict(entry))
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise BadInput("a part of it is missing or of the wrong kind") from error
         except BadInput:
@@ -346,37 +345,5 @@ def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) ->
     first, second = (float(value) for value in entry["returns"])
     if not (math.isfinite(first) and first + second == 0):
         raise BadInput(f"in hand {number} one does not win what the other loses")
-    actions = tuple(_whole(action) for action in entry["actions"])
+    actions = tuple(read_action(action) for action in entry["actions"])
     return HandResult(number, player_0_seat(spec, number), actions, (first, second))
-
-
-def decision_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
-    """Return what JSON can hold of a move: the action, and the mix and die of an agent."""
-    entry: dict[str, Any] = {"action": int(action)}
-    if decision is not None:
-        strategy = [[int(option), float(share)] for option, share in decision.strategy.items()]
-        entry |= {"strategy": strategy, "roll": decision.roll}
-    return entry
-
-
-def decision_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
-    """Read `decision_to_dict` back; raises KeyError, TypeError or ValueError for what cannot be."""
-    action = _whole(entry["action"])
-    if "strategy" not in entry:
-        return action, None
-    shares = {_whole(option): _share(share) for option, share in entry["strategy"]}
-    roll = entry["roll"]
-    return action, Decision(action, shares, None if roll is None else _share(roll))
-
-
-def _whole(value: Any) -> Action:
-    if type(value) is not int:
-        raise TypeError("an action is a whole number")
-    return value
-
-
-def _share(value: Any) -> float:
-    share = float(value)
-    if not 0.0 <= share <= 1.0 + ROUNDING:
-        raise BadInput(f"{share} is no probability")
-    return share
