@@ -6,30 +6,23 @@ its room. What could not be read is said in the strip, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.rules import games
 from game.screens.input import Key
-from game.screens.lab.screen import LabScreen
-from game.screens.look_back.screen import LookBack
+from game.screens.menu_links import LINKS, Link
 from game.screens.menu_strip import WIDE_BAR, Strip, strip_of
 from game.screens.menu_tile import Tile
 from game.screens.new_game import NewGame
-from game.screens.odds.screen import OddsScreen
 from game.screens.pen import Pen
 from game.screens.preparation import STAMP
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
 from game.screens.screen import Screen
-from game.screens.statistics.screen import StatisticsScreen
 from game.screens.texts import number, text
-from game.screens.train.screen import training
 from game.screens.train.words import title_of
 from game.screens.views.scenes import scene
-from game.screens.watch.setup import WatchSetup
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect
@@ -49,36 +42,6 @@ SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
 LINK_HEIGHT, LINK_GAP = 48.0, 14.0
 LINK_ABOVE = 18.0
-
-
-def no_badge(app: App) -> str:
-    """Return nothing: the link has no news."""
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
-
-    `game` names the one whose preparation it waits for on the first start, where it needs that.
-    """
-
-    name: str
-    icon: str
-    key: str
-    open: Callable[[App], Screen]
-    badge: Callable[[App], str] = no_badge
-    game: str = ""
-
-
-LINKS = (
-    Link("watch", "eye", "w", WatchSetup),
-    Link("train", "train", "t", training, lambda app: app.training.badge),
-    Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
-    Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),
-    Link("look-back", "review", "b", LookBack),
-    Link("statistics", "stats", "s", StatisticsScreen),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.screens.menu import LINKS
+from game.screens.menu_links import LINKS
 from game.screens.settings.store import SettingsStore
 from game.screens.tour import Stop, beside, stops_of
 from game.screens.widgets.widget import overlap

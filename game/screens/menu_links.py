@@ -1,0 +1,49 @@
+"""What the menu leads to beside the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.lab.screen import LabScreen
+from game.screens.look_back.screen import LookBack
+from game.screens.odds.screen import OddsScreen
+from game.screens.screen import Screen
+from game.screens.statistics.screen import StatisticsScreen
+from game.screens.train.screen import training
+from game.screens.watch.setup import WatchSetup
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+
+def no_badge(app: App) -> str:
+    """Return nothing: the link has no news."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
+
+    `game` names the one whose preparation it waits for on the first start, where it needs that.
+    """
+
+    name: str
+    icon: str
+    key: str
+    open: Callable[[App], Screen]
+    badge: Callable[[App], str] = no_badge
+    game: str = ""
+
+
+LINKS = (
+    Link("watch", "eye", "w", WatchSetup),
+    Link("train", "train", "t", training, lambda app: app.training.badge),
+    Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
+    Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),
+    Link("look-back", "review", "b", LookBack),
+    Link("statistics", "stats", "s", StatisticsScreen),
+)
