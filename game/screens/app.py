@@ -7,8 +7,6 @@ is drawn only when something has changed.
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,11 +16,11 @@ import pygame
 
 from game import user_files
 from game.archive.store import Archive
-from game.core import AgentEntry, BadInput
-from game.match import terminal
+from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
+from game.screens import seeds
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
 from game.screens.pen import Look, Pen
@@ -46,8 +44,6 @@ IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
 NAP_MS = 10
 ICON_SIZE = 64
-SEED_VARIABLE = "PARLOUR_SEED"
-SEEDS = 1 << 31
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 MakeScreen = Callable[["App"], Screen]
@@ -177,8 +173,7 @@ class App:
 
     def new_seed(self) -> int:
         """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
-        fixed = fixed_seed()
-        return secrets.randbelow(SEEDS) if fixed is None else fixed
+        return seeds.new()
 
     def refresh_agents(self) -> None:
         """Look again who can be played: an agent was kept."""
@@ -230,7 +225,7 @@ class App:
     # ---- the loop -------------------------------------------------------------------------------------------
     def open(self) -> None:
         """Open the window and the menu; a fixed seed that is no number is refused before anything shows."""
-        fixed_seed()
+        seeds.fixed()
         user_files.remove_leftovers(self.folder)
         self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
         self._window.set_icon(_icon(self._make_pen))
@@ -400,19 +395,6 @@ class App:
     def _after_crash(self, report: Path | None) -> None:
         self._stage.change([self._screens.menu(self)])
         self.overlay(self._screens.crash(self, report))
-
-
-def fixed_seed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set."""
-    words = os.environ.get(SEED_VARIABLE)
-    if words is None:
-        return None
-    number = terminal.whole_number(words)
-    if number is None or number < 0:
-        raise BadInput(
-            f"{SEED_VARIABLE} is {terminal.quoted(words)}: it must be a whole number of at least 0."
-        )
-    return number
 
 
 def _icon(make_pen: Callable[[pygame.Surface, Look], Pen]) -> pygame.Surface:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.app import SEED_VARIABLE
+from game.screens.seeds import SEED_VARIABLE
 from game.screens.settings.store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State

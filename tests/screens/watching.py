@@ -12,8 +12,8 @@ import pytest
 from game.core import Belief, Decision
 from game.match.series import Stretch, play_stretch
 from game.rules.cards import RANKS
-from game.screens.app import SEED_VARIABLE
 from game.screens.house import screens
+from game.screens.seeds import SEED_VARIABLE
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
 from tests.screens.tables import TableWorker, decide_passively

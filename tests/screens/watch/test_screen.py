@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game.core import Decision
-from game.screens.app import SEED_VARIABLE
 from game.screens.house import screens
 from game.screens.saves import Saves
+from game.screens.seeds import SEED_VARIABLE
 from game.screens.theme import THEMES
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
