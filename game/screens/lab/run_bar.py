@@ -20,7 +20,6 @@ PADDING, GAP = 14.0, 8.0
 STEPS = (1, 10, 100)
 STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 FIGURE_GAP = 10.0
-SLIMMEST = 14.0
 
 
 class LabBar:
