@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.screens.input import Key
 from game.screens.screen import Screen
 from game.screens.widgets.button import Button, Kind
+from game.screens.widgets.button_row import ButtonRow
 from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Act, Rect
 
@@ -21,8 +22,6 @@ PADDING = 28.0
 TITLE_TO_BODY = 34.0
 BODY_LINE = 17 * 1.38
 BODY_TO_BUTTONS = 14.0
-BUTTON_HEIGHT = 44.0
-BUTTON_GAP = 12.0
 LEAST_BUTTON = 116.0
 
 
@@ -62,21 +61,13 @@ class Question(Screen):
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
         self._lines = pen.wrap(self.body, inner, "body")
-        widths = [max(LEAST_BUTTON, button.natural_width(pen)) for button in self._buttons]
-        self._in_a_row = in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
-        rows = 1 if in_a_row else len(widths)
+        row = ButtonRow.of(pen, self._buttons, LEAST_BUTTON, inner)
+        self._in_a_row = row.side_by_side
         above = PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
-        high = above + rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP + PADDING
+        high = above + row.height + PADDING
         x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
         self._panel = (x, y, wide, high)
-        right, top = x + wide - PADDING, y + above
-        for button, natural in zip(self._buttons, widths, strict=True):
-            if in_a_row:
-                button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
-                right -= natural + BUTTON_GAP
-            else:
-                button.rect = (x + PADDING, top, inner, BUTTON_HEIGHT)
-                top += BUTTON_HEIGHT + BUTTON_GAP
+        row.place(x + PADDING, y + above)
         self.place(self._buttons)
 
     def draw(self, pen: Pen) -> None:

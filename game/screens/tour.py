@@ -16,6 +16,7 @@ from game.screens.records import TABLES
 from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
+from game.screens.widgets.button_row import ButtonRow
 from game.screens.widgets.widget import Rect, inset, overlap
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ WIDEST = 460.0
 PADDING = 24.0
 TITLE_TO_BODY = 34.0
 BODY_LINE = 17 * 1.38
-BUTTON_HEIGHT, BUTTON_GAP, LEAST_BUTTON = 44.0, 12.0, 104.0
+LEAST_BUTTON = 104.0
 AROUND = 8.0  # between a control and the light on it
 APART = 16.0  # between the light and the card
 EDGE = 12.0
@@ -99,21 +100,13 @@ class Tour(Screen):
         self._lines = pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
         above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
         buttons = [button for button in (self._next, self._back, self._skip) if button.visible]
-        widths = [max(LEAST_BUTTON, button.natural_width(pen)) for button in buttons]
-        in_a_row = sum(widths) + BUTTON_GAP * (len(widths) - 1) <= inner
-        rows = 1 if in_a_row else len(buttons)
-        high = above + rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP + PADDING
+        row = ButtonRow.of(pen, buttons, LEAST_BUTTON, inner)
+        high = above + row.height + PADDING
         self._panel = x, y, _, _ = beside(self._light, wide, high, width, height)
-        right, top = x + wide - PADDING, y + above
-        for button, natural in zip(buttons, widths, strict=True):
-            if in_a_row:
-                button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
-                right -= natural + BUTTON_GAP
-            else:
-                button.rect = (x + PADDING, top, inner, BUTTON_HEIGHT)
-                top += BUTTON_HEIGHT + BUTTON_GAP
-        if in_a_row and self._skip.visible:
-            self._skip.rect = (x + PADDING - 16, top, self._skip.rect[2], BUTTON_HEIGHT)
+        row.place(x + PADDING, y + above)
+        if row.side_by_side and self._skip.visible:
+            _, top, own, tall = self._skip.rect
+            self._skip.rect = (x + PADDING - 16, top, own, tall)
         self.place(buttons)
 
     def _area(self) -> Rect:
