@@ -44,5 +44,5 @@ def outcomes(runs: Sequence[Planned], series: Series) -> Iterator[Progress | Out
     for run in runs:
         part = yield from series.stretch(run.settings, START, run.settings.iterations)
         if run.file is not None:
-            yield from write_series(run.file, part, sets_of(run.settings))
+            yield from write_series(run.file, part, sets_of(run.settings), run.settings)
         yield Outcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

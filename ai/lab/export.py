@@ -12,28 +12,32 @@ from typing import Any
 
 from game import user_files
 from game.core import BadInput, Progress
-from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets
+from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets, LabSettings
 
 ROWS_AT_ONCE = 200
 """Points that are written between two reports: some hundredths of a second."""
 
-FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2")
+FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
+RUN_COLUMNS = ("game", "blinds", "variant", "seed")
 
 Row = list[Any]
 
 
-def write_series(file: Path, part: LabPart, sets: LabSets) -> Generator[Progress]:
+def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
     """Write every point of a series, one a line: what was tracked of every (set, action), and NashConv.
 
-    Strategies and regrets have the nine digits that their float32 has.
+    Strategies and regrets have the nine digits that their float32 has. The last columns say which run it is, the
+    same in every line, so that files can be laid upon each other.
     """
-    yield from _write(file, _columns(part, sets), _lines(part), len(part.iterations))
+    run = [getattr(settings, name) for name in RUN_COLUMNS]
+    rows = (line + run for line in _lines(part))
+    yield from _write(file, [*_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
 
 
-def write_field(file: Path, field: LabField) -> Generator[Progress]:
-    """Write U1 and its gradient, a line for each (p1, p2)."""
+def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
+    """Write U1 and its gradient, a line for each (p1, p2), with the S that they are for."""
     rows = (
-        [p1, p2, u1, along_p1, along_p2]
+        [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
         for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
     )

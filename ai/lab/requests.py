@@ -92,7 +92,7 @@ def lab_export(payload: Payload) -> Iterator[Progress | str]:
     if what == "series":
         yield from exported_series(settings, file)
     else:
-        yield from export.write_field(file, field_of(settings.blinds, FIELD_STEPS))
+        yield from export.write_field(file, field_of(settings.blinds, FIELD_STEPS), settings.blinds)
     yield str(file)
 
 
@@ -103,7 +103,7 @@ def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     if done is None:
         raise BadInput("Nothing is stored of this run yet: let it go on first.")
     part = yield from series.stretch(settings, START, min(done.iteration, settings.iterations))
-    yield from export.write_series(file, part, sets_of(settings))
+    yield from export.write_series(file, part, sets_of(settings), settings)
 
 
 def lab_values(payload: Payload) -> Iterator[Progress | LearntValues]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,14 +22,16 @@ from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
+    from game.lab import LabSettings
     from game.match.worker import Answer
     from game.screens.app import App
-    from game.screens.lab.screen import LabScreen
+    from game.screens.screen import Screen
 
 FOLDER = "exports"
 PICTURE, SERIES, FIELD = "picture", "series", "field"
 SUFFIXES = {PICTURE: "png", SERIES: "csv", FIELD: "csv"}
 ENLARGED = 2
+STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
 
 class EnlargedPen(Pen):
@@ -41,19 +44,28 @@ class EnlargedPen(Pen):
         self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
 
 
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What is written down: a page, in words which runs and moment it shows, and the run whose numbers are."""
+
+    page: Screen
+    stamp: str
+    settings: LabSettings | None
+    kinds: Sequence[str]
+
+
 class ExportLab(Panel):
     """The question what is written; closes when it is done, and says where it lies."""
 
     name: ClassVar[str] = "export_lab"
 
-    def __init__(self, app: App, page: LabScreen) -> None:
+    def __init__(self, app: App, exported: Exported) -> None:
         super().__init__(app, text("lab.export.title"))
-        self._page = page
+        self._exported = exported
         self._requests = Requests(app)
         self._problem = ""
         self._file: Path | None = None
-        kinds = (PICTURE, SERIES, FIELD) if page.study.half_street else (PICTURE, SERIES)
-        options = [Option(kind, text(f"lab.export.{kind}")) for kind in kinds]
+        options = [Option(kind, text(f"lab.export.{kind}")) for kind in exported.kinds]
         self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._chosen)
         self._write = Button("write", text("lab.export.write"), self.write, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
@@ -69,14 +81,14 @@ class ExportLab(Panel):
             folder.mkdir(parents=True, exist_ok=True)
             file = free_name(folder, f"lab-{what}", SUFFIXES[what])
             if what == PICTURE:
-                pygame.image.save(picture(self._page), file)
+                pygame.image.save(picture(self._exported), file)
                 self._done(str(file))
                 return
         except (OSError, pygame.error) as error:
             self._say(text("lab.export.failed", folder=folder, reason=error))
             return
         self._file = file
-        payload = {"settings": self._page.study.settings, "what": what, "file": str(file)}
+        payload = {"settings": self._exported.settings, "what": what, "file": str(file)}
         self._requests.ask("lab_export", payload, self._written)
         self._say("")
 
@@ -140,12 +152,16 @@ class ExportLab(Panel):
         return {"what": self._what.chosen, "problem": self._problem}
 
 
-def picture(page: LabScreen) -> pygame.Surface:
-    """Return the page as it stands, drawn at twice the size of the window."""
+def picture(exported: Exported) -> pygame.Surface:
+    """Return a page as it stands, drawn at twice the size of the window, with its stamp in the corner."""
+    page = exported.page
     width, height = page.app.pen.s.get_size()
     surface = pygame.Surface((ENLARGED * width, ENLARGED * height)).convert()
-    page.draw(EnlargedPen(surface, page.app.pen.look))
+    pen = EnlargedPen(surface, page.app.pen.look)
+    page.draw(pen)
     page.dirty = True
+    pen.rect((0, pen.H - STRIP, pen.W, STRIP), "panel", 0)
+    pen.text(exported.stamp, pen.W - MARGIN, pen.H - STRIP / 2, "small", al="r", fit=pen.W - 2 * MARGIN)
     return surface
 
 

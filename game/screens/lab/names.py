@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from game.lab import LabSets
-from game.screens.texts import text
+from collections.abc import Sequence
+
+from game.lab import LabSets, LabSettings
+from game.rules import games
+from game.screens.texts import number, text
 
 MOST_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")
 HALF_STREET_SETS = 6
 SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
 """What the free choices of the half-street game are called, by set."""
+
+
+def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
+    """Return what a picture says of the runs that it shows, all of one game: which they are, at which iteration.
+
+    >>> stamp([LabSettings("kuhn-poker", variant="linear", seed=4)], 9_000)
+    'Classic: linear, seed 4; iteration 9,000'
+    """
+    game = [f"{text(f'lab.games.{runs[0].game}')}: "] if runs else []
+    moment = text("lab.bar.iteration", iteration=number(iteration))
+    return "".join(game) + "; ".join([*map(run_name, runs), moment])
+
+
+def run_name(settings: LabSettings) -> str:
+    """Return what tells a run from others of its game.
+
+    >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
+    'cfr, S 2, seed 4'
+    """
+    blinds = [f"S {settings.blinds:g}"] if settings.game == games.KUHN_HALF_STREET else []
+    return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
 
 
 def symbol(sets: LabSets, place: int) -> str:

@@ -15,9 +15,10 @@ from game.lab import LabSettings
 from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.export import ExportLab
+from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, OVERVIEW, GameShape, Places, margin_of, places
+from game.screens.lab.names import stamp
 from game.screens.lab.panels import Panels
 from game.screens.lab.play import play_at
 from game.screens.lab.run_bar import STEPS, LabBar
@@ -96,7 +97,10 @@ class LabScreen(LongPage):
 
     def _export(self) -> None:
         self.study.pause()
-        self.app.overlay(ExportLab(self.app, self))
+        study = self.study
+        kinds = (PICTURE, SERIES, FIELD) if study.half_street else (PICTURE, SERIES)
+        exported = Exported(self, stamp([study.settings], study.now), study.settings, kinds)
+        self.app.overlay(ExportLab(self.app, exported))
 
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash

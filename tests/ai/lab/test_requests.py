@@ -120,8 +120,9 @@ def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     with (tmp_path / "series.csv").open(newline="") as file:
         columns, *rows = csv.reader(file)
     assert columns[:3] == ["iteration", "nash_conv", "current Q p"]
-    assert columns[-1] == "regret Qb b"
-    numbers = np.array(rows, dtype=float)
+    assert columns[-5:] == ["regret Qb b", "game", "blinds", "variant", "seed"]
+    assert {tuple(row[-4:]) for row in rows} == {(HALF.game, "1.0", HALF.variant, "0")}
+    numbers = np.array([row[:-4] for row in rows], dtype=float)
     assert numbers.shape == (101 + 20, 2 + 36)
     np.testing.assert_array_equal(numbers[:, 0], part.iterations)
     np.testing.assert_array_equal(numbers[:, 1], part.nash_conv)
@@ -136,13 +137,13 @@ def test_what_is_not_tracked_has_no_column(tmp_path: Path) -> None:
     asked("lab_export", settings=settings, file=str(tmp_path / "regret.csv"))
     lines = (tmp_path / "regret.csv").read_text().splitlines()
     assert len(lines) == 1 + 11
-    assert all(line.count(",") == 12 for line in lines)
+    assert all(line.count(",") == 12 + 4 for line in lines)
 
 
 def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Path) -> None:
     asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "field.csv"))
     rows = (tmp_path / "field.csv").read_text().splitlines()
-    assert rows[0] == "p1,p2,u1,du1_dp1,minus_du1_dp2"
+    assert rows[0] == "p1,p2,u1,du1_dp1,minus_du1_dp2,blinds"
     assert len(rows) == 1 + 101 * 101
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):

@@ -6,7 +6,6 @@ from game.lab import LabRuns, LabSettings
 from game.rules import games
 from game.screens.app import App
 from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.export import ExportLab
 from game.screens.lab.screen import LabScreen
 from tests.screens.lab.answers import fill
 
@@ -38,7 +37,7 @@ def low_blinds(app: App) -> None:
 
 
 def exporting(app: App) -> None:
-    app.overlay(ExportLab(app, run(app)))
+    run(app)._export()
 
 
 def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:

@@ -1,5 +1,7 @@
 """Stored runs side by side: chosen from a list, scrubbed, looked at again, thrown away."""
 
+from pathlib import Path
+
 import pytest
 
 from game.lab import LabRuns
@@ -116,6 +118,14 @@ def test_the_iteration_under_the_mouse_is_read_out(compared: Compared) -> None:
     assert f"At iteration {compared.state['probe']}" in words
     compared.driver.move_to("look")
     assert "At iteration 400" in compared.words()
+
+
+def test_the_page_and_the_numbers_of_a_run_are_written_down(compared: Compared, user_folder: Path) -> None:
+    compared.press("e", "return")
+    assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
+    compared.press("down", "e", "right", "return")
+    [asked] = compared.asked("lab_export")
+    assert asked["settings"] == runs_of(STORED).runs[1].settings
 
 
 def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:

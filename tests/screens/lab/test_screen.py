@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -13,6 +14,7 @@ from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
 from game.screens.input import Key, Pointer
+from game.screens.lab.export import EnlargedPen
 from game.screens.lab.screen import FIRST, LabScreen
 from game.screens.play_kuhn import PlayKuhn
 from tests.screens.conftest import Open
@@ -342,10 +344,21 @@ def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
     assert (still.state["screen"], still.state["notice"]) == ("lab", "The disk is full.")
 
 
-def test_the_page_is_written_as_a_picture_of_twice_its_size(lab: Lab, user_folder: Path) -> None:
+def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_corner(
+    lab: Lab, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamped: list[str] = []
+    write = EnlargedPen.text
+
+    def noted(pen: EnlargedPen, words: str, *args: Any, **more: Any) -> float:
+        stamped.append(words)
+        return write(pen, words, *args, **more)
+
+    monkeypatch.setattr(EnlargedPen, "text", noted)
     lab.driver.keys("e", "return")
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
     assert pygame.image.load(file).get_size() == (2560, 1440)
+    assert "Half-street: chance-sampled, S 1, seed 0; iteration 0" in stamped
     assert str(file) in str(lab.state["notice"])
 
 

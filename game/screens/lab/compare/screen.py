@@ -18,9 +18,11 @@ from game.screens.lab.compare.kept import Kept, name_of
 from game.screens.lab.compare.layout import Places, places
 from game.screens.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.lab.compare.table import draw_table, graph_of, told_of
+from game.screens.lab.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, PAGES, TITLE, content, margin_of
 from game.screens.lab.lines import Lines
+from game.screens.lab.names import stamp
 from game.screens.long_page import LongPage
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
@@ -43,6 +45,7 @@ HINTS = (
     ("I", "isolate"),
     ("L", "axes"),
     ("O", "look"),
+    ("E", "export"),
     ("keys.delete", "forget"),
     ("keys.escape", "leave"),
 )
@@ -104,6 +107,14 @@ class CompareScreen(LongPage):
         title = text("lab.compare.forget.title", name=name_of(run.settings, others))
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
+
+    def _export(self) -> None:
+        """Write the page down, or the numbers of the chosen run."""
+        run = self.rows.run
+        words = stamp([one.settings for one, _ in self.kept.shown], self.kept.now)
+        kinds = (PICTURE, SERIES) if run is not None else (PICTURE,)
+        exported = Exported(self, words, run.settings if run is not None else None, kinds)
+        self.app.overlay(ExportLab(self.app, exported))
 
     def _toggle_log(self) -> None:
         self.log = not self.log
@@ -244,7 +255,7 @@ class CompareScreen(LongPage):
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Arrows scrub; I, L, O, Del, Ctrl and a digit: see the page of keys."""
+        """Arrows scrub; I, L, O, E, Del, Ctrl and a digit: see the page of keys."""
         if event.name in ("left", "right", "home", "end") and not event.ctrl:
             return self._bar.scrubber.key(event)
         if event.repeat:
@@ -256,6 +267,7 @@ class CompareScreen(LongPage):
             acts = {
                 "i": self._chart.isolate_next,
                 "l": self._toggle_log,
+                "e": self._export,
                 "o": self._look_at,
                 "delete": self._ask_to_forget,
             }
