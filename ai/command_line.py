@@ -1,9 +1,9 @@
 """The commands: everything that needs no window, for people, scripts and other programs.
 
 Names, options, exit codes and the JSON that each command prints are a contract that other programs rely on.
-Exit: 0 done, 1 a fault of ours, 2 bad input (one sentence on stderr, nothing on stdout), 130 interrupted. With
-`--json` stdout holds one object (a line a report while training) and nothing else; progress goes to stderr, and
-only when that is a terminal.
+Exit: 0 done, 1 a fault of ours, 2 bad input (one sentence on stderr, nothing on stdout), 3 the other side or the
+connection failed, 130 interrupted. With `--json` stdout holds one object (a line a report while training) and
+nothing else; progress goes to stderr, and only when that is a terminal.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import benching, hands, lab, listing, matching, measuring, playing, training
-from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, Command, Parser
-from game.core import BadInput, IllegalAction
+from ai.commands import acpc, benching, hands, lab, listing, matching, measuring, playing, training
+from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
+from game.core import BadInput, ConnectionFailed, IllegalAction
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -24,9 +24,9 @@ def main(arguments: Sequence[str]) -> int:
         options = _parser().parse_args(list(arguments))
         command: Command = options.command
         return command(options)
-    except (BadInput, IllegalAction) as sentence:
+    except (BadInput, IllegalAction, ConnectionFailed) as sentence:
         print(sentence, file=sys.stderr)
-        return BAD_INPUT
+        return OTHER_SIDE if isinstance(sentence, ConnectionFailed) else BAD_INPUT
     except BrokenProcessPool:
         print("A worker process ended unexpectedly.", file=sys.stderr)
         return FAULT
@@ -43,6 +43,6 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(prog="main.py", description="Without a word: the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
-    for family in (listing, playing, matching, training, measuring, lab, hands, benching):
+    for family in (listing, playing, matching, acpc, training, measuring, lab, hands, benching):
         family.add(words)
     return parser

@@ -31,6 +31,10 @@ class BadInput(ValueError):
     """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would do."""
 
 
+class ConnectionFailed(RuntimeError):
+    """The other side of a connection, or the line to it, failed; one sentence says how."""
+
+
 class InformationState(Protocol):
     """All that one player knows: own private cards and every public action. Frozen and hashable."""
 

@@ -11,7 +11,7 @@ from game.match import terminal
 from game.rules import games
 
 Command = Callable[[argparse.Namespace], int]
-DONE, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 LONGEST_STACK_BB = 1_000_000
 GREATEST = 1_000_000

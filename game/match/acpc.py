@@ -53,9 +53,9 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
     replay.deal_hole([cards.parse(found["hole_0"]), cards.parse(found["hole_1"])])
     board_text = found["board"] or ""
     board = iter(cards.parse(board_text.replace("/", " ")))
-    for word in _words(found["betting"]):
+    for word in words(found["betting"]):
         replay.deal_what_is_due(board)
-        replay.act(_action(word), word)
+        replay.act(action(word), word)
     replay.deal_what_is_due(board)
     record = replay.record((found["name_0"], found["name_1"]), int(found["number"]))
     final = replay.state
@@ -89,20 +89,22 @@ def rules_from_header(line: str) -> HoldemRules | None:
     return HoldemRules(int(small), int(big), (int(first), int(second or first)))
 
 
-def _board_text(board: tuple[Card, ...]) -> str:
-    ends = [end for end in BOARD_CARDS.values() if end <= len(board)]
-    return "".join("/" + cards.names(board[start:end]) for start, end in pairwise(ends))
-
-
-def _words(betting: str) -> list[str]:
+def words(betting: str) -> list[str]:
+    """Return the actions of a betting text, its rounds joined: ["c", "r300", "c"]."""
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
         raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, rounds are parted by /')
     return words
 
 
-def _action(word: str) -> Action:
+def action(word: str) -> Action:
+    """Return the action that a word stands for."""
     return FOLD if word == "f" else CALL if word == "c" else int(word[1:])
+
+
+def _board_text(board: tuple[Card, ...]) -> str:
+    ends = [end for end in BOARD_CARDS.values() if end <= len(board)]
+    return "".join("/" + cards.names(board[start:end]) for start, end in pairwise(ends))
 
 
 def _bar(pair: Pair) -> str:

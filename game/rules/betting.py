@@ -206,7 +206,7 @@ class PublicBetting:
     @property
     def acpc(self) -> str:
         """The betting as the ACPC protocol writes it: `cr300c/cr500f`."""
-        return "/".join("".join(_acpc_action(action) for _, action in played) for played in self.history)
+        return "/".join("".join(acpc_word(action) for _, action in played) for played in self.history)
 
     def legal_actions(self) -> Sequence[Action]:
         """Return fold (only when facing a bet), call and the range of raises; nothing when the round is closed."""
@@ -319,5 +319,6 @@ def split(pot: int) -> Pair:
     return pot - pot // 2, pot // 2
 
 
-def _acpc_action(action: Action) -> str:
+def acpc_word(action: Action) -> str:
+    """Return how the ACPC protocol writes an action: `f`, `c` or `r300`."""
     return "fc"[action] if action <= CALL else f"r{action}"

@@ -1,0 +1,141 @@
+"""What a dealer of the Annual Computer Poker Competition tells a player, protocol 2.0.0, and the answer to it.
+
+    MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
+
+A line holds the position of its reader (0 the big blind, 1 the button), the number of the hand, the betting as
+`acpc` writes it, and the cards that the reader sees: the private ones of both players around a bar, then the board,
+a stroke before each street. It comes after every action, whoever acted; it does not tell blinds and stacks. Text
+that is no legal state of a hand is BadInput with one sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from game.core import Action, BadInput, IllegalAction, Player
+from game.match import acpc
+from game.rules import cards
+from game.rules.betting import HoldemRules, PublicBetting, Street, acpc_word
+from game.rules.cards import Card
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState
+
+_LINE = re.compile(
+    r"MATCHSTATE:(?P<position>[01]):(?P<hand>\d{1,12}):(?P<betting>[^:]*)"
+    r":(?P<hole_0>[^:|/]*)\|(?P<hole_1>[^:|/]*)(?P<board>(?:/[^:|/]*)*)",
+    re.ASCII,
+)
+_CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A hand as one player sees it; `hole` by player, empty where the cards are not shown."""
+
+    text: str
+    player: Player
+    hand: int
+    betting: PublicBetting
+    hole: tuple[tuple[Card, ...], tuple[Card, ...]]
+    board: tuple[Card, ...]
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the dealer waits for the reader of the line."""
+        return self.betting.actor == self.player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes in this hand."""
+        return self.betting.folded is not None or (
+            self.betting.actor is None and self.betting.street == Street.RIVER
+        )
+
+    def information_state(self) -> HoldemInformationState:
+        """Return what an agent decides from."""
+        return HoldemInformationState(self.player, self.hole[self.player], self.board, self.betting)
+
+    def net_chips(self) -> int:
+        """Return what the reader has won in a hand that is over; BadInput where a showdown hides a hand."""
+        if self.betting.folded is None and not all(self.hole):
+            raise BadInput("a showdown shows the cards of both players")
+        dealt = (*self.hole[0], *self.hole[1], *self.board)
+        return HoldemState(self.betting.rules, dealt, self.betting).returns()[self.player]
+
+    def answer(self, action: Action) -> str:
+        """Return the line that says what the reader does."""
+        return f"{self.text}:{acpc_word(action)}"
+
+
+def parse(line: str, rules: HoldemRules) -> MatchState:
+    """Read a line of a match at the table `rules`; BadInput says what is wrong with it."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise BadInput("it reads MATCHSTATE:position:hand:betting:cards|cards/board")
+    player = int(found["position"])
+    betting = _betting(found["betting"], rules)
+    first, second = _cards(found["hole_0"]), _cards(found["hole_1"])
+    board = _board(found["board"], betting.street)
+    dealt = (*first, *second, *board)
+    if len(set(dealt)) < len(dealt):
+        raise BadInput("a card is dealt twice")
+    own, other = (len(first), len(second)) if player == 0 else (len(second), len(first))
+    if own != 2 or other not in (0, 2):
+        raise BadInput("the reader has two cards, the other player two or none that are shown")
+    return MatchState(line, player, int(found["hand"]), betting, (first, second), board)
+
+
+def check_order(state: MatchState, before: MatchState | None, answer: Action | None = None) -> None:
+    """Refuse a line that cannot follow the line `before`, to which `answer` was given if it asked for one."""
+    played = [action for street in state.betting.history for _, action in street]
+    if before is None or before.is_over:
+        if before is not None and state.hand <= before.hand:
+            raise BadInput(f"hand {before.hand} is over, a later one is due")
+        if played:
+            raise BadInput("a hand begins before anybody has acted")
+        return
+    if (state.hand, state.player) != (before.hand, before.player):
+        raise BadInput(f"hand {before.hand} is not over")
+    known = [action for street in before.betting.history for _, action in street]
+    if len(played) != len(known) + 1 or played[:-1] != known or answer not in (None, played[-1]):
+        due = "what was answered" if answer is not None else "one action"
+        raise BadInput(f'the betting is not "{before.betting.acpc}" and {due} more')
+    if (
+        state.hole[state.player] != before.hole[before.player]
+        or state.board[: len(before.board)] != before.board
+    ):
+        raise BadInput("the cards have changed within the hand")
+
+
+def _betting(text: str, rules: HoldemRules) -> PublicBetting:
+    """Replay the betting, round by round."""
+    betting = PublicBetting.start(rules)
+    for number, played in enumerate(text.split("/")):
+        if number:
+            if betting.actor is not None or betting.folded is not None or betting.street == Street.RIVER:
+                raise BadInput(f'betting "{text}": a round begins where none can')
+            betting = betting.next_round()
+        for word in acpc.words(played):
+            try:
+                betting = betting.child(acpc.action(word))
+            except IllegalAction as error:
+                raise BadInput(f'betting "{text}": {error}') from error
+    if betting.actor is None and betting.folded is None and betting.street != Street.RIVER:
+        raise BadInput(f'betting "{text}": the next round has not begun')
+    return betting
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    if not _CARDS.fullmatch(text):
+        raise BadInput(f'"{cards.shown(text)}" are no cards, which read like AsTd')
+    return cards.parse(text)
+
+
+def _board(text: str, street: Street) -> tuple[Card, ...]:
+    """Read the board, which is as long as the street has it, with a stroke before each street's cards."""
+    parts = [_cards(part) for part in text.split("/")[1:]]
+    due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
+    if [len(part) for part in parts] != due:
+        raise BadInput(f'board "{cards.shown(text)}": {sum(due)} cards are due, with a / before each street')
+    return tuple(card for part in parts for card in part)
