@@ -1,7 +1,7 @@
 """What a run knew every so many iterations, noted by the kernels on their way.
 
-A note is a copy of three short vectors, some 30 ns for Kuhn poker, so every tenth iteration can be kept at nearly
-full speed.
+A note is a copy of three short vectors into fresh memory, some 150 ns for classic Kuhn poker against 240 ns for an
+iteration, so every tenth iteration can be kept at nearly full speed.
 """
 
 from __future__ import annotations

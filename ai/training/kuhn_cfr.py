@@ -86,12 +86,13 @@ class KuhnCFRRun:
             )
         order = [stored.index(key) for key in keys]
         regret, strategy, strategy_sum = (
-            model.array(name, (len(keys), 2))[order].reshape(-1)
+            model.array(name, (len(keys), 2))[order].reshape(-1).astype(np.float64)
             for name in ("regret", "strategy", "strategy_sum")
         )
         if (strategy_sum < 0).any() or (strategy < 0).any():
             raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")
-        run._solver.resume(done, Totals(regret, strategy, strategy_sum, model.array("dice", (1,), "u")))
+        dice = model.array("dice", (1,), "u").astype(np.uint64)
+        run._solver.resume(done, Totals(regret, strategy, strategy_sum, dice))
         return run
 
     @property

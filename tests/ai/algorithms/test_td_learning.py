@@ -1,5 +1,6 @@
 """The plain rule, its board and its enumeration."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -114,9 +115,9 @@ def test_the_worth_of_a_draw_is_a_setting() -> None:
     assert values[drawn] == 0.5
 
 
-@pytest.mark.parametrize("length", [0, 4, 10])
-def test_a_board_that_fills_the_memory_is_refused(length: int) -> None:
-    with pytest.raises(BadInput, match="cannot be enumerated"):
+@pytest.mark.parametrize(("length", "states"), [(0, "3^0"), (4, "3^16"), (10, "3^100"), (1_000, "3^1000000")])
+def test_a_board_that_fills_the_memory_is_refused(length: int, states: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(f"cannot be enumerated here: it has {states} states")):
         Environment(length)
 
 

@@ -111,6 +111,20 @@ def test_a_checkpoint_with_impossible_numbers_is_refused(
         runs.resume("kuhn-cfr", file)
 
 
+def test_a_checkpoint_in_single_precision_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "a.npz"
+    finished(runs.start("kuhn-cfr", iterations=5), file)
+    model = load_model(file)
+    single = {
+        name: array.astype(np.float32) for name, array in model.arrays.items() if array.dtype.kind == "f"
+    }
+    save_model(file, model.manifest, dict(model.arrays) | single | {"dice": np.ones(1, dtype=np.uint8)})
+    finished(runs.resume("kuhn-cfr", file, iterations=20), file)
+    resumed = load_model(file)
+    assert resumed.array("iteration", (), "i") == 20
+    assert resumed.arrays["regret"].dtype == np.float64
+
+
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.npz"
     finished(runs.start("kuhn-cfr", iterations=5), file)
