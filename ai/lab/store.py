@@ -32,6 +32,9 @@ BUSY_SECONDS = 5.0
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside its file; it moves with it."""
 
+_WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
+"""One program writes at a time; whoever reads waits for nobody."""
+
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
 _SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
 _TABLES = (
@@ -116,7 +119,7 @@ class SeriesStore:
         """Return what is stored of every run, the latest first."""
         query = """SELECT runs.id, changed, settings, length, max(upto), sum(length(iterations)) / 8, nash_conv
             FROM runs JOIN parts ON run = runs.id GROUP BY runs.id ORDER BY changed DESC, runs.id"""
-        with self._transaction() as database:
+        with self._transaction(_READ) as database:
             rows = database.execute(query).fetchall()
         found = []
         for number, changed, settings, length, iteration, points, nash_conv in rows:
@@ -131,7 +134,7 @@ class SeriesStore:
 
     def settings(self, number: int) -> LabSettings:
         """Return the settings of a stored run; `BadInput` if there is none of this number."""
-        with self._transaction() as database:
+        with self._transaction(_READ) as database:
             row = database.execute("SELECT settings, length FROM runs WHERE id = ?", (number,)).fetchone()
         if row is None:
             raise BadInput(f"There is no stored run {number}: it was thrown away.")
@@ -156,10 +159,10 @@ class SeriesStore:
 
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Open a transaction that is written whole or not at all."""
+    def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
+        """Open a transaction that is written whole or not at all, or that reads what was there when it began."""
         with self._errors_told() as database:
-            database.execute("BEGIN IMMEDIATE")
+            database.execute(begin)
             try:
                 yield database
             except BaseException:
@@ -225,14 +228,16 @@ class SeriesStore:
     def _parts(self, where: str, values: tuple[object, ...]) -> list[Part]:
         """Return stored parts, each checked."""
         columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
-        with self._transaction() as database:
+        with self._transaction(_READ) as database:
             rows = database.execute(f"SELECT {columns} FROM parts JOIN runs ON run = runs.id {where}", values)
             return [_part(row) for row in rows]
 
 
 def _prepare(database: sqlite3.Connection) -> None:
     """Make the tables, if there are none; two processes may do so at the same time."""
-    database.execute("BEGIN IMMEDIATE")
+    if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
+        return
+    database.execute(_WRITE)
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version == 0:
         for table in _TABLES:

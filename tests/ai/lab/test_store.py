@@ -129,6 +129,7 @@ def test_a_file_that_another_program_holds_is_a_sentence_and_goes_on_afterwards(
     monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.05)
     other = sqlite3.connect(store.file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
+    assert store.parts(SETTINGS, -1, 50) == [first.tracked]
     with pytest.raises(BadInput, match=r"cannot be kept in .*: another program holds it, try again"):
         store.append(SETTINGS, second)
     other.close()
