@@ -10,7 +10,8 @@ A file describes an experiment, one run for each combination of what it lists:
     track: [current, average, regret, nash_conv]
     every: 10
 
-What is left out is as in `LabSettings`; a key that is none is an error that lists those that are.
+What is left out is as in `LabSettings`; a key that is none is an error that lists those that are. What is wrong is
+quoted briefly: aliases make a few lines of YAML a text without end.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Any
 
 import yaml
@@ -41,20 +43,24 @@ def checked(settings: LabSettings) -> LabSettings:
     """Return the settings with blinds as a number; `BadInput` says what cannot be."""
     if settings.game not in games.KUHN_GAMES:
         known = " and ".join(games.KUHN_GAMES)
-        raise BadInput(f"The lab solves {known}, not {settings.game!r}: it keeps and draws every history.")
+        raise BadInput(
+            f"The lab solves {known}, not {brief(settings.game)}: it keeps and draws every history."
+        )
     blinds = read_blinds(settings.blinds)
     if settings.game == games.KUHN_POKER and blinds != 1:
         raise BadInput(f"The ante of classic Kuhn poker is 1: S is set for {games.KUHN_HALF_STREET} alone.")
     if settings.variant not in tuple(FAMILY):
-        raise BadInput(f"There is no variant {settings.variant!r}: the variants are {', '.join(FAMILY)}.")
+        raise BadInput(
+            f"There is no variant {brief(settings.variant)}: the variants are {', '.join(FAMILY)}."
+        )
     _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
     _check_whole("every", settings.every, 1, MOST_EVERY)
     if not isinstance(settings.track, tuple | list):
-        raise BadInput(f"What is tracked is a list out of {', '.join(TRACKED)}, not {settings.track!r}.")
+        raise BadInput(f"What is tracked is a list out of {', '.join(TRACKED)}, not {brief(settings.track)}.")
     track = tuple(settings.track)
     if unknown := [one for one in track if one not in TRACKED]:
-        raise BadInput(f"{unknown[0]!r} cannot be tracked: what can is {', '.join(TRACKED)}.")
+        raise BadInput(f"{brief(unknown[0])} cannot be tracked: what can is {', '.join(TRACKED)}.")
     return replace(settings, blinds=blinds, track=tuple(one for one in TRACKED if one in track))
 
 
@@ -64,9 +70,11 @@ def read_blinds(value: object) -> float:
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
     """
-    blinds = terminal.number(str(value))
+    blinds = terminal.number(str(value)) if isinstance(value, str | int | float) else None
     if blinds is None or not 0 < blinds <= MOST_BLINDS:
-        raise BadInput(f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {value!r}.")
+        raise BadInput(
+            f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {brief(value)}."
+        )
     return blinds
 
 
@@ -81,7 +89,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     if not isinstance(document, dict):
         raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
     if unknown := [str(key) for key in document if key not in KEYS]:
-        raise BadInput(f"{file.name} has no key {unknown[0]!r}: the keys are {', '.join(KEYS)}.")
+        raise BadInput(f"{file.name} has no key {brief(unknown[0])}: the keys are {', '.join(KEYS)}.")
     try:
         return _combined(document)
     except BadInput as sentence:
@@ -136,4 +144,6 @@ def _listed(value: Any) -> list[Any]:
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {value!r}.")
+        raise BadInput(
+            f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {brief(value)}."
+        )

@@ -88,6 +88,15 @@ def test_a_file_that_cannot_be_used_is_a_sentence_with_its_name(
     assert "lab.yaml" in str(raised.value)
 
 
+@pytest.mark.parametrize("key", ["game", "blinds", "variants", "iterations", "seeds", "track", "every"])
+def test_what_no_memory_holds_when_it_is_written_out_is_quoted_briefly(tmp_path: Path, key: str) -> None:
+    doubled = "".join(f"- &d{n} [*d{n - 1}, *d{n - 1}]\n" for n in range(1, 60))
+    (tmp_path / "lab.yaml").write_text(f"{key}:\n- &d0 [1]\n{doubled}")
+    with pytest.raises(BadInput) as raised:
+        read_experiment(tmp_path / "lab.yaml")
+    assert len(str(raised.value)) < 2_000
+
+
 def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file"):
         read_experiment(tmp_path / "nowhere.yaml")
