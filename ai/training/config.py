@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Any, TypeVar
 
 import yaml
@@ -124,11 +125,11 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {brief(value)}.")
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
     if not inside or (limits["choices"] and value not in limits["choices"]):
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {value!r}.")
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {brief(value)}.")
     return kind(value)
 
 

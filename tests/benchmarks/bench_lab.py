@@ -2,8 +2,8 @@
 
 Both take turns; speeds are the best of the turns, in the processor's time of this process, so that whatever else
 the machine does takes from neither. The series are read back after the clock has stopped. The first 25,000
-iterations, of which one in ten is tracked, cost the most: some milliseconds, as long as a few ten thousand
-iterations take.
+iterations, of which one in ten is tracked, cost the most: some 1.5 microseconds a point, more than half of them in
+SQLite, where ten iterations take 2.4. So they take four milliseconds more; later points lie further apart.
 """
 
 from __future__ import annotations

@@ -27,6 +27,15 @@ def test_settings_may_come_as_values_or_as_words() -> None:
     )
 
 
+def test_a_value_without_end_is_quoted_briefly() -> None:
+    value: list[object] = [1]
+    for _ in range(60):
+        value = [value, value]
+    with pytest.raises(BadInput) as raised:
+        configured(Config(), {"alpha": value}, "run")
+    assert len(str(raised.value)) < 2_000
+
+
 def test_a_number_may_be_written_as_a_fraction() -> None:
     assert with_words(Config(), ["alpha=1/4"], "run").alpha == 0.25
 
