@@ -70,6 +70,9 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_experiment",
         "lab_export",
         "lab_values",
+        "lab_values_export",
+        "lab_learner",
+        "lab_lost_line",
     ),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""

@@ -216,12 +216,71 @@ class LabRuns:
     warnings: tuple[str, ...] = ()
 
 
+EPISODES_A_DECADE = (
+    1,
+    1.12,
+    1.25,
+    1.4,
+    1.6,
+    1.8,
+    2,
+    2.25,
+    2.5,
+    2.8,
+    3.15,
+    3.55,
+    4,
+    4.5,
+    5,
+    5.6,
+    6.3,
+    7.1,
+    8,
+    9,
+)
+"""Where training is looked at in each power of ten: preferred numbers, a step of about an eighth each."""
+
+
+def shown_episodes(after: int, upto: int) -> Iterator[int]:
+    """Yield the numbers of games in (after, upto] after which a value learner is looked at; 0, untrained, is one.
+
+    >>> list(shown_episodes(-1, 9)), list(shown_episodes(90, 115))
+    ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [100, 112])
+    """
+    if after < 0 <= upto:
+        yield 0
+    power, last = 1, max(after, 0)
+    while power <= upto:
+        for step in EPISODES_A_DECADE:
+            episode = round(step * power)
+            if last < episode <= upto:
+                yield episode
+                last = episode
+        power *= 10
+
+
 @dataclass(frozen=True, slots=True)
 class LearntValues:
-    """What each checkpoint of a value learner thinks of the squares that can be marked next.
+    """What a value learner thought, in the course of its training, of the squares that can be marked next.
 
-    values: by square, one for each of `iterations`, 0 .. 1 for the player to move.
+    episodes: how many games it had learnt from at each point, rising; the first is 0. values: by square, one for
+    each of `episodes`, 0 .. 1 for the player to move. exact: by square what it is worth if nobody errs after it: 0
+    lost, 1/2 drawn, 1 won. lost_lines: for each of `episodes` how many lines of play beat it, as X and as O.
     """
 
-    iterations: tuple[int, ...]
+    episodes: tuple[int, ...]
     values: dict[int, tuple[float, ...]]
+    exact: dict[int, float]
+    lost_lines: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A line of play that beats a value learner in the seat of `player`: the cells as they are marked.
+
+    error: the place in `cells` of the learner's move that threw away what it had; None if it never had better.
+    """
+
+    player: Player
+    cells: tuple[int, ...]
+    error: int | None

@@ -31,7 +31,7 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
     rows = (line + run for line in _lines(part))
-    yield from _write(file, [*_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
+    yield from write(file, [*_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
@@ -41,7 +41,7 @@ def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progres
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
         for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
     )
-    yield from _write(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
+    yield from write(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
 
 
 def _columns(part: LabPart, sets: LabSets) -> Row:
@@ -63,7 +63,8 @@ def _lines(part: LabPart) -> Iterator[Row]:
         yield line
 
 
-def _write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
+def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
+    """Write so many rows under their columns; the whole file or none, and `BadInput` where it cannot be."""
     start, text = time.monotonic(), io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(columns)

@@ -1,59 +1,131 @@
-"""What a value learner thought of each square, stage by stage of its training."""
+"""What a value learner thought of each square in the course of its training, and how it could be beaten then."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Generator, Sequence
-from functools import lru_cache
+import hashlib
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
-from ai import catalog
-from ai.agents import value_agent
+import numpy as np
+
 from ai.agents.value_agent import ValueAgent
-from game.core import BadInput, Progress
-from game.lab import LearntValues
-from game.manifest import read_manifest
-from game.rules import games
-from game.rules.tic_tac_toe import CELLS, MARKS, TicTacToeState
+from ai.algorithms.position_table import perfect_values
+from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.evaluation.audit import audit
+from ai.evaluation.strength import lost_lines
+from ai.evaluation.tic_tac_toe_table import Boards, all_boards
+from ai.lab.learner_film import Film, Frame, checked_episode, film_of
+from ai.storage import save_model
+from ai.training.config import settings_of
+from ai.training.value_learner import GAME, NAME
+from game.core import Action, BadInput, Player, Progress
+from game.lab import LearntValues, LostLine
+from game.manifest import Manifest
+from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 
-MOST_STAGES = 64  # held ready; a table is a third of a megabyte
+Settings = Mapping[str, object]
 
 
-def over_training(agents: Sequence[str], board: Sequence[int]) -> Generator[Progress, None, LearntValues]:
-    """Return what each of the agents, stages of one learner in order, thinks of the squares left on `board`."""
-    info = _state(board).information_state(_state(board).current_player())
-    start, iterations, values = time.monotonic(), [], []
-    for number, name in enumerate(agents, 1):
-        stage, agent = _stage(name)
-        iterations.append(stage)
-        values.append(agent.values(info))
-        yield Progress(number, len(agents), time.monotonic() - start)
-    cells = info.legal_actions
-    return LearntValues(tuple(iterations), {cell: tuple(one[cell] for one in values) for cell in cells})
+def over_training(
+    settings: Settings, board: Sequence[int], upto: object
+) -> Generator[Progress, None, LearntValues]:
+    """Return what the run with these settings thought of the squares left on `board`, up to an episode."""
+    state, film = _state(board), film_of(settings)
+    player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
+    frames = yield from film.reach(checked_episode(upto))
+    every = all_boards()
+    perfect = perfect_values(every.table)[player]
+    places = {cell: _place(film.boards, child) for cell, child in children.items()}
+    return LearntValues(
+        tuple(frame.episode for frame in frames),
+        {
+            cell: tuple(float(frame.values[player, place]) for frame in frames)
+            for cell, place in places.items()
+        },
+        {cell: float(perfect[_place(every, child)]) for cell, child in children.items()},
+        tuple(frame.lost_lines for frame in frames),
+    )
+
+
+def columns(values: LearntValues) -> list[str]:
+    """Return what the columns of the values as CSV are called; squares are counted row by row from 1."""
+    return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
+
+
+def rows(values: LearntValues) -> Iterator[list[object]]:
+    """Yield a line of the CSV for every episode."""
+    for place, episode in enumerate(values.episodes):
+        yield [episode, *(one[place] for one in values.values.values()), *values.lost_lines[place]]
+
+
+def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
+    """Write the learner as it was after an episode; return the path, which serves as the name of an agent."""
+    film, frame = yield from _at(settings, episode)
+    digest = hashlib.sha256(repr(sorted(asdict(film.config).items())).encode()).hexdigest()[:8]
+    file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
+    manifest = Manifest(
+        game=GAME,
+        agent="values",
+        kind="learned",
+        run=NAME,
+        config={**settings_of(film.config), "iterations": frame.episode},
+        seed=film.config.seed,
+        iterations=frame.episode,
+        stage=f"{frame.episode:,} games",
+        description=f"The value learner as it was after {frame.episode:,} games.",
+        strength=lost_lines(sum(frame.lost_lines)),
+    )
+    save_model(file, manifest, {"values": film.boards.spread(frame.values, UNKNOWN_VALUE)})
+    return str(file)
+
+
+def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
+    """Return a line that beats the learner as it was after an episode, as O if there is one; None if none does."""
+    film, frame = yield from _at(settings, episode)
+    agent = ValueAgent(NAME, film.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
+    for player in (1, 0):
+        if frame.lost_lines[player]:
+            line = audit(agent, player).first_lost
+            assert line is not None
+            return LostLine(player, line, _error(line, player))
+    return None
+
+
+def _error(line: Sequence[Action], player: Player) -> int | None:
+    """Return the place of the last move of `player` before which the game was not lost."""
+    every = all_boards()
+    perfect = perfect_values(every.table)[player]
+    state, error, before = TicTacToeState(), None, float(perfect[0])
+    for place, cell in enumerate(line):
+        mover, state = state.current_player(), state.child(cell)
+        after = float(perfect[_place(every, state)])
+        if mover == player and after < before:
+            error = place
+        before = after
+    return error
+
+
+def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[Film, Frame]]:
+    film, wanted = film_of(settings), checked_episode(episode)
+    frames = yield from film.reach(wanted)
+    if frames[-1].episode != wanted:
+        raise BadInput(f"This training was not looked at after {wanted:,} games.")
+    return film, frames[-1]
+
+
+def _place(boards: Boards, state: TicTacToeState) -> int:
+    """Return the position of a board in its table."""
+    return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
 def _state(board: Sequence[int]) -> TicTacToeState:
     """Return the position; `BadInput` if the game is over there, or never comes there."""
     marks = [sum(mark == one for mark in board) for one in MARKS]
-    known = len(board) == CELLS and sum(marks) + sum(mark == 0 for mark in board) == CELLS
+    known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS
     if not known or marks[0] - marks[1] not in (0, 1):
         raise BadInput("This is no position of tic-tac-toe: nine squares, X as many as O or one more.")
     state = TicTacToeState(tuple(board))
     if state.is_terminal():
         raise BadInput("The game is over in this position: no square can be marked.")
     return state
-
-
-def _stage(name: str) -> tuple[int, ValueAgent]:
-    file = catalog.find(games.TIC_TAC_TOE, name).file
-    assert file is not None
-    return _loaded(file, file.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=MOST_STAGES)
-def _loaded(file: Path, changed: int) -> tuple[int, ValueAgent]:
-    """Return how many games the model of a stage has learnt from, and the model."""
-    manifest = read_manifest(file)
-    if manifest.agent != "values":
-        raise BadInput(f"{file.stem} has no values to show: it does not weigh squares.")
-    return manifest.iterations or 0, value_agent.load(file, TicTacToeState())

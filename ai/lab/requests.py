@@ -12,7 +12,7 @@ from typing import Any
 
 from ai.lab import export, learnt_values, policy
 from ai.lab.field import field_of
-from ai.lab.series import FOLDER, Series
+from ai.lab.series import FOLDER, Series, policies_folder
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
 from game import user_files
@@ -27,6 +27,7 @@ from game.lab import (
     LabSettings,
     LabTree,
     LearntValues,
+    LostLine,
 )
 
 Payload = Mapping[str, Any]
@@ -107,8 +108,31 @@ def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
 
 
 def lab_values(payload: Payload) -> Iterator[Progress | LearntValues]:
-    """Return what the stages of a value learner think of the squares: {agents: names, board: nine marks}."""
-    yield (yield from learnt_values.over_training(payload["agents"], payload["board"]))
+    """Return what a value learner thought of the squares in its training: {settings, board: nine marks, upto}."""
+    yield (yield from _values(payload))
+
+
+def lab_values_export(payload: Payload) -> Iterator[Progress | str]:
+    """Write the same as CSV: {settings, board, upto, file}; return the file."""
+    values, file = (yield from _values(payload)), Path(payload["file"]).expanduser()
+    rows = learnt_values.rows(values)
+    yield from export.write(file, learnt_values.columns(values), rows, len(values.episodes))
+    yield str(file)
+
+
+def lab_learner(payload: Payload) -> Iterator[Progress | str]:
+    """Write a value learner as it was after an episode as a model: {settings, episode}; return its path."""
+    folder = policies_folder(user_files.home() / FOLDER)
+    yield (yield from learnt_values.written(payload["settings"], payload["episode"], folder))
+
+
+def lab_lost_line(payload: Payload) -> Iterator[Progress | LostLine | None]:
+    """Return a line that beats a value learner as it was after an episode, or None: {settings, episode}."""
+    yield (yield from learnt_values.lost_line(payload["settings"], payload["episode"]))
+
+
+def _values(payload: Payload) -> Generator[Progress, None, LearntValues]:
+    return learnt_values.over_training(payload["settings"], payload["board"], payload["upto"])
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
@@ -122,6 +146,9 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     "lab_experiment": lab_experiment,
     "lab_export": lab_export,
     "lab_values": lab_values,
+    "lab_values_export": lab_values_export,
+    "lab_learner": lab_learner,
+    "lab_lost_line": lab_lost_line,
 }
 
 _open: dict[Path, Series] = {}

@@ -15,7 +15,7 @@ import numpy as np
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
-from ai.algorithms.position_table import any_move, greedy, perfect_values
+from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import Learner, Opponent
 from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.audit import LOST, line_counts, shares
@@ -47,9 +47,9 @@ class ValueLearnerRun:
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
-        self._boards = boards_up_to_images() if config.mirror_images == TOGETHER else all_boards()
+        self.boards = boards_up_to_images() if config.mirror_images == TOGETHER else all_boards()
         self._learner = Learner(
-            self._boards.table,
+            self.boards.table,
             Dice.seeded(config.seed),
             alpha=config.alpha,
             epsilon=config.epsilon,
@@ -58,20 +58,25 @@ class ValueLearnerRun:
             epsilon_halves_after=config.epsilon_halves_after,
         )
         self._learner.opponent = self._opponent()
-        table = self._boards.table
+        table = self.boards.table
         self._yardsticks = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
     def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
         run = cls(config)
-        learner, boards = run._learner, run._boards
+        learner, boards = run._learner, run.boards
         learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
         learner.dice = Dice(int(model.array("dice", (), "u")))
         learner.games = iterations_done(model, config.iterations)
         if config.opponent == EARLIER:
             learner.opponent = Opponent(boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon)
         return run
+
+    @property
+    def values(self) -> Floats:
+        """Return what each player thinks of every position of the table: float64[2, positions]."""
+        return self._learner.values
 
     @property
     def iteration(self) -> int:
@@ -86,7 +91,7 @@ class ValueLearnerRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of games; the last one is done."""
         yield from reports_while(td_kernel.warm, self, self._metrics)
-        yield from steady_reports(self, self._play, GAMES_A_STEP, self._metrics)
+        yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
@@ -94,7 +99,7 @@ class ValueLearnerRun:
 
     def manifest(self) -> Manifest:
         """Return what this model is, its strength measured now."""
-        table = self._boards.table
+        table = self.boards.table
         lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
         return Manifest(
             game=GAME,
@@ -110,15 +115,15 @@ class ValueLearnerRun:
 
     def agent(self, name: str) -> ValueAgent:
         """Return the agent that plays what has been learnt so far."""
-        return ValueAgent(name, self._boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
+        return ValueAgent(name, self.boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
         """Return what X thinks of each square of the empty board."""
         info = TicTacToeState().information_state(0)
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
-    def _play(self, games: int) -> None:
-        """Play games; reports come at every power of ten, where the earlier self is brought up to date."""
+    def play(self, games: int) -> None:
+        """Play games, up to the next power of ten at most: there the earlier self is brought up to date."""
         if (
             self.config.opponent == EARLIER
             and milestone(self.iteration - 1, self.total + 1) == self.iteration
@@ -128,7 +133,7 @@ class ValueLearnerRun:
 
     def _opponent(self) -> Opponent | None:
         """Return whom the learner plays from now on; None if it plays itself."""
-        values, table = self._learner.values, self._boards.table
+        values, table = self._learner.values, self.boards.table
         opponents = {
             RANDOM: Opponent(values, epsilon=1.0),
             PERFECT: Opponent(perfect_values(table), epsilon=0.0),
@@ -139,16 +144,16 @@ class ValueLearnerRun:
     def _arrays(self) -> dict[str, Array]:
         learner = self._learner
         arrays = {
-            "values": self._boards.spread(learner.values, UNKNOWN_VALUE),
+            "values": self.boards.spread(learner.values, UNKNOWN_VALUE),
             "dice": np.array(learner.dice.counter, dtype=np.uint64),
             "iteration": np.array(self.iteration, dtype=np.int64),
         }
         if self.config.opponent == EARLIER and learner.opponent is not None:
-            arrays["earlier"] = self._boards.spread(learner.opponent.values, UNKNOWN_VALUE)
+            arrays["earlier"] = self.boards.spread(learner.opponent.values, UNKNOWN_VALUE)
         return arrays
 
     def _metrics(self) -> dict[str, float]:
-        table, values = self._boards.table, self._learner.values
+        table, values = self.boards.table, self._learner.values
         policy = greedy(table, values)
         lost_lines_x, lost_lines_o = map(int, line_counts(table, policy)[:, LOST])
         measured = {

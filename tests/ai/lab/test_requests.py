@@ -154,35 +154,6 @@ def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Pat
         asked("lab_export", settings=HALF, what="tree", file="tree.csv")
 
 
-def test_learnt_values_are_told_stage_by_stage() -> None:
-    board = (-1, 1, 0, 0, -1, 0, 0, 0, 1)
-    stages = [one.name for one in catalog.agents(games.TIC_TAC_TOE) if one.family == "ada"]
-    found = asked("lab_values", agents=stages, board=board)
-    assert list(found.iterations) == sorted(found.iterations)
-    assert len(found.iterations) == len(stages) > 2
-    assert set(found.values) == {2, 3, 5, 6, 7}
-    assert all(len(values) == len(stages) for values in found.values.values())
-
-
-@pytest.mark.parametrize(
-    ("board", "sentence"),
-    [
-        ((1, 1) + (0,) * 7, "no position of tic-tac-toe"),
-        ((0,) * 8, "nine squares"),
-        ((2,) * 9, "nine squares"),
-        ((-1, -1, -1, 1, 1, 0, 0, 0, 0), "The game is over"),
-    ],
-)
-def test_a_board_that_cannot_be_is_a_sentence(board: tuple[int, ...], sentence: str) -> None:
-    with pytest.raises(BadInput, match=sentence):
-        asked("lab_values", agents=[], board=board)
-
-
-def test_who_does_not_weigh_squares_says_so() -> None:
-    with pytest.raises(BadInput, match="perfect has no values to show"):
-        asked("lab_values", agents=["perfect"], board=(0,) * 9)
-
-
 def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
         asked("lab_run", settings=HALF, after=-1, upto="ten")

@@ -35,7 +35,7 @@ def test_the_earlier_stage_is_that_of_the_last_power_of_ten() -> None:
         ValueLearnerConfig(iterations=25, alpha_halves_after=0, opponent="earlier", seed=seed)
     )
     finished(run)
-    numbers = run._boards.numbers
+    numbers = run.boards.numbers
     for player, values in enumerate(plain.values):
         assert (run._arrays()["values"][player, numbers] == values[numbers]).all()
 
