@@ -1,4 +1,4 @@
-"""An hour in the lab: a run to its end, scrubbed and stepped, its pages, what is stored, low blinds, and a game.
+"""An hour in the lab: what was learnt, a run scrubbed and stepped, its pages, what is stored, low blinds, a game.
 
 The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
@@ -27,11 +27,33 @@ def run(driver: Driver, what: str) -> float:
     return float(state["exploitability"])
 
 
+def look_at_the_learner(driver: Driver) -> None:
+    """See what the learner that ships has learnt of tic-tac-toe, and go back to the Kuhn games."""
+    driver.click("game.tic-tac-toe")
+    driver.wait(lambda s: s["screen"] == "learnt" and s["known"] == 1_000_000, "the whole training")
+    driver.key("5")
+    driver.wait(lambda s: len(s["values"]) == 8, "the answers to the centre")
+    driver.key("home")
+    state = driver.wait(lambda s: s["episode"] == 0, "the untrained learner")
+    assert set(state["values"].values()) == {0.5}
+    driver.key("end")
+    state = driver.wait(lambda s: s["episode"] == 1_000_000, "the champion")
+    corners, edges = (
+        [state["values"][key] for key in state["values"] if int(key) % 2 == odd] for odd in (0, 1)
+    )
+    assert min(corners) > max(edges)
+    assert tuple(state["lost_lines"]) == (0, 0)
+    keep_picture(driver, "lab-learnt")
+    driver.click("game.kuhn-half-street")
+    driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab again")
+
+
 def test_an_hour_in_the_lab(open_window: Open) -> None:
     driver = open_window()
     driver.wait(lambda s: s["screen"] == "menu", "the menu")
     driver.key("l")
     driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab")
+    look_at_the_learner(driver)
     shorten(driver)
     assert run(driver, "the run") < 0.02
     driver.wait(lambda s: len(s["compared"]) == 4, "the others of the family")

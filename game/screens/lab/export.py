@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,14 +22,13 @@ from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.lab import LabSettings
     from game.match.worker import Answer
     from game.screens.app import App
     from game.screens.screen import Screen
 
 FOLDER = "exports"
-PICTURE, SERIES, FIELD = "picture", "series", "field"
-SUFFIXES = {PICTURE: "png", SERIES: "csv", FIELD: "csv"}
+PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
+SUFFIXES = {PICTURE: "png", SERIES: "csv", FIELD: "csv", VALUES_CSV: "csv"}
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
@@ -46,12 +45,16 @@ class EnlargedPen(Pen):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What is written down: a page, in words which runs and moment it shows, and the run whose numbers are."""
+    """What is written down: a page, and in words which runs and moment it shows.
+
+    `kinds` can be written; numbers are asked for by `request` of what `about` names.
+    """
 
     page: Screen
     stamp: str
-    settings: LabSettings | None
+    about: Mapping[str, Any]
     kinds: Sequence[str]
+    request: str = "lab_export"
 
 
 class ExportLab(Panel):
@@ -88,8 +91,8 @@ class ExportLab(Panel):
             self._say(text("lab.export.failed", folder=folder, reason=error))
             return
         self._file = file
-        payload = {"settings": self._exported.settings, "what": what, "file": str(file)}
-        self._requests.ask("lab_export", payload, self._written)
+        payload = {**self._exported.about, "what": what, "file": str(file)}
+        self._requests.ask(self._exported.request, payload, self._written)
         self._say("")
 
     def escape(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.input import ENTER, Key
@@ -16,7 +17,10 @@ CORNER = 6.0
 
 
 class Lines(Widget):
-    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out."""
+    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out.
+
+    `together` names the curves that stand under one label, by the curve that carries it.
+    """
 
     role: ClassVar[str] = "chart"
 
@@ -29,6 +33,7 @@ class Lines(Widget):
         self.probe: int | None = None
         self._under: float | None = None
         self.isolated = ""
+        self.together: Mapping[str, frozenset[str]] = {}
         self._at = 0
 
     @property
@@ -95,6 +100,7 @@ class Lines(Widget):
         if self.graph is None:
             return
         alone = frozenset((self.isolated,)) if self.isolated in self.told else frozenset[str]()
+        alone = self.together.get(self.isolated, alone)
         self.view.draw(pen, self.rect, self.graph, self.now, isolated=alone, told=self.told, probe=self.probe)
         if self.focused:
             pen.focus_ring(self.rect, CORNER)

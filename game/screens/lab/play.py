@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from game.lab import LabPolicy
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.question import Question, Reply, nothing
+from game.screens.screen import Screen
 from game.screens.texts import text
 
-if TYPE_CHECKING:
-    from game.screens.lab.screen import LabScreen
+SitDown = Callable[[str | None, str], None]
+"""What takes the path of a model, or the sentence that says why there is none."""
 
 
-def play_at(page: LabScreen) -> None:
-    """Ask for the strategy of this moment as an agent, and play against it."""
-    app, settings = page.app, page.study.settings
+def play_at(page: Screen, game: str, ask: Callable[[SitDown], None], blinds: float = 1.0) -> None:
+    """Let `ask` find the model of this moment, and play against it."""
+    app = page.app
 
     def sit_down() -> None:
-        page.study.ask_policy(received)
+        ask(received)
 
-    def received(policy: LabPolicy | None, sentence: str) -> None:
-        if policy is None:
+    def received(file: str | None, sentence: str) -> None:
+        if file is None:
             app.say(sentence)
         elif app.screen is page:
-            spec = TableSpec(settings.game, ("you", policy.file), app.new_seed(), blinds=settings.blinds)
-            app.resume(Session(spec))
+            app.resume(Session(TableSpec(game, ("you", file), app.new_seed(), blinds=blinds)))
 
-    if app.saves.unfinished(settings.game) is None:
+    if app.saves.unfinished(game) is None:
         sit_down()
         return
     replies = [

@@ -72,6 +72,30 @@ class SignedLog:
         return self.shares([value])[0]
 
 
+@dataclass(frozen=True, slots=True)
+class FromNothing:
+    """log10(1 + x) up to the power of ten `power`: counts over many powers of ten, and 0, which is the goal.
+
+    >>> FromNothing(2).shares([0, 99]), [words for _, words in FromNothing(4).ticks(4)]
+    ([0.0, 1.0], ['0', '10', '1k'])
+    """
+
+    power: int
+
+    def shares(self, values: Iterable[float]) -> list[float]:
+        """Return where values lie."""
+        return [min(1.0, math.log10(1 + max(0.0, value)) / self.power) for value in values]
+
+    def ticks(self, most: int) -> list[Tick]:
+        """Return 0 and powers of ten."""
+        every = max(1, math.ceil(self.power / max(1, most - 1)))
+        powers = range(1, self.power + 1, every)
+        return [
+            (0.0, number(0)),
+            *((self.shares([10.0**power])[0], written(10.0**power)) for power in powers),
+        ]
+
+
 def around(values: Iterable[float]) -> SignedLog:
     """Return the signed scale that holds all values.
 

@@ -8,19 +8,21 @@ player 1 wins with the way of the run on it, the current strategies that never s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.lab import LabSettings
+from game.lab import LabPolicy, LabSettings
 from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, OVERVIEW, GameShape, Places, margin_of, places
+from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.names import stamp
 from game.screens.lab.panels import Panels
-from game.screens.lab.play import play_at
+from game.screens.lab.play import SitDown, play_at
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
@@ -64,7 +66,7 @@ class LabScreen(LongPage):
     def __init__(self, app: App, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self.study = Study(app, settings, self._note)
-        self._setup = Setup(self.study)
+        self._setup = Setup(self.study, self._open_learnt)
         self._bar = LabBar(self.study, self.play)
         self._panels = Panels(self.study)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
@@ -82,7 +84,14 @@ class LabScreen(LongPage):
         """Sit down against the average strategy of this moment."""
         if self.study.place >= 0:
             self.study.pause()
-            play_at(self)
+            settings = self.study.settings
+            play_at(self, settings.game, self._ask_file, settings.blinds)
+
+    def _ask_file(self, received: SitDown) -> None:
+        def take(policy: LabPolicy | None, sentence: str) -> None:
+            received(None if policy is None else policy.file, sentence)
+
+        self.study.ask_policy(take)
 
     def _turn_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
@@ -99,8 +108,12 @@ class LabScreen(LongPage):
         self.study.pause()
         study = self.study
         kinds = (PICTURE, SERIES, FIELD) if study.half_street else (PICTURE, SERIES)
-        exported = Exported(self, stamp([study.settings], study.now), study.settings, kinds)
+        about = {"settings": study.settings}
+        exported = Exported(self, stamp([study.settings], study.now), about, kinds)
         self.app.overlay(ExportLab(self.app, exported))
+
+    def _open_learnt(self) -> None:
+        self.app.replace(learnt(self.app))
 
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash
@@ -280,3 +293,13 @@ class LabScreen(LongPage):
             "compared": [name for name, other in study.others.items() if len(other)],
             "problem": self._setup.problem or study.problem,
         }
+
+
+def learnt(app: App, key: str = "") -> LearntScreen:
+    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
+    return LearntScreen(app, kuhn, key)
+
+
+def kuhn(app: App, game: str) -> LabScreen:
+    """Return the page of one of the Kuhn games."""
+    return LabScreen(app, replace(FIRST, game=game))

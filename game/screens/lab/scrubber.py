@@ -16,23 +16,29 @@ if TYPE_CHECKING:
 
 STEP = 0.01  # of the line, for an arrow; at least one point
 TICK_ROOM = 40.0
+MARK = 3.5
 ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
 
 
 class Scrubber(Widget):
-    """The control. `done` is how far a run is known; nothing beyond can be chosen."""
+    """The control. `done` is how far a run is known; nothing beyond can be chosen.
+
+    `counted` is the text that says the moment in words; `marks` are moments at which there is something.
+    """
 
     role: ClassVar[str] = "slider"
 
-    def __init__(self, seek: Callable[[int], None]) -> None:
+    def __init__(self, seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> None:
         super().__init__("moment", text("lab.bar.moment"))
         self._seek = seek
+        self._counted = counted
         self.now, self.done, self.total = 0, 0, 1
+        self.marks: tuple[int, ...] = ()
 
     @property
     def value(self) -> str:
         """The moment in words."""
-        return text("lab.bar.iteration", iteration=number(self.now))
+        return text(self._counted, iteration=number(self.now))
 
     def key(self, event: Key) -> bool:
         """Arrows move by a hundredth of the line, with Shift by a tenth; Home and End go to the ends."""
@@ -88,6 +94,8 @@ class Scrubber(Widget):
             at = x + width * self.axis.share(tick)
             pen.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
             pen.text(written(tick), at, middle + 21, "small", "faint", al="c")
+        for mark in self.marks:
+            pen.disc(x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim")
         pale = "panel" if pen.theme.name == "light" else "ivory"
         knob = (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB)
         pen.shadow(knob, KNOB, 4, 110, 2)

@@ -14,19 +14,20 @@ from game.core import BadInput
 from game.lab import MOST_ITERATIONS
 from game.rules import games
 from game.screens.input import Key
+from game.screens.lab import game_choice
 from game.screens.lab.study import Study
 from game.screens.texts import MINUS, number, text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Option
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 ROW, BETWEEN_ROWS = 40.0, 6.0
 GAP, LABEL_GAP = 16.0, 7.0
-GAME_WIDTH, VARIANT_WIDTH = 204.0, 204.0
+VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 MOST_SEED = 2**31 - 1
 MOST_BLINDS = 1_000_000
@@ -54,11 +55,11 @@ class TurnedEntry(TextEntry):
 class Setup:
     """The controls of the row, their labels, and what is wrong with what was typed."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, open_tic_tac_toe: Act) -> None:
         self._study = study
+        self._open_tic_tac_toe = open_tic_tac_toe
         settings = study.settings
-        options = [Option(game, text(f"lab.games.{game}")) for game in games.KUHN_GAMES]
-        self._game = Segmented("game", text("lab.game"), options, settings.game, self._choose_game)
+        self._game = game_choice.game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
         self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
         self._variant = Cycle("variant", text("lab.variant"), [], settings.variant, self._choose_variant)
@@ -132,6 +133,9 @@ class Setup:
         self.follow()
 
     def _choose_game(self, game: str) -> None:
+        if game == games.TIC_TAC_TOE:
+            self._open_tic_tac_toe()
+            return
         self._study.change(game=game, blinds=1.0)
         self._blinds.problem = ""
 
@@ -157,7 +161,7 @@ class Setup:
     def _parts(self) -> list[tuple[Widget, str, float]]:
         blinds = [(self._blinds, "S", BLINDS_WIDTH)] if self._study.half_street else []
         return [
-            (self._game, "", GAME_WIDTH),
+            (self._game, "", game_choice.WIDTH),
             *blinds,
             (self._variant, "", VARIANT_WIDTH),
             (self._iterations, text("lab.iterations"), ITERATIONS_WIDTH),

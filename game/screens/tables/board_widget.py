@@ -36,6 +36,10 @@ class BoardWidget(Widget):
         """Whether the mouse is on a square."""
         return self.under is not None
 
+    def cell_at(self, x: float, y: float) -> int | None:
+        """Return the square at a point, None beside the squares."""
+        return board.cell_at(self.rect, x, y)
+
     def key(self, event: Key) -> bool:
         """Walk or play."""
         if event.name in STEPS:
@@ -50,12 +54,12 @@ class BoardWidget(Widget):
 
     def hover(self, x: float, y: float) -> bool:
         """Follow the mouse."""
-        before, self.under = self.under, board.cell_at(self.rect, x, y)
+        before, self.under = self.under, self.cell_at(x, y)
         return before != self.under
 
     def release(self, x: float, y: float) -> bool:
         """Play the square under the mouse."""
-        cell = board.cell_at(self.rect, x, y)
+        cell = self.cell_at(x, y)
         if cell is not None:
             self.cursor = cell
             self.play(cell)

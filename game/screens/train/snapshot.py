@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from game.core import RunSnapshot
 from game.screens.texts import english, number, percent, text
-from game.screens.theme import RGB, mix
+from game.screens.theme import mix
+from game.screens.views.value_tint import share_of, value_tint
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen, Rect
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 SIDE = 3
 GAP = 4.0
 MOST_SQUARE = 54.0
-TINT = 0.45  # of the colour, where a value is certain
-BENT = 0.8  # the exponent that lets small differences show
 ROW, HEAD = 30.0, 26.0
 MOST_COLUMNS, MOST_ROWS = 6, 6
 LABEL_SHARE = 0.42
@@ -69,14 +68,8 @@ def _draw_board(pen: Pen, rect: Rect, values: Mapping[int, float]) -> None:
             square,
             square,
         )
-        pen.rect(cell, _tint(pen, 2 * value - 1), 6, "brass" if value == best else "line")
+        pen.rect(cell, value_tint(pen, value), 6, "brass" if value == best else "line")
         pen.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
-
-
-def _tint(pen: Pen, leaning: float) -> RGB:
-    """The ground of a value: from blue (-1) over the panel (0) to amber (1)."""
-    colour = pen.col("brass" if leaning > 0 else "info")
-    return mix(pen.col("raised"), colour, TINT * min(1.0, abs(leaning)) ** BENT)
 
 
 def _draw_table(pen: Pen, rect: Rect, table: Mapping[str, Mapping[int, float]]) -> None:
@@ -99,7 +92,7 @@ def _draw_table(pen: Pen, rect: Rect, table: Mapping[str, Mapping[int, float]]) 
             if strategy is not None:
                 share = strategy[max(strategy)]
                 cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
-                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), TINT * share**BENT), 6, "line")
+                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), share_of(share)), 6, "line")
                 pen.text(percent(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
 
 

@@ -6,7 +6,8 @@ from game.lab import LabRuns, LabSettings
 from game.rules import games
 from game.screens.app import App
 from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.screen import LabScreen
+from game.screens.lab.screen import LabScreen, learnt
+from tests.screens.lab import learnt_answers
 from tests.screens.lab.answers import fill
 
 ITERATIONS = 400
@@ -40,6 +41,16 @@ def exporting(app: App) -> None:
     run(app)._export()
 
 
+def nobody_learnt(app: App) -> None:
+    app.training.stored, app.training.listed = (), True
+    app.go(learnt(app))
+
+
+def learning_lost(app: App) -> None:
+    learnt_answers.show(app).problem = "The other process ended unexpectedly. What was stored is safe."
+    app.screen.relayout()
+
+
 def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
     """Open the stored runs and answer for the worker."""
     screen = CompareScreen(app, game, lambda page: None, lambda run: None)
@@ -69,6 +80,13 @@ LAB: dict[str, Callable[[App], object]] = {
     "lab wrong": wrong,
     "lab low blinds": low_blinds,
     "lab export": exporting,
+    "learnt": lambda app: learnt_answers.show(app, 4),
+    "learnt audit": lambda app: learnt_answers.show(app, 4, page="audit"),
+    "learnt apart": lambda app: learnt_answers.show(app, 0, 5),
+    "learnt over": lambda app: learnt_answers.show(app, 4, 0, 2, 1, 6, episode=20_000),
+    "learnt waiting": lambda app: app.go(learnt(app, "value-learner-1")),
+    "learnt by nobody": nobody_learnt,
+    "learnt in trouble": learning_lost,
     "lab compare": compare,
     "lab compare classic": lambda app: compare(app, games.KUHN_POKER),
     "lab compare empty": nothing_stored,

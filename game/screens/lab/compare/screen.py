@@ -113,7 +113,7 @@ class CompareScreen(LongPage):
         run = self.rows.run
         words = stamp([one.settings for one, _ in self.kept.shown], self.kept.now)
         kinds = (PICTURE, SERIES) if run is not None else (PICTURE,)
-        exported = Exported(self, words, run.settings if run is not None else None, kinds)
+        exported = Exported(self, words, {"settings": run.settings} if run is not None else {}, kinds)
         self.app.overlay(ExportLab(self.app, exported))
 
     def _toggle_log(self) -> None:

@@ -1,0 +1,24 @@
+"""The ground of a value between 0 and 1: blue for a loss, the panel where it is even, amber for a win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.theme import RGB, mix
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+TINT = 0.45  # of the colour, where a value is certain
+BENT = 0.8  # the exponent that lets small differences show
+
+
+def value_tint(pen: Pen, value: float) -> RGB:
+    """Return the colour of a value, dark or pale enough for the text of the theme upon it."""
+    leaning = 2 * value - 1
+    return mix(pen.col("raised"), pen.col("brass" if leaning > 0 else "info"), share_of(abs(leaning)))
+
+
+def share_of(certainty: float) -> float:
+    """Return how much of its colour a ground has for something between 0 and 1."""
+    return float(TINT * min(1.0, certainty) ** BENT)

@@ -1,0 +1,108 @@
+"""What the other process would answer on the page of a learner: values that close in on perfect play."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from game.core import StoredRun
+from game.lab import LearntValues, LostLine, shown_episodes
+from game.match.worker import Answer
+from game.rules.tic_tac_toe import Board, TicTacToeState
+from game.screens.app import App
+from game.screens.lab.learnt.study import LearntStudy
+from game.screens.lab.screen import learnt
+from tests.screens.driver import Driver
+from tests.screens.runs import stored
+
+SETTINGS: dict[str, object] = {"draw_value": 0.5, "seed": 0}
+LINE = LostLine(1, (0, 1, 4, 2, 8), 1)
+KINDS = ("lab_values", "lab_lost_line", "lab_learner", "lab_values_export")
+
+
+def own_run(number: int = 1, iteration: int = 20_000) -> StoredRun:
+    """A stored run of a value learner."""
+    return stored(number=number, iteration=iteration, settings=SETTINGS)
+
+
+@cache
+def worth(state: TicTacToeState) -> float:
+    """What X gets of a position if nobody errs: -1, 0 or 1."""
+    if state.is_terminal():
+        return state.returns()[0]
+    best = max if state.current_player() == 0 else min
+    return best(worth(state.child(cell)) for cell in state.legal_actions())
+
+
+@cache
+def values_of(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
+    """Values that close in on what is true, and lines that beat it until ten thousand games."""
+    state, episodes = TicTacToeState(board), tuple(sorted({*shown_episodes(-1, upto), upto}))
+    sign = 1 if state.current_player() == 0 else -1
+    exact = {cell: (1 + sign * worth(state.child(cell))) / 2 for cell in state.legal_actions()}
+    values = {
+        cell: tuple(0.5 + (goal - 0.5) * n / (n + 500) - 0.002 * cell * (n > 0) for n in episodes)
+        for cell, goal in exact.items()
+    }
+    left = 0 if draw_value else 40
+    lost = tuple((max(0, 5_000 // (n + 1) - 1), max(left, 9_000 // (n + 1) - 1)) for n in episodes)
+    return LearntValues(episodes, values, exact, lost)
+
+
+def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
+    """The answer to a question of the page; the model of a moment is the agent of the catalogue."""
+    match kind:
+        case "lab_values":
+            return values_of(tuple(payload["board"]), payload["upto"], payload["settings"]["draw_value"])
+        case "lab_lost_line":
+            return LINE if payload["episode"] < 9_000 else None
+        case "lab_learner":
+            return "champion"
+        case _:
+            return payload["file"]
+
+
+def fill(study: LearntStudy) -> None:
+    """Answer everything that a study asks, at once."""
+    requests = study._requests
+    while requests._open:
+        ticket, (received, _) = next(iter(requests._open.items()))
+        del requests._open[ticket]
+        received(answer_of(*study._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
+
+
+def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> LearntStudy:
+    """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
+    app.training.stored, app.training.listed = (own_run(), own_run(2, 700)), True
+    screen = learnt(app)
+    app.go(screen)
+    for cell in cells:
+        screen.study.mark(cell)
+    fill(screen.study)
+    screen.study.seek(episode)
+    fill(screen.study)
+    screen._head.switch.choose(page)
+    return screen.study
+
+
+class Answering:
+    """Answers every question of a driver's page once, in order."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._answered = 0
+
+    def once(self) -> bool:
+        """Answer what was asked since; return whether there was anything."""
+        asked = self._driver.worker.asked[self._answered :]
+        for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
+            if kind in KINDS:
+                value = answer_of(kind, payload)
+                self._driver.worker.answers.append(Answer(number, kind, match, value=value))
+        self._answered += len(asked)
+        return bool(asked)
+
+    def all(self) -> None:
+        """Answer until nothing more is asked."""
+        self._driver.settle()
+        while self.once():
+            self._driver.settle()
