@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.rules import games
+from game.screens.lab.screen import learnt
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
 from game.screens.train.keep import KeepName
@@ -59,6 +61,11 @@ class RunActs:
         ]
         title = text("train.unfinished.title")
         self._app.overlay(Question(self._app, title, text("new_game.ends_unfinished"), replies))
+
+    def show_learnt(self) -> None:
+        """Show in the lab what the run has learnt, where that can be shown."""
+        if self._page.run.game == games.TIC_TAC_TOE:
+            self._app.go(learnt(self._app, self._page.run.id))
 
     def _sit_down(self, agent: str) -> None:
         """Play against a checkpoint, unless the page was left before the answer came."""

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
+from game.rules import games
 from game.screens.input import Key
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
@@ -29,7 +30,7 @@ from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
 from game.screens.views.panel_head import write_hints, write_title
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect, inset
+from game.screens.widgets.widget import Act, Rect, Widget, inset
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -69,6 +70,9 @@ class TrainRun(LongPage):
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
         self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.play)
         self._play = Button("play", text("train.play"), self._acts.play, style="label_b", icon="play")
+        self._learnt = Button(
+            "learnt", text("train.learnt"), self._acts.show_learnt, style="label_b", keycap="V"
+        )
         self._follow()
         self._ask_for_snapshot()
         self.controls.focus("run")
@@ -209,7 +213,7 @@ class TrainRun(LongPage):
         """The head, and below it the page, which scrolls where it must."""
         top = self._head.place(width, 16.0)
         inner = side_width(width) - 2 * PANEL_PADDING
-        picture = train_snapshot.height(self._snapshot, inner)
+        picture = train_snapshot.height(self._snapshot, inner) + self._below_picture
         lay_out = partial(divide, (0.0, top, width, height - top), charts=len(self._charts), snapshot=picture)
         self.fit_below(top, lay_out(offset=0.0).height)
         self._page = page = lay_out(offset=self.scroll.offset)
@@ -222,7 +226,18 @@ class TrainRun(LongPage):
             wide - 2 * PANEL_PADDING,
             PLAY_BUTTON,
         )
-        self.place_below([*self._bar.buttons, self.table, self._play])
+        widgets: list[Widget] = [*self._bar.buttons, self.table, self._play]
+        if self._below_picture:
+            x, y, wide, high = page.snapshot
+            row = y + high - PLAY_BUTTON - 12
+            self._learnt.rect = (x + PANEL_PADDING, row, wide - 2 * PANEL_PADDING, PLAY_BUTTON)
+            widgets.append(self._learnt)
+        self.place_below(widgets)
+
+    @property
+    def _below_picture(self) -> float:
+        """What the way into the lab takes, where the lab can show what was learnt."""
+        return PLAY_BUTTON + 8 if self._run.game == games.TIC_TAC_TOE else 0.0
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:
@@ -250,7 +265,8 @@ class TrainRun(LongPage):
         note = train_snapshot.note(snapshot) if snapshot is not None else ""
         write_title(pen, rect, train_snapshot.title(snapshot), note, "")
         if snapshot is not None:
-            area = (x + PANEL_PADDING, y + PANEL_HEAD, inner, height - PANEL_HEAD - PANEL_PADDING)
+            free = height - PANEL_HEAD - PANEL_PADDING - self._below_picture
+            area = (x + PANEL_PADDING, y + PANEL_HEAD, inner, free)
             train_snapshot.draw(pen, area, snapshot)
 
     def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
@@ -261,12 +277,13 @@ class TrainRun(LongPage):
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Space runs and pauses, K keeps, C cancels, L changes the axis."""
+        """Space runs and pauses, K keeps, C cancels, L changes the axis, V shows what was learnt."""
         acts: dict[str, Act] = {
             "space": self.run_or_pause,
             "k": self._acts.keep,
             "c": self._acts.cancel,
             "l": self.toggle_log,
+            "v": self._acts.show_learnt,
         }
         act = acts.get(event.name)
         if act is None or event.repeat or event.ctrl:
