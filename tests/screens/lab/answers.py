@@ -50,6 +50,7 @@ def nash(blinds: float) -> tuple[float, float]:
     return 1 / (1 + 2 * blinds), (2 * blinds - 1) / (1 + 2 * blinds)
 
 
+@cache
 def sets_of(settings: LabSettings) -> LabSets:
     """The sets of either game, player 0's first."""
     half = settings.game == games.KUHN_HALF_STREET
@@ -68,6 +69,7 @@ def sets_of(settings: LabSettings) -> LabSets:
     )
 
 
+@cache
 def tree_of(settings: LabSettings) -> LabTree:
     """All histories, by the rules."""
     street = "half-street" if settings.game == games.KUHN_HALF_STREET else "classic"
@@ -86,6 +88,7 @@ def tree_of(settings: LabSettings) -> LabTree:
     return LabTree(tuple(nodes))
 
 
+@cache
 def field_of(blinds: float, steps: int) -> LabField:
     """U1 by the formula of the references."""
     axis = tuple(place / steps for place in range(steps + 1))
@@ -196,18 +199,26 @@ class Answering:
         self._driver = driver
         self._answered = 0
 
-    def once(self) -> bool:
-        """Answer what was asked since; return whether there was anything."""
-        asked = self._driver.worker.asked[self._answered :]
-        for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
-            if kind in ANSWERED:
-                value = answer_of(kind, payload)
-                self._driver.worker.answers.append(Answer(number, kind, match, value=value))
-        self._answered += len(asked)
-        return bool(asked)
+    def once(self) -> None:
+        """Answer what was asked since, with the next step of the window."""
+        self._driver.worker.answers += self._new()
 
     def all(self) -> None:
-        """Answer until nothing more is asked."""
+        """Answer until nothing more is asked; nothing is drawn between an answer and what it makes a screen ask."""
         self._driver.settle()
-        while self.once():
+        while answers := self._new():
+            while answers:
+                for answer in answers:
+                    for screen in self._driver.app.screens:
+                        screen.receive(answer)
+                answers = self._new()
             self._driver.settle()
+
+    def _new(self) -> list[Answer]:
+        asked = self._driver.worker.asked[self._answered :]
+        first, self._answered = self._answered + 1, self._answered + len(asked)
+        return [
+            Answer(number, kind, match, value=answer_of(kind, payload))
+            for number, (kind, payload, match) in enumerate(asked, first)
+            if kind in ANSWERED
+        ]

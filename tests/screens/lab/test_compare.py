@@ -120,7 +120,8 @@ def test_the_iteration_under_the_mouse_is_read_out(compared: Compared) -> None:
     assert "At iteration 400" in compared.words()
 
 
-def test_the_page_and_the_numbers_of_a_run_are_written_down(compared: Compared, user_folder: Path) -> None:
+def test_the_page_and_the_numbers_of_a_run_are_written_down(open_window: Open, user_folder: Path) -> None:
+    compared = Compared(open_window(size=(900, 560)))
     compared.press("e", "return")
     assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
     compared.press("down", "e", "right", "return")
@@ -183,8 +184,8 @@ def test_the_first_runs_compared_have_a_course_and_one_s() -> None:
 
 
 def test_the_page_is_drawn(open_window: Open) -> None:
-    compared = Compared(open_window(pen=LoggingPen, theme="contrast"))
+    compared = Compared(open_window(pen=LoggingPen, theme="contrast", size=(900, 560)))
     surface = compared.driver.app.pen.s
     compared.words()
-    colours = {tuple(surface.get_at((x, y))) for x in range(40, 1240, 7) for y in range(160, 600, 7)}
+    colours = {tuple(surface.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)}
     assert len(colours) > 8

@@ -22,6 +22,7 @@ from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab.answers import Answering
 
 TOTAL = 1_000
+SMALL = (900, 560)
 SETTINGS = replace(FIRST, iterations=TOTAL)
 
 
@@ -308,14 +309,15 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 
 
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
-    lab = Lab(open_window(reduced_motion=True, pen=LoggingPen))
+    lab = Lab(open_window(reduced_motion=True, pen=LoggingPen, size=SMALL))
     lab.run("space")
     for place, page in enumerate(("overview", "strategies", "tree"), 1):
         lab.driver.key(str(place), ctrl=True)
         assert lab.state["page"] == page
-        lab.run("home", "right", "end", "left")
+        lab.driver.app.send(key("left"))
+        lab.run("home", "right")
         colours = {
-            tuple(lab.driver.app.pen.s.get_at((x, y))) for x in range(40, 1240, 7) for y in range(160, 600, 7)
+            tuple(lab.driver.app.pen.s.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)
         }
         assert len(colours) > 12, page
 
@@ -345,8 +347,9 @@ def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
 
 
 def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_corner(
-    lab: Lab, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lab = Lab(open_window(size=SMALL))
     stamped: list[str] = []
     write = EnlargedPen.text
 
@@ -357,7 +360,7 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_
     monkeypatch.setattr(EnlargedPen, "text", noted)
     lab.driver.keys("e", "return")
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
-    assert pygame.image.load(file).get_size() == (2560, 1440)
+    assert pygame.image.load(file).get_size() == (1800, 1120)
     assert "Half-street: chance-sampled, S 1, seed 0; iteration 0" in stamped
     assert str(file) in str(lab.state["notice"])
 
