@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.lab import LabRuns
+from game.match.worker import Answer
 from game.rules import games
 from game.screens.lab.compare.kept import MOST_COMPARED, first_compared
 from game.screens.lab.compare.screen import CompareScreen
@@ -158,6 +159,28 @@ def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
     compared.driver.click("forget")
     assert compared.asked("lab_forget") == [{"id": 2, "spare": ()}]
     assert compared.state["screen"] == "lab_compare"
+
+
+def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
+    compared.press("delete")
+    compared.driver.click("forget")
+    worker = compared.driver.worker
+    number = max(place for place, asked in enumerate(worker.asked, 1) if asked[0] == "lab_forget")
+    worker.answers.append(
+        Answer(number, "lab_forget", worker.asked[number - 1][2], error="The disk is full.")
+    )
+    compared.answering.all()
+    assert compared.state["notice"] == "The disk is full."
+    assert compared.state["runs"] == [1, 2, 3, 4, 5]
+
+
+def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Compared) -> None:
+    screen = compared.driver.app.screen
+    assert isinstance(screen, CompareScreen)
+    screen.kept._take_runs(None, "The disk is full.")
+    words = compared.words()
+    assert "The disk is full." in words
+    assert "run 2," in words
 
 
 @pytest.mark.parametrize(

@@ -145,9 +145,9 @@ class Kept:
         self._requests.take(answer)
 
     def _forgotten(self, nothing: None, sentence: str) -> None:
-        self.problem = sentence
+        if sentence:
+            self._app.say(sentence)
         self.ask()
-        self._note()
 
     def _take_runs(self, found: LabRuns | None, sentence: str) -> None:
         self.told = True
@@ -176,7 +176,7 @@ class Kept:
     def _course_of(self, run: LabRun) -> Received:
         def take(part: LabPart | None, sentence: str) -> None:
             self._awaited.discard(run.id)
-            self.problem = sentence
+            self.problem = sentence or self.problem
             if part is not None and part.nash_conv:
                 self._courses[run.id] = Course.of(part, run.iteration)
             self._note()

@@ -16,8 +16,9 @@ from game.screens.input import Key, Pointer, Wheel
 from game.screens.lab.compare.bar import CompareBar
 from game.screens.lab.compare.kept import Kept, name_of
 from game.screens.lab.compare.layout import Places, places
+from game.screens.lab.compare.panels import amiss, apart, draw_panels
 from game.screens.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.lab.compare.table import draw_table, graph_of, told_of
+from game.screens.lab.compare.table import graph_of, told_of
 from game.screens.lab.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, PAGES, TITLE, content, margin_of
@@ -27,7 +28,7 @@ from game.screens.long_page import LongPage
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
-from game.screens.views.panel_head import write_hints, write_title
+from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Rect, Widget
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 ABOVE, CHOICE, BELOW_CHOICE = 6.0, 40.0, 8.0
 CHOICE_WIDTH, WORDS_GAP = 204.0, 16.0
-LINE = 22.0
 HINTS = (
     ("keys.space", "compare"),
     ("← →", "scrub"),
@@ -156,27 +156,6 @@ class CompareScreen(LongPage):
     def _moment(self) -> int:
         return self.kept.now if self._chart.probe is None else self._chart.probe
 
-    @property
-    def _said(self) -> str:
-        """What stands in the place of the list where there is none."""
-        if self.kept.problem:
-            return self.kept.problem
-        if not self.kept.told:
-            return text("lab.waiting")
-        return "" if self.kept.runs else text("lab.compare.empty")
-
-    @property
-    def _beside(self) -> str:
-        """What is said beside the choice of the game: what was amiss, else that the others are kept apart."""
-        if self.kept.warnings:
-            return self.kept.warnings[0]
-        count = self.kept.apart
-        return (
-            text("lab.compare.apart_one" if count == 1 else "lab.compare.apart", count=number(count))
-            if count
-            else ""
-        )
-
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
         """Place head, choice, panels, bar and keys; the page scrolls where the window is too low."""
@@ -224,34 +203,16 @@ class CompareScreen(LongPage):
             return
         self._read_out()
         self._write_beside(pen)
-        self._draw_panels(pen, p)
+        draw_panels(pen, p, self.kept, self.rows, self._moment)
         self._bar.draw(pen)
         write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-
-    def _draw_panels(self, pen: Pen, p: Places) -> None:
-        note = text("lab.compare.runs_note") if self.kept.runs else ""
-        write_title(pen, p.runs, text("lab.compare.runs"), note)
-        exploit = text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")
-        write_title(pen, p.chart, *exploit)
-        write_title(pen, p.table, text("lab.compare.at", iteration=number(self._moment)), "", exploit[2])
-        x, y, width, height = p.runs
-        if self.kept.runs:
-            self.rows.draw_head(pen, (self.rows.rect[0], y + TITLE, self.rows.rect[2] - self.rows.room, HEAD))
-        for place, line in enumerate(
-            reversed(pen.wrap(self._said, width - 48, "body") if self._said else ())
-        ):
-            pen.text(line, x + width / 2, y + height / 2 - 12 - place * LINE, "body", "dim", al="c")
-        if self.kept.shown:
-            draw_table(pen, p.table, self.kept, self._moment)
-        elif self.kept.runs:
-            left, top, wide, _ = content(p.chart)
-            pen.text(text("lab.compare.nothing"), left, top + 12, "small", "faint", fit=wide)
 
     def _write_beside(self, pen: Pen) -> None:
         x, y, width, height = self._game.rect
         left = x + width + WORDS_GAP
-        colour = "bad" if self.kept.warnings else "dim"
-        pen.text(self._beside, left, y + height / 2, "label", colour, fit=self.width - left - x)
+        wrong = amiss(self.kept)
+        words, colour = wrong or apart(self.kept), "bad" if wrong else "dim"
+        pen.text(words, left, y + height / 2, "label", colour, fit=self.width - left - x)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
