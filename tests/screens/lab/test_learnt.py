@@ -164,7 +164,7 @@ def test_a_line_that_beats_it_is_asked_where_time_stands(page: Learnt) -> None:
     page.keys("home")
     asked = [payload["episode"] for kind, payload, _ in page.driver.worker.asked if kind == "lab_lost_line"]
     assert asked[-1] == 0
-    assert "it plays O" in page.words()
+    assert "it plays O, after 0 games" in page.words()
     assert "error" in page.words()
     page.keys("end")
     assert "No line of play beats it" in page.words()

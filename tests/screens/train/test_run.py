@@ -300,6 +300,23 @@ def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learn
 
 
 # ---- checkpoints ---------------------------------------------------------------------------------------------
+def test_v_shows_what_the_run_has_learnt_and_it_goes_on(learner: Training) -> None:
+    learner.trainer.refuse = {"lab_values": "Not now."}
+    learner.key("v")
+    assert (learner.state["screen"], learner.state["learner"]) == ("learnt", "value-learner-1")
+    assert (learner.state["live"], learner.state["total"]) == (True, 260_000)
+    learner.key("escape")
+    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
+
+
+def test_a_run_of_kuhn_leads_to_no_squares(train: Open) -> None:
+    window = train(stored("kuhn-cfr", 1, 1_000, 10_000))
+    window.click("open")
+    window.key("v")
+    assert window.state["screen"] == "train_run"
+    assert "learnt" not in {control.name for control in window.app.controls()}
+
+
 def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training) -> None:
     learner.app.screen.controls.focus("checkpoints")
     learner.key("end")

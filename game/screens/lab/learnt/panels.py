@@ -13,7 +13,7 @@ from game.screens.lab.learnt.layout import BOARD, CHART, LINES, STRIP, LearntPla
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.lines import Lines
 from game.screens.pen import Pen, Rect
-from game.screens.texts import english, text
+from game.screens.texts import english, number, text
 from game.screens.views.panel_head import write_title
 from game.screens.views.value_tint import value_tint
 from game.screens.widgets.button import Button
@@ -183,8 +183,9 @@ class LearntPanels:
         return text(f"lab.learnt.found.{kind}") if kind else text("lab.learnt.values_title")
 
     def _seat(self) -> str:
-        line = self._study.line
-        return "" if line is None else text("lab.learnt.strip_note", mark=MARKS[line.player])
+        """Which part it plays in the line that is drawn, and when: a replay does not wait for another line."""
+        line, games = self._study.line, number(self._study.line_of)
+        return "" if line is None else text("lab.learnt.strip_note", mark=MARKS[line.player], games=games)
 
     def _draw_legend(self, pen: Pen) -> None:
         """Draw the grounds from lost to won, and name them."""
