@@ -59,6 +59,7 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "forget_run",
     ),
     HOLDEM: ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup"),
+    "ai.log_requests": ("import_log", "imported_logs", "log_hands", "log_place", "forget_log"),
     "ai.lab.requests": (
         "lab_sets",
         "lab_run",

@@ -51,11 +51,15 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
-    `seen_hand` is the number of a hand of which a person has seen the hidden cards; 0 for none.
+    `seen_hand` is the number of a hand of which a person has seen the hidden cards; 0 for none. `cards` are what
+    chance deals in the first hand where that is known from elsewhere and does not follow from the seed.
     """
 
-    def __init__(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+    def __init__(
+        self, spec: TableSpec, past: Sequence[HandResult] = (), *, cards: Sequence[Action] = ()
+    ) -> None:
         self.spec = spec
+        self._cards = tuple(cards)
         self.seen_hand = 0
         self._past = list(past)
         self._stacks = _carried_over(spec, past)
@@ -172,6 +176,7 @@ class Session:
         if self.spec.form == "match":
             self._stacks = self.stacks
         self._past.append(result)
+        self._cards = ()
         self._start_hand()
 
     @property
@@ -281,6 +286,9 @@ class Session:
     def _deal(self) -> None:
         while self.state.current_player() == CHANCE:
             dealt = sum(step.player == CHANCE for step in self._steps)
+            if dealt < len(self._cards):
+                self._append(self._cards[dealt], None)
+                continue
             rng = random.Random(f"{self.spec.seed}/deal {self._deal_number}/{dealt}")
             outcomes, weights = zip(*self.state.chance_outcomes(), strict=True)
             self._append(rng.choices(outcomes, weights)[0], None)

@@ -1,0 +1,325 @@
+"""Imported logs in the user's folder: a SQLite file each, so that hands are found by what they are like.
+
+An import writes beside its place and is moved there when it is whole: who cancels it, or ends the program, leaves
+nothing behind. A file is written once and only read from then on. What is no hand is counted, and the first of it
+kept with its sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ai.knowledge.logs import ASSUMED, BadLine, LogCounts, read_logs
+from game import user_files
+from game.archive.imported import (
+    ImportedHand,
+    ImportedLog,
+    ImportedLogs,
+    LeftOut,
+    LogFilter,
+    LogPlayer,
+    Reached,
+    reached_by,
+)
+from game.core import BadInput, Progress
+from game.match.history import HandRecord
+from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
+from game.rules.cards import shown
+
+FOLDER = "imported"
+SUFFIX = ".sqlite"
+VERSION = 1
+ITEMS_A_STEP = 150
+"""Lines that are replayed between two reports: some hundredths of a second."""
+PLACES_A_STEP = 20_000
+MOST_TOLD = 500
+"""Lines that are no hands and are kept with their sentence, of each log."""
+MOST_PLAYERS = 500
+
+_TABLES = (
+    "CREATE TABLE about (content TEXT NOT NULL)",
+    "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "CREATE TABLE rules (id INTEGER PRIMARY KEY, content TEXT NOT NULL)",
+    """CREATE TABLE hands (
+        place INTEGER PRIMARY KEY,
+        number INTEGER NOT NULL,
+        rules INTEGER NOT NULL REFERENCES rules,
+        big_blind INTEGER NOT NULL REFERENCES names,
+        button INTEGER NOT NULL REFERENCES names,
+        reached INTEGER NOT NULL,
+        pot REAL NOT NULL,
+        won INTEGER NOT NULL,
+        actions TEXT NOT NULL
+    )""",
+)
+"""`pot` is in big blinds, `won` the chips that the big blind has won, `actions` the numbers of `HandRecord`."""
+_INSERT = "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SAFE = {ord(":"): "-", ord("|"): "-"}
+"""Signs that an ACPC line uses itself."""
+
+
+def import_logs(
+    folder: Path, files: Sequence[Path], assumed: HoldemRules = ASSUMED
+) -> Iterator[Progress | ImportedLog]:
+    """Read logs as one into the user's folder; yield reports, and the imported log last.
+
+    The report's metrics are the `share` that is read, and `bad`, the lines left out so far. Where not one hand can
+    be read, that is BadInput with the first reason, and nothing is kept. Closing the generator leaves nothing.
+    """
+    place = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
+    with _errors_told("The log cannot be kept"), user_files.written_beside(place, b"") as part:
+        with closing(sqlite3.connect(part, isolation_level=None)) as database:
+            taking = _Taking(database)
+            yield from _taken(taking, files, assumed)
+            taking.write_about(files)
+        part.replace(place)
+    yield about(place)
+
+
+def all_logs(folder: Path) -> ImportedLogs:
+    """Return every imported log, the latest first; one that cannot be read is set aside, and said."""
+    logs, warnings = [], []
+    for file in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
+        try:
+            logs.append(about(file))
+        except BadInput as reason:
+            warnings.append(f"{reason}; {user_files.set_aside(file)}.")
+    return ImportedLogs(tuple(sorted(logs, key=lambda log: log.at, reverse=True)), tuple(warnings))
+
+
+def about(file: Path) -> ImportedLog:
+    """Return what is known of the log in a file; BadInput where it is none."""
+    with _opened(file) as database:
+        (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
+    try:
+        stored = json.loads(content)
+        return ImportedLog(
+            id=file.stem,
+            files=tuple(stored["files"]),
+            at=stored["at"],
+            hands=stored["hands"],
+            bad=stored["bad"],
+            left_out=tuple(LeftOut(*one) for one in stored["left_out"]),
+            tables=tuple(map(_rules, stored["tables"])),
+            assumed=tuple(stored["assumed"]),
+            players=tuple(LogPlayer(*one) for one in stored["players"]),
+            everybody=stored["everybody"],
+            bytes=file.stat().st_size,
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file.name} holds no imported log") from error
+
+
+def forget(folder: Path, log: str) -> None:
+    """Remove an imported log; the files that it was read from are not touched."""
+    file = _file_of(folder, log)
+    try:
+        file.unlink()
+    except OSError as error:
+        raise BadInput(f"{file.name} could not be removed: {error.strerror or error}.") from error
+
+
+def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
+    """Yield the places of all hands that `wanted` lets through, in order, some at a time."""
+    where, values = _conditions(wanted)
+    with _opened(_file_of(folder, wanted.log)) as database:
+        rows = database.execute(f"SELECT place FROM hands WHERE {where} ORDER BY place", values)
+        while found := rows.fetchmany(PLACES_A_STEP):
+            yield [place for (place,) in found]
+
+
+def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[ImportedHand, ...]:
+    """Return hands by their places; who is asked for sits in seat 0, else who has played most of the log."""
+    marks = ", ".join("?" * len(places))
+    file = _file_of(folder, wanted.log)
+    busy = [player.name for player in about(file).players]
+    with _opened(file) as database:
+        names = dict(database.execute("SELECT id, name FROM names"))
+        rules = {key: _rules(json.loads(content)) for key, content in database.execute("SELECT * FROM rules")}
+        rows = database.execute(f"SELECT * FROM hands WHERE place IN ({marks}) ORDER BY place", places)
+        return tuple(_hand(row, names, rules, [wanted.player or "", *busy]) for row in rows)
+
+
+def records(folder: Path, log: str) -> Iterator[HandRecord]:
+    """Yield every hand of an imported log in its order."""
+    wanted = LogFilter(log)
+    for places in matching(folder, wanted):
+        for start in range(0, len(places), ITEMS_A_STEP):
+            yield from (
+                hand.record for hand in hands_at(folder, wanted, places[start : start + ITEMS_A_STEP])
+            )
+
+
+# ---- taking hands in --------------------------------------------------------------------------------------
+def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
+    """Take everything that the files hold, and report on the way."""
+    began = time.monotonic()
+    whole = max(1, sum(_size(file) for file in files))
+    items = read_logs(files, taking.counts, assumed=assumed)
+    while some := list(islice(items, ITEMS_A_STEP)):
+        taking.take(some)
+        seconds, share = time.monotonic() - began, min(1.0, taking.counts.bytes_read / whole)
+        left = seconds / share - seconds if share else None
+        yield Progress(taking.counts.hands, None, seconds, left, {"share": share, "bad": taking.counts.bad})
+    if not taking.counts.hands:
+        raise BadInput(_nothing_read(taking.left_out))
+
+
+def _nothing_read(left_out: Sequence[LeftOut]) -> str:
+    if not left_out:
+        return "The log holds comments and no hand."
+    reason = left_out[0]
+    where = f"Line {reason.number} of {reason.file}" if reason.number else reason.file
+    return f"No hand could be read. {where}: {reason.sentence}"
+
+
+@dataclass(slots=True)
+class _Taking:
+    """The file of a log that is being read, and what is counted on the way."""
+
+    database: sqlite3.Connection
+    counts: LogCounts = field(default_factory=LogCounts)
+    left_out: list[LeftOut] = field(default_factory=list)
+    names: dict[str, int] = field(default_factory=dict)
+    rules: dict[HoldemRules, int] = field(default_factory=dict)
+    hands: dict[str, int] = field(default_factory=dict)
+    net_bb: dict[str, float] = field(default_factory=dict)
+    places: int = 0
+
+    def __post_init__(self) -> None:
+        for setting in ("journal_mode = OFF", "synchronous = OFF", f"user_version = {VERSION}"):
+            self.database.execute(f"PRAGMA {setting}")
+        for table in _TABLES:
+            self.database.execute(table)
+
+    def take(self, items: Sequence[HandRecord | BadLine]) -> None:
+        """Take hands, and note what is none."""
+        room = MOST_TOLD - len(self.left_out)
+        bad = [item for item in items if isinstance(item, BadLine)]
+        self.left_out += [LeftOut(_name(item.file.name), item.number, item.sentence) for item in bad[:room]]
+        rows = [self._row(item) for item in items if isinstance(item, HandRecord)]
+        self.database.execute("BEGIN")
+        self.database.executemany(_INSERT, rows)
+        self.database.execute("COMMIT")
+
+    def write_about(self, files: Sequence[Path]) -> None:
+        """Write what is known of the whole log."""
+        self.database.executemany(
+            "INSERT INTO names VALUES (?, ?)", ((at, name) for name, at in self.names.items())
+        )
+        rules = ((at, json.dumps(asdict(table))) for table, at in self.rules.items())
+        self.database.executemany("INSERT INTO rules VALUES (?, ?)", rules)
+        busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MOST_PLAYERS]
+        content = {
+            "files": [_name(file.name) for file in files],
+            "at": time.time(),
+            "hands": self.counts.hands,
+            "bad": self.counts.bad,
+            "left_out": [(one.file, one.number, one.sentence) for one in self.left_out],
+            "tables": [asdict(table) for table in self.rules],
+            "assumed": [_name(file.name) for file in self.counts.assumed],
+            "players": [(name, self.hands[name], self.net_bb[name]) for name in busy],
+            "everybody": len(self.names),
+        }
+        self.database.execute("INSERT INTO about VALUES (?)", (json.dumps(content),))
+
+    def _row(self, record: HandRecord) -> tuple[object, ...]:
+        final, rules = record.final_state(), record.rules
+        won = final.returns()
+        names = [_name(name) for name in record.names]
+        for name, net in zip(names, won, strict=True):
+            self.names.setdefault(name, len(self.names))
+            self.hands[name] = self.hands.get(name, 0) + 1
+            self.net_bb[name] = self.net_bb.get(name, 0.0) + net / rules.big_blind
+        self.places += 1
+        return (
+            self.places,
+            record.number,
+            self.rules.setdefault(rules, len(self.rules)),
+            self.names[names[BIG_BLIND]],
+            self.names[names[BUTTON]],
+            reached_by(final),
+            final.pot / rules.big_blind,
+            won[BIG_BLIND],
+            " ".join(map(str, record.actions)),
+        )
+
+
+# ---- finding them again -----------------------------------------------------------------------------------
+def _conditions(wanted: LogFilter) -> tuple[str, list[object]]:
+    """Return a filter as SQL; a name that nobody has finds nothing."""
+    least, below = wanted.pot
+    where, values = ["reached >= ?", "pot >= ?"], [wanted.reached, least]
+    values_of: list[object] = [*values]
+    if below is not None:
+        where.append("pot < ?")
+        values_of.append(below)
+    if wanted.player is not None:
+        where.append("(SELECT id FROM names WHERE name = ?) IN (big_blind, button)")
+        values_of.append(wanted.player)
+    return " AND ".join(where), values_of
+
+
+def _hand(
+    row: Sequence[Any], names: Mapping[int, str], rules: Mapping[int, HoldemRules], order: Sequence[str]
+) -> ImportedHand:
+    place, number, table, big_blind, button, reached, _, won, actions = row
+    pair = names[big_blind], names[button]
+    record = HandRecord(rules[table], tuple(map(int, actions.split())), pair, number)
+    ranks = [order.index(name) if name in order else len(order) for name in pair]
+    first = BUTTON if ranks[BUTTON] < ranks[BIG_BLIND] else BIG_BLIND
+    how_far: Reached = reached
+    return ImportedHand(place, record, first, won if first == BIG_BLIND else -won, how_far)
+
+
+def _rules(stored: Mapping[str, Any]) -> HoldemRules:
+    first, second = stored["stacks"]
+    return HoldemRules(stored["small_blind"], stored["big_blind"], (first, second))
+
+
+def _name(name: str) -> str:
+    """Return a name as it can be shown and stand in a line."""
+    return shown(name.strip().translate(_SAFE)) or "?"
+
+
+def _file_of(folder: Path, log: str) -> Path:
+    file = folder / FOLDER / f"{log}{SUFFIX}"
+    if file.parent != folder / FOLDER or not file.is_file():
+        raise BadInput("This log is not among the imported ones any more.")
+    return file
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open an imported log for reading."""
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    with _errors_told(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            raise BadInput(f"{file.name} is of version {version}, this program reads {VERSION}")
+        yield database
+
+
+@contextmanager
+def _errors_told(what: str) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise BadInput(f"{what}: {reason}") from error
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,112 @@
+"""What the window asks about logs: to import them, to browse them, to forget them.
+
+Every answer is a generator, as the worker wants it: reports on the way, the value last.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from ai.knowledge import log_store
+from ai.knowledge.logs import ASSUMED
+from game import user_files
+from game.archive.imported import ImportedLog, ImportedLogs, LogFilter, LogPage
+from game.core import BadInput, Progress
+
+Payload = Mapping[str, Any]
+
+MOST_REMEMBERED = 4
+"""Filters whose places are remembered, each of four bytes a hand."""
+
+_QUOTED = re.compile(r"""(["'])(.*)\1""")
+
+
+def import_log(payload: Payload) -> Iterator[Progress | ImportedLog]:
+    """Read logs as one: {paths: as typed, parted by ; where there are several, table: what a log leaves out}."""
+    files = files_of(payload["paths"])
+    yield from log_store.import_logs(user_files.home(), files, payload.get("table") or ASSUMED)
+
+
+def imported_logs(payload: Payload) -> Iterator[ImportedLogs]:
+    """Return all imported logs, the latest first."""
+    yield log_store.all_logs(user_files.home())
+
+
+def log_hands(payload: Payload) -> Iterator[Progress | LogPage]:
+    """Return some hands of a log in their order: {filter, offset, limit}."""
+    wanted, offset = payload["filter"], payload.get("offset", 0)
+    places = yield from _places(wanted)
+    some = list(places[offset : offset + payload.get("limit", 100)])
+    yield LogPage(log_store.hands_at(user_files.home(), wanted, some), len(places))
+
+
+def log_place(payload: Payload) -> Iterator[Progress | int]:
+    """Return where in the filtered list a hand stands, or the next one after it: {filter, place}."""
+    places = yield from _places(payload["filter"])
+    yield min(bisect_left(places, payload["place"]), max(0, len(places) - 1))
+
+
+def forget_log(payload: Payload) -> Iterator[None]:
+    """Remove an imported log: {log}."""
+    log_store.forget(user_files.home(), payload["log"])
+    yield None
+
+
+def files_of(typed: str) -> list[Path]:
+    """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
+
+    >>> [file.name for file in files_of("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
+    ['a b.log', 'c d.phhs']
+    """
+    whole = _file(typed)
+    if whole is not None and whole.exists():
+        return [whole]
+    files = [file for file in map(_file, typed.split(";")) if file is not None]
+    if not files:
+        raise BadInput("Type the path of a log, or drop one onto the window.")
+    return files
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "import_log": import_log,
+    "imported_logs": imported_logs,
+    "log_hands": log_hands,
+    "log_place": log_place,
+    "forget_log": forget_log,
+}
+
+_remembered: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
+
+
+def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
+    """Return the places of the hands that a filter lets through; a log never changes, so they are remembered."""
+    key, began = (user_files.home(), wanted), time.monotonic()
+    if key not in _remembered:
+        found = array("l")
+        for some in log_store.matching(*key):
+            found.extend(some)
+            yield Progress(len(found), None, time.monotonic() - began)
+        _remembered[key] = found
+    _remembered.move_to_end(key)
+    if len(_remembered) > MOST_REMEMBERED:
+        _remembered.popitem(last=False)
+    return _remembered[key]
+
+
+def _file(typed: str) -> Path | None:
+    """Return one file; None where nothing was typed."""
+    words = typed.strip()
+    if quoted := _QUOTED.fullmatch(words):
+        words = quoted[2]
+    if words.lower().startswith("file://"):
+        words = unquote(urlsplit(words).path)
+    return Path(os.path.expanduser(words)) if words else None

@@ -1,0 +1,170 @@
+"""What is known of imported logs: hands that others have played somewhere, kept apart from everything played here.
+
+The other process reads and keeps them; these are the words in which the window asks and is answered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from game.core import Player, Seat
+from game.match.acpc import to_acpc
+from game.match.history import HandRecord
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.rules.betting import BUTTON, HoldemRules
+from game.rules.holdem import HoldemState
+
+Reached = Literal[0, 1, 2, 3, 4]
+"""How far a hand went: the street on which somebody folded, or `SHOWDOWN`."""
+SHOWDOWN: Reached = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something of a file that is no hand: the line (0: the file as a whole), and why, in a sentence."""
+
+    file: str
+    number: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogPlayer:
+    """Somebody in a log: how many hands, and the net result in big blinds."""
+
+    name: str
+    hands: int
+    net_bb: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLog:
+    """A log in the user's folder.
+
+    `bad` counts what was left out, `left_out` tells the first of it. `assumed` are the files that name no blinds
+    and stacks, replayed at the table that was told at the import. `players` come by their number of hands, the
+    busiest first, and `everybody` counts them all.
+    """
+
+    id: str
+    files: tuple[str, ...]
+    at: float
+    hands: int
+    bad: int
+    left_out: tuple[LeftOut, ...]
+    tables: tuple[HoldemRules, ...]
+    assumed: tuple[str, ...]
+    players: tuple[LogPlayer, ...]
+    everybody: int
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLogs:
+    """All imported logs, the latest first, and what was amiss with others, in sentences."""
+
+    logs: tuple[ImportedLog, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogFilter:
+    """Which hands of a log are wanted: of whom, how far they went, pots of [least, below) big blinds."""
+
+    log: str
+    player: str | None = None
+    reached: Reached = 0
+    pot: tuple[float, float | None] = (0, None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every hand of the log passes."""
+        return self == LogFilter(self.log)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedHand:
+    """A hand of a log; `place` is its number there, from 1. Seat 0 is `first`, who is told first everywhere."""
+
+    place: int
+    record: HandRecord
+    first: Player
+    net: int
+    """Chips that seat 0 has won."""
+    reached: Reached
+
+    @property
+    def game(self) -> str:
+        """Return the game that was played."""
+        return games.HOLDEM
+
+    @property
+    def number(self) -> int:
+        """Return the number of the hand in its log."""
+        return self.place
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """Return None: others have played."""
+        return None
+
+    @property
+    def returns(self) -> tuple[float, float]:
+        """Return what each seat has won, in chips."""
+        return self.net, -self.net
+
+    @property
+    def id(self) -> str:
+        """Return the hand as a line of an ACPC log, which other programs read."""
+        return to_acpc(self.record)
+
+    @property
+    def spec(self) -> TableSpec:
+        """Return the table, with the button where it was."""
+        rules, names = self.record.rules, self.record.names
+        return TableSpec(
+            games.HOLDEM,
+            (names[self.first], names[1 - self.first]),
+            first="seat-0" if self.first == BUTTON else "seat-1",
+            small_blind=rules.small_blind,
+            big_blind=rules.big_blind,
+            stacks=(rules.stacks[self.first], rules.stacks[1 - self.first]),
+        )
+
+    @property
+    def cards(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the cards of seat 0, and the board."""
+        final = self.record.final_state()
+        return final.hole[self.first], final.board
+
+    def session(self) -> Session:
+        """Return the table at the end of the hand, with the cards that the log tells."""
+        states = list(self.record.states())
+        moves = [
+            action
+            for state, action in zip(states, self.record.actions, strict=False)
+            if state.current_player() >= 0
+        ]
+        session = Session(self.spec, cards=states[-1].dealt)
+        for action in moves:
+            session.act(action)
+        return session
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """Some hands of a log in their order; `total` counts all that the filter lets through."""
+
+    hands: tuple[ImportedHand, ...]
+    total: int
+
+
+def reached_by(final: HoldemState) -> Reached:
+    """Return how far a finished hand went."""
+    if final.betting.folded is None:
+        return SHOWDOWN
+    streets: tuple[Reached, ...] = (0, 1, 2, 3)
+    return streets[final.betting.street]
