@@ -160,6 +160,7 @@ class LogPage:
 
     hands: tuple[ImportedHand, ...]
     total: int
+    warnings: tuple[str, ...] = ()
 
 
 def reached_by(final: HoldemState) -> Reached:

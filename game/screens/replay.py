@@ -6,8 +6,9 @@ session first, and put back one by one. Mixes and dice are those of that evening
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
 from game.archive.text_id import PASTED_AT
@@ -30,22 +31,50 @@ if TYPE_CHECKING:
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
 
 
-class Shelf(Protocol):
+class Replayable(Protocol):
+    """A finished hand of which a table can be laid."""
+
+    @property
+    def id(self) -> str:
+        """The text that stands for it."""
+
+    @property
+    def number(self) -> int:
+        """Which hand it is where it comes from."""
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of the player; None where others played."""
+
+    @property
+    def returns(self) -> tuple[float, float]:
+        """The net result by seat."""
+
+    def session(self) -> Session:
+        """Return the table at its end; `BadInput` where the rules do not allow it."""
+
+
+HandT = TypeVar("HandT", bound=Replayable)
+Taken_co = TypeVar("Taken_co", bound=Replayable, covariant=True)
+
+
+class Shelf(Protocol[Taken_co]):
     """Where the hand was taken from: it has neighbours."""
 
     def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places further on, newer ones before older ones."""
+        """Return whether there is a hand so many places further on."""
 
-    def take(self, by: int) -> PlayedHand | None:
+    def take(self, by: int) -> Taken_co | None:
         """Go so many places on and return the hand there; None while it is not read yet."""
 
 
-class Replay(Spectator):
-    """One hand, from the deal to the last chip."""
+class HandReplay(Spectator, Generic[HandT]):
+    """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
 
     name: ClassVar[str] = "replay"
+    words: ClassVar[str]
 
-    def __init__(self, app: App, hand: PlayedHand, shelf: Shelf | None = None) -> None:
+    def __init__(self, app: App, hand: HandT, shelf: Shelf[HandT] | None = None) -> None:
         self.hand = hand
         self._shelf = shelf
         whole = hand.session()
@@ -54,9 +83,15 @@ class Replay(Spectator):
         super().__init__(app, _rewound(whole), hand.own_seat or 0)
         self.side = ReplaySide(self)
         texts = self.texts
-        self.newer_button = Button("newer", texts("replay.newer"), lambda: self.go_to(-1), style="label_b")
-        self.older_button = Button("older", texts("replay.older"), lambda: self.go_to(1), style="label_b")
-        self.copy_button = Button("copy", texts("look_back.copy"), self.copy, style="label_b")
+        newer, older, copy = (texts(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
+        self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
+        self.older_button = Button("older", older, lambda: self.go_to(1), style="label_b")
+        self.copy_button = Button("copy", copy, self.copy, style="label_b")
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """Where and when the hand was played, as far as that is known."""
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
@@ -78,13 +113,11 @@ class Replay(Spectator):
 
     @property
     def subtitle(self) -> str:
-        """The game, which hand, and when it was played."""
+        """The game, which hand, and where it comes from."""
         spec, texts = self.session.spec, self.texts
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
         hand = texts(f"replay.{key}", number=number(self.hand.number))
-        pasted = self.hand.at == PASTED_AT
-        played = texts("replay.pasted") if pasted else texts("replay.played", when=day_and_time(self.hand.at))
-        return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, played))
+        return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
 
     @property
     def told(self) -> HandTold:
@@ -109,7 +142,7 @@ class Replay(Spectator):
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return self.texts("replay.a_person")
-        return super().no_mix(seat) if any(self._decisions) else self.texts("replay.not_recorded")
+        return super().no_mix(seat) if any(self._decisions) else self.texts(f"{self.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -139,9 +172,9 @@ class Replay(Spectator):
             return
         hand = self._shelf.take(by)
         if hand is None:
-            self.app.say(self.texts("look_back.reading"))
+            self.app.say(self.texts(f"{self.words}.reading"))
             return
-        following = Replay(self.app, hand, self._shelf)
+        following = type(self)(self.app, hand, self._shelf)
         following.speed = following.speeds.chosen = self.speed
         following.set_sight(self.sight.chosen)
         following.running = self.running or self.phase == "done"
@@ -149,9 +182,9 @@ class Replay(Spectator):
         self.app.replace(following)
 
     def copy(self) -> None:
-        """Put the id of the hand into the clipboard."""
+        """Put what stands for the hand into the clipboard."""
         copied = clipboard.put(self.hand.id)
-        self.app.say(self.texts("look_back.copied" if copied else "look_back.no_clipboard"))
+        self.app.say(self.texts(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
 
     # ---- time -----------------------------------------------------------------------------------------------
     @property
@@ -184,7 +217,7 @@ class Replay(Spectator):
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
             there = self._shelf is not None and self._shelf.has(by)
             button.disabled = (
-                "" if there else texts("replay.alone" if self._shelf is None else "replay.no_more")
+                "" if there else texts(f"{self.words}.{'alone' if self._shelf is None else 'no_more'}")
             )
         return [self.sight, *keycaps], SECOND_ROW
 
@@ -223,6 +256,19 @@ class Replay(Spectator):
             "open": self.open_cards,
             "actions": [step.action for step in self.session.steps if step.player != CHANCE],
         }
+
+
+class Replay(HandReplay[PlayedHand]):
+    """A hand of the history, or one that was rebuilt from its id."""
+
+    words: ClassVar[str] = "replay"
+
+    @property
+    def origin(self) -> str:
+        """When it was played; of a hand that came as an id that is not known."""
+        if self.hand.at == PASTED_AT:
+            return self.texts("replay.pasted")
+        return self.texts("replay.played", when=day_and_time(self.hand.at))
 
 
 def _rewound(session: Session) -> Session:

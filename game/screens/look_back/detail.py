@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
-from game.archive.hands import PlayedHand
 from game.core import BadInput
-from game.screens.look_back.words import line_of, who
 from game.screens.pen import Pen, Rect
+from game.screens.replay import HandT
 from game.screens.tables.hand_told import HandTold
-from game.screens.texts import day_and_time, number, text
+from game.screens.texts import text
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
@@ -28,24 +27,53 @@ BUTTON, PAIR_GAP = 42.0, 10.0
 FIGURE_LINE = 40.0
 
 
-class HandDetail:
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is said of a hand: its row, who sat where, which one it is, and what its id is called."""
+
+    line: HandLine
+    names: tuple[str, str]
+    count: str
+    id_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DetailActs:
+    """What can be done with the hand; without `export` there is no button for it."""
+
+    replay: Act
+    copy: Act
+    export: Act | None = None
+
+
+class HandDetail(Generic[HandT]):
     """The panel at the right. `show` takes another hand; what its record does not allow is said in its place."""
 
-    def __init__(self, app: App, moved: Act, *, replay: Act, copy: Act, export: Act) -> None:
+    def __init__(
+        self,
+        app: App,
+        describe: Callable[[HandT], Described],
+        moved: Act,
+        acts: DetailActs,
+        copy_label: str,
+    ) -> None:
         self._app = app
-        self._hand: PlayedHand | None = None
+        self._describe = describe
+        self._hand: HandT | None = None
         self._told: HandTold | None = None
-        self._line: HandLine | None = None
+        self._said: Described | None = None
         self.problem = ""
         self.scroll = Scroll(moved)
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
         enter = text("keys.enter")
-        self.replay = Button("replay", text("look_back.replay"), replay, kind="primary", keycap=enter)
-        self.copy = Button("copy", text("look_back.copy"), copy, keycap="C", style="label_b")
-        self.export = Button("export", text("look_back.export"), export, keycap="E", style="label_b")
+        self.replay = Button("replay", text("look_back.replay"), acts.replay, kind="primary", keycap=enter)
+        self.copy = Button("copy", copy_label, acts.copy, keycap="C", style="label_b")
+        self.export: Button | None = None
+        if acts.export is not None:
+            self.export = Button("export", text("look_back.export"), acts.export, keycap="E", style="label_b")
 
-    def show(self, hand: PlayedHand | None) -> None:
+    def show(self, hand: HandT | None) -> None:
         """Take a hand, or none."""
         if hand is self._hand:
             return
@@ -53,16 +81,15 @@ class HandDetail:
         self.scroll.offset = 0.0
         if hand is None:
             return
-        self._line = line_of(self._app, hand)
-        names = (who(self._app, hand, 0).name, who(self._app, hand, 1).name)
+        self._said = self._describe(hand)
         in_blinds = self._app.settings.amounts == "blinds"
         try:
             session = hand.session()
         except BadInput as error:
             self.problem = text("look_back.broken", reason=error)
             return
-        person = hand.own_seat is not None
-        self._told = HandTold(self._app.texts, session, hand.own_seat or 0, names, person, in_blinds)
+        person, below = hand.own_seat is not None, hand.own_seat or 0
+        self._told = HandTold(self._app.texts, session, below, self._said.names, person, in_blinds)
 
     @property
     def widgets(self) -> list[Widget]:
@@ -70,7 +97,8 @@ class HandDetail:
         if self._hand is None:
             return []
         self.replay.disabled = self.problem
-        return [self.replay, self.copy, self.export]
+        more = [] if self.export is None else [self.export]
+        return [self.replay, self.copy, *more]
 
     def lay_out(self, panel: Rect) -> None:
         """Place it all in a panel; it scrolls where it must."""
@@ -97,27 +125,28 @@ class HandDetail:
         self.scroll.draw(pen)
 
     def _parts(self) -> list[Part]:
-        hand, line = self._hand, self._line
-        if hand is None or line is None:
+        hand, said = self._hand, self._said
+        if hand is None or said is None:
             return []
-        count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+        line = said.line
+        others = Control(self.copy, BUTTON) if self.export is None else _Pair(self.copy, self.export)
         parts: list[Part] = [
             Words(line.name, "strong", after=2),
             Words(line.stake, "small", "dim", 0),
-            Words(count, "small", "faint", 6),
+            Words(said.count, "small", "faint", 6),
             _Figure(line),
             Control(self.replay, BUTTON, 10),
-            _Pair(self.copy, self.export),
+            others,
             Rule(8),
         ]
         if self.problem:
             return [*parts, Words(self.problem, "label", "bad")]
         if self._told is not None:
-            said, why = self._told.ending
-            parts.append(Words(said, "label_b", "text", 2))
+            ending, why = self._told.ending
+            parts.append(Words(ending, "label_b", "text", 2))
             parts += [Words(why, "label", "dim", 6)] if why else []
             parts += [Space(8), _Log(self._told.streets)]
-        return [*parts, Caps(text("look_back.id")), Letters(hand.id, "small", "dim")]
+        return [*parts, Caps(said.id_name), Letters(hand.id, "small", "dim")]
 
 
 @dataclass

@@ -99,7 +99,7 @@ class ExportHands(Panel):
             self.app.back()
             self.app.say(text("look_back.exporting.copied", format=text(f"look_back.formats.{self.form}")))
         else:
-            self._say(text("look_back.no_clipboard"))
+            self._say(text("replay.no_clipboard"))
 
     def escape(self) -> None:
         """Close; what is still being written is not wanted any more."""

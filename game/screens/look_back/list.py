@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
+from game.archive.store import HistoryFilter
 from game.core import BadInput
 from game.screens.look_back.filter import Filters
 from game.screens.look_back.pages import Pages
@@ -44,7 +45,9 @@ class ListActs:
 class HandList:
     """The rows, and what is said where there are none."""
 
-    def __init__(self, app: App, pages: Pages, filters: Filters, acts: ListActs) -> None:
+    def __init__(
+        self, app: App, pages: Pages[PlayedHand, HistoryFilter], filters: Filters, acts: ListActs
+    ) -> None:
         self._app, self._pages, self._filters = app, pages, filters
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._waited = 0.0

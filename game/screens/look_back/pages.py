@@ -1,15 +1,13 @@
-"""The hands of the history as the window knows them: asked of the worker page by page, as the list is walked.
+"""A long list of hands as the window knows it: asked of the worker page by page, as the list is walked.
 
-One page is asked for at a time, the one that is looked at. The history itself is never read here.
+One page is asked for at a time, the one that is looked at. The history, or a log, is never read here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from game.archive.hands import PlayedHand
-from game.archive.store import HistoryFilter, HistoryPage
 from game.screens.tables.requests import Requests
 from game.screens.widgets.widget import Act
 
@@ -21,21 +19,46 @@ PAGE = 100
 MOST_PAGES = 60
 
 
-class Pages:
-    """What is known of the hands that a filter lets through. `total` is None until the first page has come."""
+HandT = TypeVar("HandT")
+Hand_co = TypeVar("Hand_co", covariant=True)
+WantedT = TypeVar("WantedT")
 
-    def __init__(self, app: App, changed: Act) -> None:
+
+class Page(Protocol[Hand_co]):
+    """Some hands of a list; `total` counts all that the filter lets through."""
+
+    @property
+    def hands(self) -> tuple[Hand_co, ...]:
+        """The hands, in the order of the list."""
+
+    @property
+    def total(self) -> int:
+        """How many hands the filter lets through."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was amiss, in sentences."""
+
+
+class Pages(Generic[HandT, WantedT]):
+    """What is known of the hands that a filter lets through. `total` is None until the first page has come.
+
+    `kind` is the request that answers {filter, offset, limit} with a page.
+    """
+
+    def __init__(self, app: App, kind: str, wanted: WantedT, changed: Act) -> None:
         self._requests = Requests(app)
+        self._kind = kind
         self._changed = changed
-        self._wanted = HistoryFilter()
-        self._pages: dict[int, tuple[PlayedHand, ...]] = {}
+        self._wanted = wanted
+        self._pages: dict[int, tuple[HandT, ...]] = {}
         self._asked: tuple[int, int] | None = None
         self.total: int | None = None
         self.problem = ""
         self.warnings: tuple[str, ...] = ()
 
     @property
-    def wanted(self) -> HistoryFilter:
+    def wanted(self) -> WantedT:
         """The filter that is in force."""
         return self._wanted
 
@@ -44,7 +67,7 @@ class Pages:
         """Whether a page is on its way."""
         return self._asked is not None
 
-    def begin(self, wanted: HistoryFilter) -> None:
+    def begin(self, wanted: WantedT) -> None:
         """Forget everything and read with this filter."""
         self.drop()
         self._wanted = wanted
@@ -52,8 +75,8 @@ class Pages:
         self.total, self.problem, self.warnings = None, "", ()
         self.look_at(0)
 
-    def hand(self, place: int) -> PlayedHand | None:
-        """Return the hand at a place of the list, newest first; None while it is not read."""
+    def hand(self, place: int) -> HandT | None:
+        """Return the hand at a place of the list; None while it is not read."""
         page, within = divmod(place, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
@@ -80,10 +103,10 @@ class Pages:
                 return
             self.drop()
         payload = {"filter": self._wanted, "offset": page * PAGE, "limit": PAGE}
-        self._asked = page, self._requests.ask("history", payload, self._receiver(page))
+        self._asked = page, self._requests.ask(self._kind, payload, self._receiver(page))
 
-    def _receiver(self, page: int) -> Callable[[HistoryPage, str], None]:
-        def received(found: HistoryPage, sentence: str) -> None:
+    def _receiver(self, page: int) -> Callable[[Page[HandT], str], None]:
+        def received(found: Page[HandT], sentence: str) -> None:
             self._asked = None
             if sentence:
                 self.problem = sentence
@@ -93,7 +116,7 @@ class Pages:
 
         return received
 
-    def _keep(self, page: int, found: HistoryPage) -> None:
+    def _keep(self, page: int, found: Page[HandT]) -> None:
         """Keep a page, and of many the ones around it."""
         self._pages[page] = found.hands
         if len(self._pages) > MOST_PAGES:

@@ -7,19 +7,22 @@ hand and filters take turns behind tabs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.hands import PlayedHand
+from game.archive.store import HistoryFilter
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key, Pointer, Wheel
 from game.screens.look_back.delete import DeleteData
-from game.screens.look_back.detail import HandDetail
+from game.screens.look_back.detail import DetailActs, HandDetail
 from game.screens.look_back.export import ExportHands
 from game.screens.look_back.filter import Filters
 from game.screens.look_back.list import HandList, ListActs
 from game.screens.look_back.pages import Pages
 from game.screens.look_back.paste import PasteId
+from game.screens.look_back.words import described
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.replay import Replay
@@ -53,15 +56,15 @@ class LookBack(Screen):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.pages = Pages(app, self._page_came)
+        self.pages = Pages[PlayedHand, HistoryFilter](app, "history", HistoryFilter(), self._page_came)
         self.filters = Filters(app, self.read, self.relayout)
         self._tab = "hands"
         self._panels: dict[str, Rect] = {}
         acts = ListActs(self._moved, self.open_replay, self.play, self.show_all, self.read)
         self.list = HandList(app, self.pages, self.filters, acts)
-        self.detail = HandDetail(
-            app, self.relayout, replay=self.open_replay, copy=self.copy, export=self.open_export
-        )
+        detail_acts = DetailActs(self.open_replay, self.copy, self.open_export)
+        describe = partial(described, app)
+        self.detail = HandDetail(app, describe, self.relayout, detail_acts, text("replay.copy"))
         self._make_buttons()
         self.controls.focus("hands")
 
@@ -129,7 +132,7 @@ class LookBack(Screen):
         """Put the id of the chosen hand into the clipboard."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text("look_back.copied" if copied else "look_back.no_clipboard"))
+            self.app.say(text("replay.copied" if copied else "replay.no_clipboard"))
 
     def play(self) -> None:
         """Choose an opponent: the way to a first hand."""

@@ -10,11 +10,12 @@ from game.core import Seat
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
+from game.screens.look_back.detail import Described
 from game.screens.opponents import Portrait, portrait
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.kuhn_picture import CARD_CODES
 from game.screens.tables.kuhn_words import chips
-from game.screens.texts import MINUS, english, number, text
+from game.screens.texts import MINUS, day_and_time, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
 
@@ -44,6 +45,13 @@ def line_of(app: App, hand: PlayedHand) -> HandLine:
         day=_day(hand.at),
         hour=time.strftime("%H:%M", time.localtime(hand.at)),
     )
+
+
+def described(app: App, hand: PlayedHand) -> Described:
+    """Return what the panel beside the list says of a hand."""
+    count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+    names = who(app, hand, 0).name, who(app, hand, 1).name
+    return Described(line_of(app, hand), names, count, text("look_back.id"))
 
 
 def who(app: App, hand: PlayedHand, seat: Seat) -> Portrait:

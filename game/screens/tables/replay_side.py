@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from game.core import Seat
 from game.match.table_spec import PEOPLE
@@ -11,7 +11,7 @@ from game.screens.tables.mixes import MIX_HEIGHT, Mixes
 from game.screens.views import hand_log
 
 if TYPE_CHECKING:
-    from game.screens.replay import Replay
+    from game.screens.replay import HandReplay
 
 PADDING = 20.0
 PERSON_HEIGHT = 66.0
@@ -22,7 +22,7 @@ LEAST_LOG = 120.0
 class ReplaySide:
     """Two mixes, the one of the upper seat first, the log, and how it ended."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: HandReplay[Any]) -> None:
         self._replay = replay
         self._mixes = Mixes(replay)
 
