@@ -356,6 +356,10 @@ class App:
             self._window.moved((event.x, event.y))
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
             self._stage.redraw()
+        elif event.type == pygame.DROPFILE:
+            self._stage.lay_out(self.pen)
+            if not self.screen.drop(event.file):
+                self.say(self.texts("app.dropped"))
         elif (translated := self._translator.translate(event, self.pen.u)) is not None:
             self.send(translated)
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.input import Key
+from game.screens.logs.screen import import_from
 from game.screens.menu_links import LINKS, Link
 from game.screens.menu_strip import WIDE_BAR, Strip, strip_of
 from game.screens.menu_tile import Tile
@@ -263,6 +264,11 @@ class Menu(Screen):
             return text("menu.leave.body")
         run = text("menu.leave.run", name=title_of(work.run), done=number(work.iteration))
         return f"{text('menu.leave.body')} {run}"
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        import_from(self.app, file)
+        return True
 
     def trace(self) -> dict[str, Any]:
         """Say whether a game waits to be resumed, and what the strip says."""

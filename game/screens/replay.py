@@ -138,6 +138,10 @@ class HandReplay(Spectator, Generic[HandT]):
         place = len(self.session.steps)
         return self._decisions[place] if place < len(self._decisions) else None
 
+    def may_have_mixed(self, seat: Seat) -> bool:
+        """Return whether there is room for a mix of a seat: a person has none."""
+        return self.session.spec.seats[seat] not in PEOPLE
+
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:

@@ -68,6 +68,10 @@ class Screen:
         """Take the wheel where no control uses it; return whether anything changed."""
         return self.scroll is not None and self.scroll.turn(event)
 
+    def drop(self, file: str) -> bool:
+        """Take a file that was dropped onto the window; return whether it is of use here."""
+        return False
+
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; return whether something moves and wants the next frame."""
         return False

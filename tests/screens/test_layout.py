@@ -32,6 +32,7 @@ from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.lab.show import LAB
+from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
 
@@ -141,6 +142,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **ODDS,
     **HAND_TABLE,
     **LAB,
+    **LOGS,
     "unclean end": unclean_end,
 }
 

@@ -221,6 +221,15 @@ def test_text_that_is_too_long_ends_in_an_ellipsis() -> None:
     assert pen.shortened("Short", 120) == "Short"
 
 
+def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
+    pen = a_pen()
+    words = "The file " + "/logs/matches" * 9 + " is long"
+    lines = pen.wrap(words, 160, "label")
+    assert all(pen.width(line, "label") <= 160 for line in lines)
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    assert pen.wrap("ab", 1, "label") == ("a", "b")
+
+
 def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
     pen = a_pen()
     pen.log = []

@@ -5,6 +5,8 @@ Where `log` is a list, every text drawn is noted there, so that tests can see wh
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -146,13 +148,29 @@ class Lettering(Canvas):
 
 @lru_cache(maxsize=1024)
 def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> tuple[str, ...]:
+    def fits(words: str) -> bool:
+        return fonts.width(words, pixels, weight, tracking) <= width
+
     rows: list[str] = []
     row = ""
     for word in s.split():
         longer = f"{row} {word}" if row else word
-        if row and fonts.width(longer, pixels, weight, tracking) > width:
-            rows.append(row)
-            row = word
-        else:
+        if fits(longer):
             row = longer
+            continue
+        *whole, rest = _broken(word, fits)
+        rows += ([row] if row else []) + whole
+        row = rest
     return (*rows, row)
+
+
+def _broken(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield a word in pieces that fit, where it is longer than a line: a path, an address."""
+    while not fits(word):
+        letters = range(1, len(word))
+        cut = max(1, bisect_left(letters, True, key=lambda count: not fits(word[:count])))
+        yield word[:cut]
+        word = word[cut:]
+        if not word:
+            return
+    yield word

@@ -15,6 +15,7 @@ from game.archive.store import HistoryFilter
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key, Pointer, Wheel
+from game.screens.logs.screen import Logs, import_from
 from game.screens.look_back.delete import DeleteData
 from game.screens.look_back.detail import DetailActs, HandDetail
 from game.screens.look_back.export import ExportHands
@@ -76,6 +77,7 @@ class LookBack(Screen):
         self._export_all = Button(
             "export-all", text("look_back.export_all"), self.export_all, style="label_b"
         )
+        self._logs = Button("logs", text("look_back.logs"), self.open_logs, style="label_b")
         tabs = [Option(name, text(f"look_back.tabs.{name}")) for name in ("hands", "hand", "filters")]
         self._tabs = Tabs("tab", text("look_back.title"), tabs, "hands", self._open_tab)
 
@@ -123,6 +125,16 @@ class LookBack(Screen):
     def open_paste(self) -> None:
         """Ask for an id."""
         self.app.overlay(PasteId(self.app))
+
+    def open_logs(self) -> None:
+        """Show what others have played."""
+        self.pages.drop()
+        self.app.go(Logs(self.app))
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        import_from(self.app, file)
+        return True
 
     def open_delete(self) -> None:
         """Ask whether everything that was kept goes."""
@@ -189,7 +201,7 @@ class LookBack(Screen):
             if self._compact
             else self._lay_out_whole(width, height, margin)
         )
-        self.place([self._back, *body, self._help, self._gear])
+        self.place([self._back, *body, *([] if self._compact else [self._logs]), self._help, self._gear])
         if self.controls.strayed and body:
             self.controls.focus(self._instead(body))
 
@@ -211,8 +223,11 @@ class LookBack(Screen):
         }
         x, y = margin + PADDING, HEADER + PADDING
         filters = self.filters
-        for widget in (*filters.widgets, self._paste, self._export_all):
+        for widget in (*filters.widgets, self._paste, self._export_all, self._logs):
             widget.clip = None
+        self._logs.keycap = "I" if width >= SMALL_WIDTH else ""
+        wide = self._logs.natural_width(self.app.pen)
+        self._logs.rect = (width - 116 - wide, (HEADER - 40) / 2, wide, 40)
         first: list[Widget] = [filters.game, filters.opponent, filters.kind]
         second: list[Widget] = [filters.result, filters.period, self._paste, self._export_all]
         in_a_row(first, FIRST_ROW, (x, y, inner - 2 * PADDING, CONTROL), GAP)
@@ -234,7 +249,7 @@ class LookBack(Screen):
             self.detail.lay_out(panel)
             return [self._tabs, *self.detail.widgets]
         self.scroll = self.filters.scroll
-        return [self._tabs, *self.filters.lay_out(panel, [self._paste, self._export_all])]
+        return [self._tabs, *self.filters.lay_out(panel, [self._paste, self._export_all, self._logs])]
 
     def _open_tab(self, tab: str) -> None:
         self._tab = tab
@@ -248,7 +263,14 @@ class LookBack(Screen):
         wide = pen.text(text("look_back.title"), 68, HEADER / 2, "h2")
         if count:
             words = text("look_back.count.one" if count == 1 else "look_back.count.many", count=number(count))
-            pen.text(words, 68 + wide + 16, HEADER / 2 + 1, "label", "dim", fit=self.width - wide - 200)
+            pen.text(
+                words,
+                68 + wide + 16,
+                HEADER / 2 + 1,
+                "label",
+                "dim",
+                fit=self.width - wide - (200 if self._compact else 400),
+            )
         if "hands" in self._panels:
             self.list.draw(pen)
         if "hand" in self._panels:
@@ -293,6 +315,7 @@ class LookBack(Screen):
             acts: dict[str, Act] = {
                 "c": self.copy,
                 "v": self.open_paste,
+                "i": self.open_logs,
                 "e": self.open_export,
                 "delete": self.open_delete,
             }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from game.core import Seat
-from game.match.table_spec import PEOPLE
 from game.screens.pen import Pen, Rect
 from game.screens.tables.mixes import MIX_HEIGHT, Mixes
 from game.screens.views import hand_log
@@ -58,8 +57,7 @@ class ReplaySide:
         hand_log.draw_columns(pen, (half, y + 10, 2 * quarter, h - 20), self._log(), 2)
 
     def _height(self, seat: Seat) -> float:
-        """A person has no mix to be drawn."""
-        return PERSON_HEIGHT if self._replay.session.spec.seats[seat] in PEOPLE else MIX_HEIGHT
+        return MIX_HEIGHT if self._replay.may_have_mixed(seat) else PERSON_HEIGHT
 
     def _log(self) -> list[hand_log.LogStreet]:
         replay = self._replay

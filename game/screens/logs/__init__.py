@@ -1,0 +1,1 @@
+"""Imported logs: what others have played, read in, browsed, and played again on the table."""

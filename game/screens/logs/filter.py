@@ -1,0 +1,126 @@
+"""Which log, and which of its hands: the choices above the list, and the field that goes to a hand by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached
+from game.screens.texts import number, text
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Choice, Option, Segmented
+from game.screens.widgets.cycle import Cycle
+from game.screens.widgets.flow import Control, Flow, Part, Words
+from game.screens.widgets.scroll import Scroll
+from game.screens.widgets.text_entry import TextEntry, is_digit
+from game.screens.widgets.widget import Act, Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+    from game.screens.pen import Pen
+
+ALL = "all"
+ROW, PADDING = 40.0, 14.0
+REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
+POTS: Mapping[str, tuple[float, float | None]] = {
+    ALL: (0, None),
+    "small": (0, 10),
+    "medium": (10, 40),
+    "large": (40, 150),
+    "huge": (150, None),
+}
+"""Pots in big blinds, from the first number up to but without the second."""
+LONGEST_NUMBER = 9
+
+
+class LogFilters:
+    """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
+
+    def __init__(
+        self, app: App, turned: Callable[[str], None], changed: Act, went: Callable[[int], None], moved: Act
+    ) -> None:
+        self._app, self._changed, self._went = app, changed, went
+        nobody = [Option(ALL, text("look_back.everybody"))]
+        self.log = Cycle("log", text("logs.filters.log"), [Option("", "")], "", turned)
+        self.player = Cycle("player", text("logs.filters.player"), nobody, ALL, self._choose)
+        self.reached = self._segments("reached", tuple(REACHED))
+        self.pot = self._segments("pot", tuple(POTS))
+        self.go_to = TextEntry(
+            "go-to",
+            text("logs.filters.go_to"),
+            "",
+            self._go,
+            allowed=is_digit,
+            longest=LONGEST_NUMBER,
+            style="label",
+            al="l",
+        )
+        self.scroll = Scroll(moved)
+        self._flow = Flow([])
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What can be chosen, in the order in which it is read."""
+        return [self.log, self.player, self.reached, self.pot]
+
+    def wanted(self, log: str) -> LogFilter:
+        """Return the filter for a log."""
+        player = None if self.player.chosen == ALL else self.player.chosen
+        return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
+
+    def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
+        """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
+        none = Option("", text("logs.none"))
+        self.log.options = tuple(Option(log.id, title_of(log)) for log in logs) or (none,)
+        self.log.chosen = chosen.id if chosen is not None else none.value
+        players = chosen.players if chosen is not None else ()
+        self.player.options = (
+            Option(ALL, text("look_back.everybody")),
+            *(Option(player.name, player.name) for player in players),
+        )
+        if self.player.chosen not in {option.value for option in self.player.options}:
+            self.player.chosen = ALL
+
+    def clear(self) -> None:
+        """Let every hand of the log pass."""
+        for choice in (self.player, self.reached, self.pot):
+            choice.chosen = ALL
+        self._changed()
+
+    def lay_out(self, panel: Rect, buttons: Sequence[Button]) -> list[Widget]:
+        """Place the filters below each other, each with its name, and these buttons after them."""
+        named: list[Widget] = [*self.choices, self.go_to]
+        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW)) for one in named]
+        parts: list[Part] = [part for row in rows for part in row]
+        self._flow = Flow([*parts, *(Control(button, ROW) for button in buttons)])
+        x, y, w, h = panel
+        inner, view, pen = w - 2 * PADDING - 10, (x + 2, y + 2, w - 4, h - 4), self._app.pen
+        self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
+        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        widgets: list[Widget] = [*named, *buttons]
+        for widget in widgets:
+            widget.clip = view
+        return widgets
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the names above the filters, where they lie below each other."""
+        with pen.clip(self.scroll.view):
+            self._flow.draw(pen)
+        self.scroll.draw(pen)
+
+    def _segments(self, name: str, values: Sequence[str]) -> Segmented:
+        options = [Option(value, text(f"logs.filters.{name}.{value}")) for value in values]
+        return Segmented(name, text(f"logs.filters.{name}.label"), options, ALL, self._choose)
+
+    def _choose(self, value: str) -> None:
+        self._changed()
+
+    def _go(self, words: str) -> None:
+        if words:
+            self._went(int(words))
+
+
+def title_of(log: ImportedLog) -> str:
+    """Return what a log is called: its file, and how many more there were."""
+    first, *more = log.files
+    return text("logs.and_more", file=first, count=number(len(more))) if more else first

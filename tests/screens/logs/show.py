@@ -1,0 +1,110 @@
+"""The page of logs in its states, for whoever looks at every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.archive.imported import (
+    SHOWDOWN,
+    ImportedHand,
+    ImportedLog,
+    ImportedLogs,
+    LeftOut,
+    LogPage,
+    LogPlayer,
+)
+from game.core import Progress
+from game.rules.betting import HoldemRules
+from game.screens.app import App
+from game.screens.logs.importing import ImportLog
+from game.screens.logs.replay import LogReplay
+from game.screens.logs.screen import Logs
+from tests.screens.logs.logs_for_tests import TABLE, records
+
+PATH = "/logs/evening.log.xz"
+SENTENCE = "Not an ACPC hand: it reads STATE:number:betting:cards|cards/board:payoff|payoff:name|name."
+
+
+def imported() -> ImportedLog:
+    players = tuple(LogPlayer(f"Professional {number}", 3000 - number, 12.5 * number) for number in range(20))
+    left_out = tuple(LeftOut("evening.log", 17 * number, SENTENCE) for number in range(6))
+    tables = (TABLE, *(HoldemRules(1, 2, (stack, stack)) for stack in (100, 200, 300, 400)))
+    files = ("deepstack_against_professionals.log.xz", "evening.log")
+    return ImportedLog(
+        "one", files, 1_790_000_000.0, 338_104, 1200, left_out, tables, files[:1], players, 33, 22_500_000
+    )
+
+
+def hands() -> tuple[ImportedHand, ...]:
+    return tuple(
+        ImportedHand(place, record, place % 2, 20_000, SHOWDOWN)
+        for place, record in enumerate(records(12), 123_456)
+    )
+
+
+def logs(panel: str = "hand", *, tab: str = "hands") -> Callable[[App], None]:
+    def go(app: App) -> None:
+        screen = Logs(app)
+        app.go(screen)
+        screen.shelf._came(ImportedLogs((imported(),)), "")
+        screen.pages._keep(0, LogPage(hands(), 338_104))
+        screen._page_came()
+        screen.side.turn_to(panel)
+        screen._tabs.choose(tab)
+
+    return go
+
+
+def no_log(app: App) -> None:
+    screen = Logs(app)
+    app.go(screen)
+    screen.shelf._came(ImportedLogs(()), "")
+
+
+def in_trouble(app: App) -> None:
+    screen = Logs(app)
+    app.go(screen)
+    screen.shelf._came(None, "The other process ended unexpectedly.")
+
+
+def importing(app: App) -> None:
+    logs()(app)
+    app.overlay(ImportLog(app, lambda log: None, PATH))
+
+
+def refused(app: App) -> None:
+    importing(app)
+    app.screen._came(None, f"No hand could be read. Line 1 of letter.txt: {SENTENCE}")  # type: ignore[attr-defined]
+
+
+def reading(app: App) -> None:
+    importing(app)
+    app.screen.begin()  # type: ignore[attr-defined]
+    report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
+    app.screen._reported(report)  # type: ignore[attr-defined]
+
+
+def removing(app: App) -> None:
+    logs()(app)
+    app.screen.ask_to_remove()  # type: ignore[attr-defined]
+
+
+LOGS: dict[str, Callable[[App], None]] = {
+    "logs": logs(),
+    "what is in a log": logs("log"),
+    "filters of a log": logs(tab="filters"),
+    "one log in a small window": logs("log", tab="log"),
+    "no log": no_log,
+    "logs in trouble": in_trouble,
+    "import a log": importing,
+    "a log that is none": refused,
+    "a log being read": reading,
+    "removing a log": removing,
+}
+
+
+def replay(app: App) -> None:
+    """Play a hand of a log again; it stands at its end."""
+    screen = LogReplay(app, hands()[0])
+    app.go(screen)
+    screen.to_end()
