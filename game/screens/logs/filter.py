@@ -12,7 +12,7 @@ from game.screens.widgets.choice import Choice, Option, Segmented
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.flow import Control, Flow, Part, Words
 from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.text_entry import TextEntry, is_digit
+from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ POTS: Mapping[str, tuple[float, float | None]] = {
     "huge": (150, None),
 }
 """Pots in big blinds, from the first number up to but without the second."""
+DIGITS = "0123456789"
 LONGEST_NUMBER = 9
 
 
@@ -50,7 +51,7 @@ class LogFilters:
             text("logs.filters.go_to"),
             "",
             self._go,
-            allowed=is_digit,
+            allowed=lambda letter: letter in DIGITS,
             longest=LONGEST_NUMBER,
             style="label",
             al="l",

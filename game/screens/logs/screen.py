@@ -55,6 +55,7 @@ HINTS_OF_KEYS = (
     ("I", "import"),
     ("Del", "remove"),
 )
+HINTS_WITHOUT_LOG = (("I", "import"),)
 
 
 def import_from(app: App, path: str) -> None:
@@ -332,7 +333,7 @@ class Logs(Screen):
 
     def _draw_hints(self, pen: Pen) -> None:
         x, y = self._panels["hands"][0] + 4, self.height - HINTS / 2 - 2
-        for key, hint in HINTS_OF_KEYS:
+        for key, hint in HINTS_OF_KEYS if self.shelf.logs else HINTS_WITHOUT_LOG:
             words = text(f"logs.hints.{hint}")
             if x + pen.keycap_width(key) + pen.width(words, "small") + 8 > self.width - 20:
                 return
