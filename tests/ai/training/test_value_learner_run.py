@@ -51,8 +51,9 @@ def test_the_quick_preset_ends_with_a_player_that_nothing_beats(seed: int) -> No
     assert metrics["lost_lines_x"] == metrics["lost_lines_o"] == 0
 
 
-def test_the_champions_preset_ends_with_a_player_that_nothing_beats() -> None:
-    run = started("value-learner", seed=11)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_seed_of_the_champions_preset_ends_with_a_player_that_nothing_beats(seed: int) -> None:
+    run = started("value-learner", seed=seed)
     metrics = finished(run).metrics
     assert metrics["lost_lines_x"] == metrics["lost_lines_o"] == metrics["perfect_loss"] == 0
     as_x, as_o = lines_of_both_seats(run.agent("champion"))
@@ -60,7 +61,8 @@ def test_the_champions_preset_ends_with_a_player_that_nothing_beats() -> None:
 
 
 def test_where_a_draw_is_worth_nothing_the_audit_shows_that_it_is_not_held() -> None:
-    run = started("value-learner-plain")
+    """Even a million games leave lines that beat it as O (the same recipe with draws at 0.5 leaves none)."""
+    run = started("value-learner", "draw_value=0")
     lost = finished(run).metrics["lost_lines_o"]
     _, as_o = lines_of_both_seats(run.agent("plain"))
     assert as_o.lost == lost > 0
