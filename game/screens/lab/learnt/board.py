@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from game.rules.tic_tac_toe import CELLS, EMPTY, X
-from game.screens.lab.learnt.groups import COLOURS, RESULTS
+from game.screens.lab.learnt.groups import RESULTS
 from game.screens.lab.learnt.pictures import episodes_axis
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.tables.board_widget import SIDE, BoardWidget
@@ -101,15 +101,13 @@ class ValueBoard(BoardWidget):
         result = RESULTS[self._study.values.exact[cell]]
         row = y + WORD_ROW
         words = text(f"lab.learnt.results.{result}")
-        wide = pen.text(
-            words, x + side - INSET, row, "small_b", COLOURS[self._study.values.exact[cell]], al="r"
-        )
+        wide = pen.text(words, x + side - INSET, row, "small_b", "text", al="r")
         its = text("lab.learnt.its_move")
         room = side - 2 * INSET - wide - 6
         if is_best and pen.width(its, "small") <= room:
             pen.text(its, x + INSET, row, "small", "text")
         elif not is_best:
-            pen.text(str(cell + 1), x + INSET, row, "small", "dim")
+            pen.text(str(cell + 1), x + INSET, row, "small", "text")
 
     def _draw_curve(self, pen: Pen, rect: Rect, cell: int) -> None:
         """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""

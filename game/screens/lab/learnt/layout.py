@@ -13,7 +13,7 @@ from game.screens.widgets.widget import Rect
 VALUES, AUDIT = "values", "audit"
 BOARD, CHART, LINES, STRIP = "board", "chart", "lines", "strip"
 
-BELOW_BOARD = 52.0  # the legend, and what takes marks back
+BELOW_BOARD = 62.0  # the legend, and what takes marks back
 LEAST_BODY = 420.0
 STRIP_HEIGHT = 156.0
 HIGH_BODY = 580.0  # from which on all charts are beside the board

@@ -84,7 +84,7 @@ class LearntPanels:
         """Place the controls of a page; return them in focus order."""
         self._board.rect = p.board
         x, y, width, height = p.below
-        row, right = y + (height - BUTTON) / 2 + 4, x + width
+        row, right = y + (height - BUTTON) / 2 - 1, x + width
         for button in (self._clear, self._undo):
             wide = button.natural_width(pen)
             button.rect = (right - wide, row, wide, BUTTON)
