@@ -38,7 +38,7 @@ from game.rules.cards import shown
 FOLDER = "imported"
 SUFFIX = ".sqlite"
 VERSION = 1
-ITEMS_A_STEP = 150
+ITEMS_A_STEP = 100
 """Lines that are replayed between two reports: some hundredths of a second."""
 PLACES_A_STEP = 20_000
 MOST_TOLD = 500
