@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PADDING = 20.0
 BUTTON = 42.0
 MOST_TABLES, MOST_PLAYERS, MOST_LEFT_OUT = 3, 12, 100
-PLAYER_ROW = 25.0
+PLAYER_ROW, COLUMN_GAP = 25.0, 14.0
 MEGABYTE = 1_000_000
 
 
@@ -78,7 +78,7 @@ class LogAbout:
             yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
         yield Rule(8)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
-        yield from map(_Player, log.players[:MOST_PLAYERS])
+        yield _Players(log.players[:MOST_PLAYERS])
         if log.everybody > MOST_PLAYERS:
             more = number(log.everybody - MOST_PLAYERS)
             yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
@@ -107,19 +107,27 @@ def _line_in_words(one: LeftOut, *, several: bool) -> str:
 
 
 @dataclass
-class _Player(Part):
+class _Players(Part):
     """Who played: the name, how many hands, and what a hundred of them have brought in big blinds."""
 
-    player: LogPlayer
+    players: Sequence[LogPlayer]
 
     def height(self, pen: Pen, width: float) -> float:
-        return PLAYER_ROW
+        return PLAYER_ROW * len(self.players)
 
     def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, height = rect
-        player, middle = self.player, y + height / 2 - 2
-        rate = text("logs.about.rate", rate=signed(100 * player.net_bb / player.hands, 1))
-        right = pen.text(rate, x + width, middle, "label", al="r")
-        hands = text("logs.about.hands", count=number(player.hands))
-        right += pen.text(hands, x + width - right - 14, middle, "label", "dim", al="r") + 14
-        pen.text(player.name, x, middle, "label_b", fit=width - right - 12)
+        x, y, width, _ = rect
+        hands = [number(player.hands) for player in self.players]
+        rates = [signed(_rate(player), 1) for player in self.players]
+        right = x + width - max(pen.width(rate, "label") for rate in rates) - COLUMN_GAP
+        left = right - max(pen.width(count, "label") for count in hands) - COLUMN_GAP
+        for place, player in enumerate(self.players):
+            middle = y + (place + 0.5) * PLAYER_ROW - 2
+            pen.text(player.name, x, middle, "label_b", fit=left - x)
+            pen.text(hands[place], right, middle, "label", "dim", al="r")
+            pen.text(rates[place], x + width, middle, "label", al="r")
+
+
+def _rate(player: LogPlayer) -> float:
+    """Return the big blinds of a hundred hands."""
+    return 100 * player.net_bb / player.hands

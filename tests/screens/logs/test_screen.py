@@ -278,7 +278,7 @@ def test_what_is_in_the_log_is_told_with_every_line_that_was_left_out(browse: Op
     window.click("side.log")
     said = window.words()
     assert "50/100, 200 bb" in said
-    assert "Players: 3".upper() in said.upper()
+    assert "3 players".upper() in said.upper()
     assert "Line 32: Not an ACPC hand" in said
     assert "Line 33: Payoffs" in said
 
