@@ -1,0 +1,68 @@
+"""What one hand has of the pot against every other, on boards that are full and on boards that are not.
+
+A showdown leaf needs no more than the product of these shares with the weights of the opposing hands, so they are
+worked out once for each board. Before the flop the shipped table gives them by classes of hands; a flop is weighed
+by evenly spread run-outs, a turn by all its rivers, a river is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ai.compiled import kernel
+from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined, run_outs
+from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, left_by
+from ai.hands.equities import spread_run_outs
+from ai.hands.evaluator import Cards, rank_of_key
+from ai.hands.preflop import table
+from game.rules.cards import Card
+
+SPREAD = 6
+"""Times 49 run-outs that stand for the 1,176 of a flop."""
+
+
+def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
+    """Return float64[1326]: the share of the pot of a hand (by place) against each other; 0 where they meet."""
+    if not board:
+        return _before_the_flop(hand)
+    if len(board) == 3:
+        spread = spread_run_outs(board, SPREAD)
+        boards = spread[~np.isin(spread, CARDS[hand]).any(axis=1)]
+    else:
+        boards = run_outs(board, HANDS[hand])
+    won, met = np.zeros(len(HANDS)), np.zeros(len(HANDS))
+    _compare(hand, boards, won, met)
+    shares: Floats = won / np.maximum(met, 1.0)
+    return shares
+
+
+def warm() -> None:
+    """Compare a hand with all others on one board."""
+    shares_of_pot(0, (10, 20, 25, 30, 40))
+
+
+def _before_the_flop(hand: int) -> Floats:
+    found, own = table(), CLASS_OF[hand]
+    by_class = (found.wins[own] + found.ties[own] / 2) / np.maximum(found.pairs[own], 1.0)
+    shares: Floats = by_class[CLASS_OF] * left_by(HANDS[hand])
+    return shares
+
+
+@kernel
+def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
+    """Add to float64[1326] what a hand wins of each other on full boards without it, and how often they meet."""
+    for board in range(len(boards)):
+        key, mask, _ = joined(boards[board])
+        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
+        taken = mask | HAND_MASKS[hand]
+        for other in range(1326):
+            if HAND_MASKS[other] & taken:
+                continue
+            found = rank_of_key(key + HAND_KEYS[other], mask | HAND_MASKS[other])
+            met[other] += 1.0
+            if rank < found:
+                won[other] += 1.0
+            elif rank == found:
+                won[other] += 0.5

@@ -1,0 +1,199 @@
+"""The phased search: one decision, within a budget of work or of seconds, the best so far at any moment.
+
+First the opposing hands are weighted by the decisions that were seen, then this round's betting is unfolded, states
+that many opposing hands reach first. With budget left, the next round is unfolded on sampled cards, one after the
+other and the same for all ends of this round, so that luck of the cards does not part the actions; a pass that is
+not finished does not count.
+
+Work is the number of public states at which somebody is asked what he does.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+
+import numpy as np
+
+from ai.hands.combos import Floats, left_by, place_of
+from ai.hands.observed import Observed, belief_of, decisions_of
+from ai.hands.range_strategy import PublicState
+from ai.search.answers import Answers
+from ai.search.opposing_range import multiplied
+from ai.search.phased_tree import Node, PhasedTree, Role, candidates
+from game.core import Action, Belief, Budget
+from game.rules.betting import Street
+from game.rules.cards import DECK, Card
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.search import ExpectedStep, SearchLine, SearchReport
+
+DEFAULT_WORK = 60
+LEAST_OF_ROOT = 0.002
+"""States that less than this share of the opposing hands reach stay unasked."""
+MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
+"""Cards on which the next round is searched at most: before the flop a sample of flops, later every card."""
+
+
+@dataclass(slots=True)
+class Meter:
+    """What a search has done, and whether the budget allows one step more."""
+
+    budget: Budget
+    began: float = field(default_factory=time.perf_counter)
+    nodes: int = 0
+    longest: float = 0.0
+    _step: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Return how long it has taken."""
+        return time.perf_counter() - self.began
+
+    @property
+    def may_go_on(self) -> bool:
+        """Return whether a step that takes as long as the longest so far would keep to the budget."""
+        if self.budget.seconds is not None:
+            return self.seconds + self.longest <= self.budget.seconds
+        return self.nodes < (DEFAULT_WORK if self.budget.work is None else self.budget.work)
+
+    def count(self) -> None:
+        """Take note of a step that was done."""
+        now = self.seconds
+        self.longest = max(self.longest, now - self._step)
+        self._step = now
+        self.nodes += 1
+
+
+class PhasedSearch:
+    """One search: `steps` does it, `report` says what is known so far."""
+
+    def __init__(
+        self, answers: Answers, info: HoldemInformationState, budget: Budget, rng: random.Random
+    ) -> None:
+        self._answers = answers
+        self._info = info
+        self._public = PublicState.of(info)
+        self._hand = place_of(info.hole)
+        self._meter = Meter(budget)
+        self._rng = rng
+        self._hits = answers.hits
+        self._prior = left_by((*info.hole, *info.board)).astype(np.float64)
+        self._weights = self._prior / self._prior.sum()
+        self._tree: PhasedTree | None = None
+        self._first = count()
+
+    # ---- searching --------------------------------------------------------------------------------------------
+    def steps(self) -> Iterator[None]:
+        """Search, with a pause after every step."""
+        yield from self._weigh()
+        self._tree = tree = PhasedTree(self._answers, self._public, self._hand, self._weights)
+        yield from self._unfold(tree, [tree.root])
+        if self._meter.may_go_on:
+            yield from self._deal(tree)
+
+    def _weigh(self) -> Iterator[None]:
+        """Weight the opposing hands by what was seen, as far as there is time: that is never left out of work."""
+        for public, action in self._observed():
+            if self._meter.budget.seconds is not None and not self._meter.may_go_on:
+                return
+            mix = self._answers.of_opponent(public)
+            self._weights = multiplied(self._weights, mix, public, action)
+            self._meter.count()
+            yield
+
+    def _observed(self) -> list[Observed]:
+        info = self._info
+        return decisions_of(1 - info.player, info.board, info.betting)
+
+    def _unfold(self, tree: PhasedTree, roots: list[Node]) -> Iterator[None]:
+        """Unfold these states and what follows in the round, the most likely first."""
+        waiting: list[tuple[float, int, Node]] = []
+        self._queue(waiting, roots, tree)
+        while waiting and (self._meter.may_go_on or tree.root.is_open):
+            _, _, node = heappop(waiting)
+            self._queue(waiting, tree.expand(node), tree)
+            self._meter.count()
+            yield
+
+    def _queue(self, waiting: list[tuple[float, int, Node]], nodes: list[Node], tree: PhasedTree) -> None:
+        for node in nodes:
+            if node.is_open and node.weight >= LEAST_OF_ROOT * tree.root.weight:
+                heappush(waiting, (-node.weight, next(self._first), node))
+
+    def _deal(self, tree: PhasedTree) -> Iterator[None]:
+        """Search the next round on one sample of cards after the other."""
+        ends = [end for end in tree.closed() if end.weight >= LEAST_OF_ROOT * tree.root.weight]
+        for cards in self._cards_to_come() if ends else ():
+            begun = [tree.deal(end, cards) for end in ends]
+            yield from self._unfold(tree, begun)
+            if not self._meter.may_go_on:
+                return
+            tree.passes += 1
+
+    def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
+        """Yield different cards of the next round, as many as are searched at most."""
+        street, known = self._info.street, {*self._info.hole, *self._info.board}
+        left = [card for card in DECK if card not in known]
+        if street == Street.PREFLOP:
+            for _ in range(MOST_PASSES[street]):
+                yield tuple(sorted(self._rng.sample(left, BOARD_CARDS[Street.FLOP])))
+            return
+        for card in self._rng.sample(left, MOST_PASSES[street]):
+            yield (card,)
+
+    # ---- what is known ----------------------------------------------------------------------------------------
+    def choices(self) -> list[Action]:
+        """Return the actions that are compared."""
+        return candidates(self._answers, self._public, self._hand)
+
+    @property
+    def advised(self) -> Mapping[Action, float]:
+        """Return what the own strategy would do by itself."""
+        return self._answers.of_own(self._public, self._hand)
+
+    def values(self) -> dict[Action, float]:
+        """Return the value of each action, in chips over the whole hand; empty before anything was unfolded."""
+        return self._tree.values() if self._tree is not None else {}
+
+    def belief(self) -> Belief:
+        """Return what the opponent is taken to hold."""
+        prior: Floats = self._prior / self._prior.sum()
+        return belief_of(self._weights, prior, explained=True)
+
+    def report(self, *, done: bool) -> SearchReport:
+        """Return all that is known so far."""
+        values = self.values()
+        order = sorted(values, key=lambda action: -values[action])
+        return SearchReport(
+            values=values,
+            lines=tuple(self._line(action, values[action]) for action in order),
+            advised=dict(self.advised),
+            nodes=self._meter.nodes,
+            hits=self._answers.hits - self._hits,
+            cards=self._tree.passes if self._tree is not None else 0,
+            seconds=self._meter.seconds,
+            belief=self.belief(),
+            done=done,
+        )
+
+    def _line(self, action: Action, value: float) -> SearchLine:
+        """Follow our best actions and the opponent's likeliest to the end of the round."""
+        tree = self._tree
+        assert tree is not None
+        player = self._info.player
+        steps = [ExpectedStep(player, action, None)]
+        node = tree.root.children[action]
+        while node.children:
+            if node.role is Role.OWN:
+                action = max(node.children, key=lambda choice: tree.value(node.children[choice]))
+                steps.append(ExpectedStep(player, action, None))
+            else:
+                action = max(node.children, key=lambda choice: node.children[choice].weight)
+                share = node.children[action].weight / node.weight
+                steps.append(ExpectedStep(1 - player, action, share))
+            node = node.children[action]
+        return SearchLine(value, tuple(steps))

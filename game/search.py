@@ -1,0 +1,52 @@
+"""What a search reports of a decision: the words that searches and the screens which show them share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from game.core import Action, Belief, Player
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedStep:
+    """An action in a line; `share` is how often the opponent takes it, None where we choose."""
+
+    player: Player
+    action: Action
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLine:
+    """How it goes on in this betting round: our best actions, and the opponent's likeliest."""
+
+    value: float
+    """Chips won or lost by the first action, over the whole hand."""
+    steps: tuple[ExpectedStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """What is known so far: the value of each action, the best line of each, and the work it took."""
+
+    values: Mapping[Action, float]
+    """Chips over the whole hand, by action; a fold now is worth what was put in."""
+    lines: tuple[SearchLine, ...]
+    """The best first."""
+    advised: Mapping[Action, float]
+    """What our own strategy would do by itself."""
+    nodes: int
+    """Public states that somebody was asked about."""
+    hits: int
+    """Of all questions, those that the table of public states answered."""
+    cards: int
+    """Sampled cards on which the next round was searched, or full boards; 0 where this round is all."""
+    seconds: float
+    belief: Belief | None = None
+    done: bool = False
+
+    @property
+    def best(self) -> Action:
+        """Return the action of the highest value, the most passive of equals."""
+        return max(sorted(self.values), key=lambda action: self.values[action])

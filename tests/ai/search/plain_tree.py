@@ -1,0 +1,101 @@
+"""The search as one would write it first: state by state of the rules, hand by hand. The oracle of the tests.
+
+It knows no vectors, no leaves with shares of the pot, no sampled cards: every card comes, and a hand that is shown
+down pays what the rules say.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ai.hands.combos import HANDS, PLACES, left_by
+from ai.hands.range_strategy import PublicState, RangeMix
+from ai.search.phased_tree import LEAST_SHARE, PASSIVE_FROM
+from game.core import CHANCE
+from game.rules.cards import Card, rank_of
+from game.rules.holdem import CALL, FOLD, HoldemState
+
+Weights = Mapping[tuple[Card, Card], float]
+
+
+class Bold:
+    """A toy: checks, calls and folds low cards, bets and raises half the pot with high ones."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(left_by(public.board))
+        high = np.array([max(map(rank_of, HANDS[hand])) for hand in hands]) / 12
+        raise_to = public.betting.raise_to_for_fraction(0.5)
+        raises = (
+            0.1 + 0.5 * high if raise_to and len(public.betting.history[-1]) < 2 else np.zeros(len(hands))
+        )
+        folds = (1 - raises) * (1 - high) * bool(public.betting.to_call)
+        columns = {FOLD: folds, CALL: 1 - raises - folds}
+        return RangeMix.of(columns | ({raise_to: raises} if raises.any() else {}), hands)
+
+
+def plain_values(state: HoldemState, strategy: Bold, weights: Weights) -> dict[int, float]:
+    """Return the value of each action of the player to act, whose hand `state` holds."""
+    player = state.current_player()
+    held = {
+        hand: weight
+        for hand, weight in weights.items()
+        if not set(hand) & {*state.hole[player], *state.board}
+    }
+    total = sum(held.values())
+    return {
+        action: _value(state.child(action), player, strategy, held) / total
+        for action in _candidates(state, player, strategy)
+    }
+
+
+def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights) -> float:
+    """Return what `player` wins on average against each hand that the opponent may hold, times its weight."""
+    actor = state.current_player()
+    if not weights:
+        return 0.0
+    if actor == CHANCE:
+        return _over_cards(state, player, strategy, weights)
+    if state.is_terminal():
+        return sum(
+            weight * _with_opponent(state, player, hand).returns()[player] for hand, weight in weights.items()
+        )
+    if actor == player:
+        actions = _candidates(state, player, strategy)
+        return max(_value(state.child(action), player, strategy, weights) for action in actions)
+    mix = strategy.range_strategy(PublicState(actor, state.board, state.betting))
+    found = 0.0
+    for action in mix.actions:
+        shares = mix.of_action(action)
+        parts = {hand: weight * float(shares[PLACES[hand]]) for hand, weight in weights.items()}
+        found += _value(
+            state.child(action), player, strategy, {hand: part for hand, part in parts.items() if part}
+        )
+    return found
+
+
+def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights) -> float:
+    """Deal every card; each hand of the opponent meets all but its own."""
+    known = {*state.hole[player], *state.board}
+    left = [card for card in range(52) if card not in known]
+    found = 0.0
+    for card in left:
+        held = {hand: weight for hand, weight in weights.items() if card not in hand}
+        if held:
+            somebody = _with_opponent(state, player, next(iter(held)))
+            found += _value(somebody.child(card), player, strategy, held)
+    return found / (len(left) - 2)
+
+
+def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:
+    mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
+    own = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= LEAST_SHARE}
+    if state.street >= PASSIVE_FROM:
+        found |= {FOLD, CALL} if state.to_call else {CALL}
+    return sorted(found)
+
+
+def _with_opponent(state: HoldemState, player: int, hand: tuple[Card, Card]) -> HoldemState:
+    first, second = state.hole
+    hole = (*first, *hand) if player == 0 else (*hand, *second)
+    return HoldemState(state.rules, (*hole, *state.board), state.betting)
