@@ -47,6 +47,7 @@ _READERS = {
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
+    "phased-search": _Reader("phased_search", (games.HOLDEM,)),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
     "table": _Reader("table_agent", games.KUHN_GAMES),
     "uniform": _Reader("uniform_agent", _SMALL_GAMES),
@@ -247,7 +248,7 @@ def _entry(file: Path) -> AgentEntry:
         raise BadInput(
             f"{file.name} cannot be used: an agent of {manifest.agent!r} cannot play {manifest.game}."
         )
-    if manifest.kind == "learned":
+    if manifest.kind == "learned" or file.with_suffix(".npz").exists():
         check_archive(file.with_suffix(".npz"))
     return AgentEntry(
         name=file.stem,

@@ -19,7 +19,9 @@ from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
+from ai.search.phased_search import PhasedSearch
 from game.core import Belief, Progress
+from game.search import SearchReport
 
 Payload = Mapping[str, Any]
 
@@ -51,6 +53,13 @@ def beliefs(payload: Payload, agent: RangeStrategy, edition: Hashable) -> Iterat
     """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
     decisions = decisions_of(payload["player"], payload["board"], payload["betting"])
     yield from believe(agent, edition, decisions, payload["seen"], _memory)
+
+
+def search(begun: PhasedSearch) -> Iterator[Progress | SearchReport]:
+    """Do a search, telling how far it is, and return what came of it."""
+    for _ in begun.steps():
+        yield begun.progress()
+    yield begun.report()
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {

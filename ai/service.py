@@ -27,6 +27,7 @@ from game.core import (
     Agent,
     BadInput,
     Belief,
+    Budget,
     Decision,
     InformationState,
     Progress,
@@ -34,6 +35,7 @@ from game.core import (
 )
 from game.match.series import Stretch, play_stretch
 from game.rules import games
+from game.search import SearchReport
 
 Payload = Mapping[str, Any]
 
@@ -101,6 +103,13 @@ class _Weighing(Protocol):
     """An agent that says how good a hand is against what the opponent shows."""
 
     def equity(self, info: InformationState) -> float: ...
+
+
+@runtime_checkable
+class _Searching(Protocol):
+    """An agent whose searches can be followed."""
+
+    def search(self, info: InformationState, rng: random.Random, budget: Budget) -> object: ...
 
 
 def answer(kind: str, payload: Payload) -> Iterator[Any]:
@@ -174,6 +183,15 @@ def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     yield from importlib.import_module(HOLDEM).beliefs(payload, agent, _shelf.edition(game, name, blinds))
 
 
+def _search(payload: Payload) -> Iterator[Progress | SearchReport]:
+    """Return what an agent that searches thinks of a decision."""
+    agent = _agent(payload["game"], payload["agent"], payload.get("blinds", 1))
+    if not isinstance(agent, _Searching):
+        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
+    rng, budget = random.Random(payload["seed"]), payload["budget"]
+    yield from importlib.import_module(HOLDEM).search(agent.search(payload["info"], rng, budget))
+
+
 def _elsewhere(module: str, kind: str, payload: Payload) -> Iterator[Any]:
     """Let another module answer."""
     yield from importlib.import_module(module).ANSWERS[kind](payload)
@@ -191,6 +209,7 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
+    "search": _search,
     "prepare": prepare,
 }
 """What may take longer than a moment: reports first, the value last."""

@@ -43,8 +43,8 @@ class SearchReport:
     cards: int
     """Sampled cards on which the next round was searched, or full boards; 0 where this round is all."""
     seconds: float
-    belief: Belief | None = None
-    done: bool = False
+    belief: Belief
+    """What the opponent is taken to hold."""
 
     @property
     def best(self) -> Action:

@@ -1,25 +1,31 @@
 """Reads an agent that searches: which strategy it follows, and which it takes for the opponent's.
 
-The manifest names both under `own` and `opposing`: a character (ai/agents/holdem_rules.py). The strategy of such an
-agent is not known for all hands at once: each hand asks for a search of its own.
+The manifest names both under `own` and `opposing`: an expert (`expert-sound`), a character (`sound`), or for the
+opponent `network`, whose weights lie in the .npz beside it. The strategy of such an agent is not known for all
+hands at once: each asks for a search of its own.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from ai.agents import holdem_rules
 from ai.hands.range_strategy import RangeStrategy
+from ai.knowledge.expert import STYLES, shipped
+from ai.knowledge.network_strategy import NetworkStrategy
 from ai.search.answers import Answers
 from ai.search.phased_search import PhasedSearch
+from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State
-from game.manifest import Manifest, read_manifest
+from game.manifest import read_manifest
 from game.rules.holdem import HoldemInformationState
-from game.search import SearchReport
+
+EXPERT = "expert-"
+"""What the name of an expert's style begins with."""
+NETWORK = "network"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class PhasedSearchAgent:
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Search; what is advised without a choice is done without one."""
-        search = self._search(info, rng, budget)
+        search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:
             return Decision(choices[0], {choices[0]: 1.0})
@@ -41,29 +47,28 @@ class PhasedSearchAgent:
         action: Action = max(sorted(values), key=lambda choice: values[choice])
         return Decision(action, {action: 1.0})
 
-    def reports(
-        self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET
-    ) -> Iterator[SearchReport]:
-        """Search, and yield what is known after every step; last the whole."""
-        search = self._search(info, rng, budget)
-        for _ in search.steps():
-            yield search.report(done=False)
-        yield search.report(done=True)
-
-    def _search(self, info: InformationState, rng: random.Random, budget: Budget) -> PhasedSearch:
+    def search(self, info: InformationState, rng: random.Random, budget: Budget) -> PhasedSearch:
+        """Return the search of a decision, which is still to be done."""
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
 
 
 def load(file: Path, _root: State) -> PhasedSearchAgent:
     """Return the agent of a manifest; `BadInput` names a strategy that there is not."""
-    manifest = read_manifest(file)
-    return PhasedSearchAgent(
-        file.stem, Answers(_strategy(manifest, "own", file), _strategy(manifest, "opposing", file))
-    )
+    return PhasedSearchAgent(file.stem, Answers(_strategy(file, "own"), _strategy(file, "opposing")))
 
 
-def _strategy(manifest: Manifest, key: str, file: Path) -> RangeStrategy:
-    named = manifest.config.get(key)
+def _strategy(file: Path, key: str) -> RangeStrategy:
+    named = read_manifest(file).config.get(key)
     if not isinstance(named, str):
-        raise BadInput(f"{file.name} does not say which strategy it takes for its {key!r} one.")
+        raise BadInput(f"{file.name} does not say which strategy it takes for its {key} one.")
+    if named == NETWORK and key == "opposing":
+        return NetworkStrategy.of(load_model(file))
+    if named.startswith(EXPERT):
+        return _expert(named.removeprefix(EXPERT), file)
     return holdem_rules.load(named)
+
+
+def _expert(style: str, file: Path) -> RangeStrategy:
+    if style not in STYLES:
+        raise BadInput(f"{file.name} follows the expert {style!r}: the experts are {', '.join(STYLES)}.")
+    return shipped(style)

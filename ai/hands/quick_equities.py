@@ -33,14 +33,14 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
     if len(board) != 3:
         return equities(weights, board)
     won, opposed = np.zeros(len(HANDS)), np.zeros(len(HANDS))
-    add_shares(_sampled_boards(tuple(board)), weights.astype(np.float64), won, opposed)
+    add_shares(sampled_boards(tuple(board)), weights.astype(np.float64), won, opposed)
     opposed[opposed <= 0.0] = np.nan
     shares: Floats = won / opposed
     return shares
 
 
 @lru_cache(maxsize=64)
-def _sampled_boards(flop: tuple[Card, ...]) -> Cards:
+def sampled_boards(flop: tuple[Card, ...]) -> Cards:
     """Return uint8[294, 5]: full boards in which every card left comes equally often."""
     left = np.array([card for card in DECK if card not in flop], np.uint8)
     pairs = [np.stack([left, np.roll(left, distance)], axis=1) for distance in DISTANCES]

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ai.hands.combos import Floats
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
+from ai.search.opposing_range import seen
 from ai.search.outcomes import shares_of_pot
 from game.core import Action
 from game.rules.cards import Card
@@ -39,6 +40,11 @@ class Answers:
     def of_opponent(self, public: PublicState) -> RangeMix:
         """Return what the opponent does with every hand."""
         found: RangeMix = self._find(("opposing", public), lambda: self._opposing.range_strategy(public))
+        return found
+
+    def likelihood(self, public: PublicState, action: Action) -> Floats:
+        """Return float64[1326]: what an action of the opponent that was seen says of every hand."""
+        found: Floats = self._find(("seen", public, action), lambda: seen(self._opposing, public, action))
         return found
 
     def of_own(self, public: PublicState, hand: int) -> Mapping[Action, float]:

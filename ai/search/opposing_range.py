@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ai.hands.combos import HANDS, Floats
-from ai.hands.range_strategy import PublicState, RangeMix
+from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
 from game.core import Action
 from game.rules.betting import CALL
 
@@ -21,9 +21,8 @@ DOUBT = 0.05
 """Share of each likelihood that is the average over all hands."""
 
 
-def multiplied(weights: Floats, mix: RangeMix, public: PublicState, action: Action) -> Floats:
+def multiplied(weights: Floats, likelihood: Floats) -> Floats:
     """Return float64[1326]: weights after a decision, of sum 1; what the strategy never does says nothing."""
-    likelihood = likelihoods(mix, public, action)
     average = float(weights @ likelihood) / float(weights.sum())
     if average <= 0.0:
         return weights
@@ -32,7 +31,14 @@ def multiplied(weights: Floats, mix: RangeMix, public: PublicState, action: Acti
     return after
 
 
-def likelihoods(mix: RangeMix, public: PublicState, action: Action) -> Floats:
+def seen(strategy: RangeStrategy, public: PublicState, action: Action) -> Floats:
+    """Return float64[1326]: how likely each hand takes an action that was seen, up to a common factor."""
+    if isinstance(strategy, ActionLikelihood):
+        return strategy.likelihood(public, action).astype(np.float64)
+    return translated(strategy.range_strategy(public), public, action)
+
+
+def translated(mix: RangeMix, public: PublicState, action: Action) -> Floats:
     """Return float64[1326]: how likely each hand takes an action, a bet translated into those that are known."""
     if action in mix.actions:
         return mix.of_action(action).astype(np.float64)

@@ -14,13 +14,10 @@ import numpy as np
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined, run_outs
 from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, left_by
-from ai.hands.equities import spread_run_outs
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.preflop import table
+from ai.hands.quick_equities import sampled_boards
 from game.rules.cards import Card
-
-SPREAD = 6
-"""Times 49 run-outs that stand for the 1,176 of a flop."""
 
 
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
@@ -28,8 +25,8 @@ def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
     if not board:
         return _before_the_flop(hand)
     if len(board) == 3:
-        spread = spread_run_outs(board, SPREAD)
-        boards = spread[~np.isin(spread, CARDS[hand]).any(axis=1)]
+        sampled = sampled_boards(tuple(board))
+        boards = sampled[~np.isin(sampled, CARDS[hand]).any(axis=1)]
     else:
         boards = run_outs(board, HANDS[hand])
     won, met = np.zeros(len(HANDS)), np.zeros(len(HANDS))

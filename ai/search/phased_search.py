@@ -25,13 +25,14 @@ from ai.hands.range_strategy import PublicState
 from ai.search.answers import Answers
 from ai.search.opposing_range import multiplied
 from ai.search.phased_tree import Node, PhasedTree, Role, candidates
-from game.core import Action, Belief, Budget
+from game.core import Action, Belief, Budget, Progress
 from game.rules.betting import Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 from game.search import ExpectedStep, SearchLine, SearchReport
 
-DEFAULT_WORK = 60
+DEFAULT_WORK = 12
+"""About 0.05 s with rules on both sides."""
 LEAST_OF_ROOT = 0.002
 """States that less than this share of the opposing hands reach stay unasked."""
 MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
@@ -100,8 +101,7 @@ class PhasedSearch:
         for public, action in self._observed():
             if self._meter.budget.seconds is not None and not self._meter.may_go_on:
                 return
-            mix = self._answers.of_opponent(public)
-            self._weights = multiplied(self._weights, mix, public, action)
+            self._weights = multiplied(self._weights, self._answers.likelihood(public, action))
             self._meter.count()
             yield
 
@@ -164,8 +164,12 @@ class PhasedSearch:
         prior: Floats = self._prior / self._prior.sum()
         return belief_of(self._weights, prior, explained=True)
 
-    def report(self, *, done: bool) -> SearchReport:
-        """Return all that is known so far."""
+    def progress(self) -> Progress:
+        """Return how far it is."""
+        return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
+
+    def report(self) -> SearchReport:
+        """Return all that is known so far; there is something once a step was done."""
         values = self.values()
         order = sorted(values, key=lambda action: -values[action])
         return SearchReport(
@@ -177,7 +181,6 @@ class PhasedSearch:
             cards=self._tree.passes if self._tree is not None else 0,
             seconds=self._meter.seconds,
             belief=self.belief(),
-            done=done,
         )
 
     def _line(self, action: Action, value: float) -> SearchLine:

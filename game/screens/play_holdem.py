@@ -19,6 +19,7 @@ from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.pen import Pen, Rect
 from game.screens.play import PlayScreen
+from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_panel import LARGE_STEP, BetPanel
 from game.screens.tables.holdem_dock import HoldemDock
@@ -83,8 +84,11 @@ class PlayHoldem(PlayScreen[HandScene]):
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """Rewinding and hints are for teaching tables."""
-        return ("undo", "redo", "hint", "speed") if self.teaching else ("speed",)
+        """Rewinding, hints and looking ahead are for teaching tables."""
+        if not self.teaching:
+            return ("speed",)
+        ahead = (AHEAD,) if has_door(self) else ()
+        return ("undo", "redo", "hint", *ahead, "speed")
 
     @property
     def subtitle(self) -> str:
@@ -123,6 +127,15 @@ class PlayHoldem(PlayScreen[HandScene]):
             self.side.coach.open(self.own_info)
             self.show_side()
             self.side.show("coach")
+
+    def look_ahead(self) -> None:
+        """Open the search of one's own decision; only where the table teaches, and on your move."""
+        if self.teaching and self.phase == "yours" and has_door(self):
+            names = {self.own_seat: self.texts("seats.you"), self.other_seat: self.opponent.name}
+            look_ahead(self, (names[0], names[1]))
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {AHEAD: self.look_ahead}
 
     def show_log(self) -> None:
         """L: open the log, in its drawer or on its tab."""
@@ -231,8 +244,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         return act is not None
 
     def _other_key(self, event: Key) -> bool:
-        if event.name == "h":
-            self.hint()
+        helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead}
+        if event.name in helps:
+            helps[event.name]()
             return True
         return super().key(event)
 

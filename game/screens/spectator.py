@@ -18,6 +18,7 @@ from game.rules import games
 from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.pen import Pen, Rect
+from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.table_screen import TableScreen
 from game.screens.tables.playback import Beat
 from game.screens.tables.spectacle import spectacle_of
@@ -207,6 +208,25 @@ class Spectator(TableScreen[Any]):
         self.requests.drop_all()
         self.app.back()
 
+    def look_ahead(self) -> None:
+        """Open the search of the decision that lies on the table, if its cards do."""
+        if not has_door(self):
+            return
+        self.set_running(running=False)
+        self.timeline.finish()
+        if self.open_cards:
+            look_ahead(self, (self.name_of(0), self.name_of(1)))
+        else:
+            self.app.say(self.texts("search.closed"))
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The search, where somebody searches at this game."""
+        return (AHEAD,) if has_door(self) else ()
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {AHEAD: self.look_ahead}
+
     def escape(self) -> None:
         """Close the drawer; else leave."""
         if self.drawer_open and self.regions.has_drawer:
@@ -323,7 +343,8 @@ class Spectator(TableScreen[Any]):
     # ---- keys -----------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """Return what keys do that act once however long they are held."""
-        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards, "l": self.show_log}
+        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards}
+        acts |= {"l": self.show_log, "a": self.look_ahead}
         for place, speed in enumerate(PACES, 1):
             acts[str(place)] = partial(self.set_speed, speed)
         return acts

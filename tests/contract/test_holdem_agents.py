@@ -9,23 +9,34 @@ import pytest
 from ai import catalog
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
+from ai.agents.phased_search import PhasedSearchAgent
 from game.core import CHANCE, Budget, sample
 from game.rules import games
 from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
 
 HANDS = 40
-QUICK = Budget(work=40)
+QUICK = Budget(work=6)
 
-HoldemAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent
+KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent
+HoldemAgent = KnownAgent | PhasedSearchAgent
 
-every_agent = pytest.mark.parametrize("name", [entry.name for entry in catalog.agents(games.HOLDEM)])
+ENTRIES = catalog.agents(games.HOLDEM)
+every_agent = pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])
+every_known_agent = pytest.mark.parametrize(
+    "name", [entry.name for entry in ENTRIES if entry.kind != "search"]
+)
 
 
 def load(name: str) -> HoldemAgent:
     agent = catalog.load(games.HOLDEM, name)
     assert isinstance(agent, HoldemAgent)
     return agent
+
+
+def hands_of(name: str) -> int:
+    """Return how many hands are swept: of those who search only a few."""
+    return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HANDS
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
@@ -70,7 +81,7 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 @every_agent
 def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(name: str) -> None:
     agent = load(name)
-    for state, rng in decisions(agent, HANDS):
+    for state, rng in decisions(agent, hands_of(name)):
         decision = agent.decide(state.information_state(state.current_player()), rng, QUICK)
         legal = state.legal_actions()
         assert decision.action in legal
@@ -83,7 +94,7 @@ def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @every_agent
 def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
-    for state, _ in decisions(load(name), HANDS // 2):
+    for state, _ in decisions(load(name), hands_of(name) // 2):
         info = state.information_state(state.current_player())
         first, second = (load(name).decide(info, random.Random(5), QUICK) for _ in range(2))
         assert first == second
@@ -93,7 +104,7 @@ def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
 @every_agent
 def test_other_hidden_cards_change_nothing(name: str) -> None:
     agent = load(name)
-    for state, rng in decisions(agent, HANDS // 2):
+    for state, rng in decisions(agent, hands_of(name) // 2):
         other = with_other_hidden_cards(state, rng)
         assert other.dealt != state.dealt
         here, there = (
@@ -103,15 +114,16 @@ def test_other_hidden_cards_change_nothing(name: str) -> None:
         assert here == there
 
 
-@every_agent
+@every_known_agent
 def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
     agent = load(name)
+    assert isinstance(agent, KnownAgent)
     for state, _ in decisions(agent, 10):
         info = state.information_state(state.current_player())
         assert agent.decide(info, random.Random(5)) == sample(agent.strategy(info), random.Random(5))
 
 
-@every_agent
+@every_known_agent
 def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
     """The aim is 10 ms; a busy machine gets more."""
     agent = load(name)

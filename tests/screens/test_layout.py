@@ -35,6 +35,7 @@ from tests.screens.lab.show import LAB
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
+from tests.screens.search.show import SEARCH
 
 LOOKS = [
     *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
@@ -141,6 +142,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run kept": lambda app: show_run(app, stored(), keeping=True),
     **ODDS,
     **HAND_TABLE,
+    **SEARCH,
     **LAB,
     **LOGS,
     "unclean end": unclean_end,
@@ -229,6 +231,7 @@ def test_every_screen_draws_in_every_theme(
         "statistics holdem",
         "odds",
         "hand table",
+        "search",
         "lab",
     ):
         PLACES[name](driver.app)
@@ -255,6 +258,7 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "run kuhn",
         "odds",
         "hand table",
+        "search",
         "lab",
         "export",
     ):

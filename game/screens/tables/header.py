@@ -15,6 +15,7 @@ ICONS = {
     "undo": "undo",
     "redo": "redo",
     "hint": "hint",
+    "ahead": "solver",
     "log": "list",
     "speed": "clock",
     "sound": "sound",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, Floats, Hole, left_by, place_of
-from ai.hands.equities import equities, shares_of_hand, spread_run_outs
+from ai.hands.equities import equities, shares_of_hand
 from ai.hands.preflop import starting_hand
 from ai.hands.ranges import parse_range
 from game.core import BadInput
@@ -62,16 +62,6 @@ def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
     beside = np.array([weights.sum() - of_card[a] - of_card[b] for a, b in HANDS]) + weights
     share = np.nan_to_num(equities(weights, board)) @ (weights * beside)
     assert share / (weights @ beside) == pytest.approx(0.5)
-
-
-def test_evenly_spread_run_outs_of_a_flop_come_near_and_all_of_them_are_exact() -> None:
-    board, weights = parse("QsJh2h"), weighted(1)
-    exact = equities(weights, board)
-    left = left_by(board)
-    assert np.abs(equities(weights, board, 3) - exact)[left].max() < 0.05
-    assert equities(weights, board, 24)[left] == pytest.approx(exact[left])
-    cards, times = np.unique(spread_run_outs(board, 3)[:, 3:], return_counts=True)
-    assert (len(cards), set(times.tolist())) == (49, {6})
 
 
 def test_before_the_flop_the_table_answers() -> None:

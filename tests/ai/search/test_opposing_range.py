@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, left_by
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.search.opposing_range import DOUBT, likelihoods, multiplied
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.search.opposing_range import DOUBT, multiplied, seen, translated
 from game.rules.cards import rank_of
 from game.rules.holdem import CALL, HoldemRules, PublicBetting
 
@@ -19,11 +19,11 @@ MIX = RangeMix.of(
 
 
 def test_an_action_that_is_known_has_the_share_of_each_hand() -> None:
-    assert (likelihoods(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
+    assert (translated(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
 
 
 def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> None:
-    found = likelihoods(MIX, FIRST, 500)
+    found = translated(MIX, FIRST, 500)
     small, large, bet = 1.0, 5.0, 2.0  # in pots, after a call of 50 into 150
     part = (large - bet) * (1 + small) / ((large - small) * (1 + bet))
     assert found[PAIRS] == pytest.approx(part * 0.2 + (1 - part) * 0.8)
@@ -32,12 +32,26 @@ def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> Non
 
 @pytest.mark.parametrize(("bet", "nearest"), [(200, SMALL), (20_000, LARGE)])
 def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> None:
-    assert (likelihoods(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
+    assert (translated(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
+
+
+class Classes:
+    """Says itself what an action means."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        return MIX
+
+    def likelihood(self, public: PublicState, action: int) -> Shares:
+        return PAIRS.astype(np.float32)
+
+
+def test_a_strategy_that_reads_actions_itself_is_asked() -> None:
+    assert (seen(Classes(), FIRST, 777) == PAIRS).all()
 
 
 def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
     prior = left_by((0, 1)) / left_by((0, 1)).sum()
-    after = multiplied(prior, MIX, FIRST, LARGE)
+    after = multiplied(prior, translated(MIX, FIRST, LARGE))
     average = 0.8 * prior[PAIRS].sum()
     assert after.sum() == pytest.approx(1)
     assert after[PAIRS & (prior > 0)] == pytest.approx(prior.max() * ((1 - DOUBT) * 0.8 / average + DOUBT))
@@ -47,4 +61,4 @@ def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
 
 def test_what_the_strategy_never_does_says_nothing() -> None:
     prior = np.full(len(HANDS), 1 / len(HANDS))
-    assert multiplied(prior, MIX, FIRST, 0) is prior
+    assert multiplied(prior, translated(MIX, FIRST, 0)) is prior

@@ -24,7 +24,7 @@ def search(state: HoldemState, budget: Budget, answers: Answers | None = None, s
     done = PhasedSearch(answers or Answers(Bold(), Bold()), info, budget, random.Random(seed))
     for _ in done.steps():
         pass
-    return done.report(done=True)
+    return done.report()
 
 
 def same(one: SearchReport, other: SearchReport) -> bool:
@@ -93,6 +93,5 @@ def test_the_lines_begin_with_the_best_action_and_alternate() -> None:
 
 def test_what_the_opponent_is_taken_to_hold_follows_from_what_it_did() -> None:
     belief = search(spot("AsAh2c3d", "", 250), Budget(work=10)).belief
-    assert belief is not None
     assert belief.lift("KK") > 1 > belief.lift("43o")
     assert sum(belief.probability.values()) == pytest.approx(1)

@@ -1,0 +1,1 @@
+"""The search: what an agent that looks ahead sees in one decision."""

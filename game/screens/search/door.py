@@ -1,0 +1,38 @@
+"""The way from a table into the search: the decision that lies there, if there is one and somebody who searches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from game.rules import games
+from game.screens.search.screen import SearchScreen
+from game.screens.search.spot import Spot, decision_of, searcher
+from game.screens.tables.amounts import Amounts
+
+if TYPE_CHECKING:
+    from game.screens.table_screen import TableScreen
+
+AHEAD = "ahead"
+"""The name of the button in the header."""
+
+
+def has_door(table: TableScreen[Any]) -> bool:
+    """Return whether somebody searches at this game."""
+    return table.game == games.HOLDEM and searcher(table.app.agents, "") is not None
+
+
+def look_ahead(table: TableScreen[Any], names: tuple[str, str]) -> None:
+    """Open the search of the decision that lies on the table; `names` are those of the seats."""
+    session = table.session
+    info = decision_of(session, table.shown_steps)
+    if info is None:
+        table.app.say(table.texts("search.no_decision"))
+        return
+    seat = session.seat_of(info.player)
+    agent = searcher(table.app.agents, session.spec.seats[seat])
+    assert agent is not None
+    first, second = (names[session.seat_of(player)] for player in (0, 1))
+    amounts = Amounts(table.app.settings.amounts == "blinds", info.rules.big_blind)
+    at_hand = session.seat_to_act is not None and info == session.info(seat)
+    seed = session.decision_seed if at_hand else ""
+    table.app.go(SearchScreen(table.app, Spot(info, agent, (first, second), amounts, seed)))
