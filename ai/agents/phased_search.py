@@ -19,7 +19,7 @@ from ai.knowledge.network_strategy import NetworkStrategy
 from ai.search.answers import Answers
 from ai.search.phased_search import PhasedSearch
 from ai.storage import load_model
-from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.manifest import read_manifest
 from game.rules.holdem import HoldemInformationState
 
@@ -40,12 +40,12 @@ class PhasedSearchAgent:
         search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:
-            return Decision(choices[0], {choices[0]: 1.0})
+            return sample({choices[0]: 1.0}, rng)
         for _ in search.steps():
             pass
         values = search.values()
         action: Action = max(sorted(values), key=lambda choice: values[choice])
-        return Decision(action, {action: 1.0})
+        return sample({action: 1.0}, rng)
 
     def search(self, info: InformationState, rng: random.Random, budget: Budget) -> PhasedSearch:
         """Return the search of a decision, which is still to be done."""

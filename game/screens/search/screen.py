@@ -55,9 +55,7 @@ class SearchScreen(LongPage):
         self._places: Places | None = None
         works = [Option(str(work), number(work)) for work in WORKS]
         self._work = Segmented("work", text("search.work.choice"), works, str(WORKS[0]), self._choose)
-        self._head = PagedHead(
-            app, text("search.title"), self.escape, self._work, each=EACH, least_subtitle=160
-        )
+        self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
         self._head.subtitle = text("search.subtitle")
         self.controls.focus("work")
 
