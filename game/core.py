@@ -285,13 +285,14 @@ class RunStage:
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """What a run knows: the strategy of every information state, or the values of the first moves.
+    """What a run knows: a strategy, the values of the first moves, or how often it is right.
 
-    `table` holds a row by action for every key of an information state.
+    `table` holds a row by action for every key of an information state; where it foretells others, for every letter
+    of who foretells (N: the network, T: a table of frequencies) with a street, 1 for right.
     """
 
     iteration: int
-    meaning: Literal["strategy", "values"]
+    meaning: Literal["strategy", "values", "accuracy"]
     table: Mapping[str, Mapping[Action, float]]
 
 

@@ -65,6 +65,8 @@ class Manifest:
     stage: str | None = None
     description: str | None = None
     strength: Strength | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
+    """What it learnt from, and how well it does on what was held back, where that is no strength at the table."""
     version: str = CODE_VERSION
 
     @property
@@ -176,7 +178,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     **dict.fromkeys((*_NEEDED, "run", "family", "stage", "description", "version"), _is_text),
     **dict.fromkeys(("seed", "iterations"), _is_count),
     "blinds": _is_above_zero,
-    "config": _is_settings,
+    **dict.fromkeys(("config", "data"), _is_settings),
     "strength": lambda value: isinstance(value, dict),
 }
 

@@ -8,12 +8,13 @@ sides of a split.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
 
+from ai.hands.evaluator import rank
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.actions import SIX, class_of, fraction_of, legal_classes
 from ai.knowledge.features import RANKS, SITUATION, SUITS, betting_plane, seven_cards, situation
@@ -90,23 +91,39 @@ def deal_number(record: HandRecord) -> int:
     return zlib.crc32(bytes(card for hole in sorted((sorted(first), sorted(second))) for card in hole))
 
 
-def decisions_of(record: HandRecord) -> Iterator[tuple[PublicState, tuple[Card, ...], Action]]:
-    """Yield every decision of a hand: what was public, the own cards, and what was done.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand as it was played: every decision with the own cards, and what the big blind won, in big blinds."""
 
-    The hand is a legal one, as all are that were read from logs.
-    """
-    events = iter(record.actions)
-    holes = (next(events), next(events)), (next(events), next(events))
+    decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
+    won_bb: float
+
+
+def played(record: HandRecord) -> Played:
+    """Play a legal hand again, as all are that were read from logs; checking it once more would take its time."""
+    holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
     board: tuple[Card, ...] = ()
+    decisions = []
     for event in events:
         if betting.actor is None:
             board = (*board, event)
             if len(board) in BOARD_CARDS.values():
                 betting = betting.next_round()
         else:
-            yield PublicState(betting.actor, board, betting), holes[betting.actor], event
+            decisions.append((PublicState(betting.actor, board, betting), holes[betting.actor], event))
             betting = betting.child(event)
+    chips = _won(betting, holes, board)
+    return Played(tuple(decisions), chips / record.rules.big_blind)
+
+
+def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> int:
+    """Return the chips that the big blind has won; an odd chip of a split pot is not looked at."""
+    if betting.folded is not None:
+        lost = betting.committed[betting.folded]
+        return lost if betting.folded else -lost
+    first, second = (rank((*hole, *board)) for hole in holes)
+    return betting.committed[0] * ((first < second) - (first > second))
 
 
 class Collector:
@@ -116,6 +133,7 @@ class Collector:
         self._wanted = wanted
         self._rows: list[tuple[object, ...]] = []
         self.players: list[str] = []
+        self._net_bb: list[float] = []
         self.hands = 0
 
     def __len__(self) -> int:
@@ -126,11 +144,17 @@ class Collector:
         if not any(map(self._wanted, record.names)):
             return
         self.hands += 1
-        deal = deal_number(record)
+        deal, hand = deal_number(record), played(record)
         places = [self._place(name) for name in record.names]
-        for public, hole, action in decisions_of(record):
+        for place, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
+            self._net_bb[place] += won_bb
+        for public, hole, action in hand.decisions:
             if self._wanted(record.names[public.player]):
                 self._rows.append(_row(public, hole, action, deal, places[public.player]))
+
+    def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
+        """Return the players, and the big blinds that each has won."""
+        return tuple(self.players), tuple(self._net_bb)
 
     def take(self) -> Decisions:
         """Return what was gathered since the last time."""
@@ -146,6 +170,7 @@ class Collector:
     def _place(self, name: str) -> int:
         if name not in self.players:
             self.players.append(name)
+            self._net_bb.append(0.0)
         return self.players.index(name)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import kuhn_cfr, value_learner
+from ai.training import holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, Value
@@ -68,6 +68,14 @@ KINDS: dict[str, Kind] = {
         kuhn_cfr.METRICS,
         kuhn_cfr.references,
         kuhn_cfr.decided,
+    ),
+    holdem_network.NAME: Kind(
+        holdem_network.GAME,
+        holdem_network.DESCRIPTION,
+        holdem_network.HoldemNetworkConfig,
+        holdem_network.start,
+        holdem_network.resume,
+        holdem_network.METRICS,
     ),
 }
 

@@ -1,7 +1,7 @@
 import numpy as np
 
 from ai.knowledge.actions import SIX, class_of
-from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, deal_number, decisions_of
+from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, deal_number, played
 from game.match.acpc import from_acpc
 from game.rules.betting import HoldemRules
 from tests.ai.knowledge.tables import random_decisions, random_hands
@@ -14,7 +14,7 @@ def record(first="ann", second="bob"):
 
 
 def test_every_decision_of_a_hand_is_found_with_the_cards_of_who_made_it():
-    found = list(decisions_of(record()))
+    found = played(record()).decisions
     assert [public.player for public, _, _ in found] == [1, 0, 1, 0, 1, 0, 1, 0, 1]
     assert [len(public.board) for public, _, _ in found] == [0, 0, 0, 3, 3, 4, 4, 5, 5]
     assert found[0][1] == tuple(record().actions[2:4])
@@ -27,9 +27,24 @@ def test_decisions_are_those_that_the_rules_saw():
             for state, action in zip(hand.states(), hand.actions, strict=False)
             if state.current_player() >= 0
         ]
-        for (state, action), (public, hole, done) in zip(states, decisions_of(hand), strict=True):
+        for (state, action), (public, hole, done) in zip(states, played(hand).decisions, strict=True):
             assert (state.betting, state.board, action) == (public.betting, public.board, done)
             assert state.hole[public.player] == hole
+
+
+def test_the_result_is_that_of_the_rules():
+    for hand in random_hands(40):
+        final = hand.final_state()
+        if final.pot % 2 == 0:
+            assert played(hand).won_bb == final.returns()[0] / 100
+
+
+def test_results_of_players_are_added_up():
+    collector = Collector(lambda name: True)
+    collector.add(record("ann", "bob"))
+    collector.add(record("bob", "ann"))
+    collector.add(record("ann", "eve"))
+    assert collector.results() == (("ann", "bob", "eve"), (-5.0, 0.0, 5.0))
 
 
 def test_only_wanted_players_are_learnt_from():
@@ -76,5 +91,5 @@ def test_classes_are_those_of_the_betting():
     hand = record()
     collector = Collector(lambda name: True)
     collector.add(hand)
-    expected = [class_of(public.betting, action) for public, _, action in decisions_of(hand)]
+    expected = [class_of(public.betting, action) for public, _, action in played(hand).decisions]
     assert collector.take().done.tolist() == expected

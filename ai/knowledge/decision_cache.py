@@ -1,0 +1,130 @@
+"""Decisions of a log kept in the cache folder, so that a run that goes on need not read the log again.
+
+A file is named by a digest of the log's bytes, of whom is learnt from and of the version of the features. It is
+written part by part beside its place and moved there when it is whole; the latest few are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Generator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ai.knowledge.decisions import Decisions
+from game import user_files
+from game.manifest import UNREADABLE
+
+FEATURES = 1
+"""The version of what stands in a file: another one is read anew from its log."""
+FILES_KEPT = 8
+BYTES_A_STEP = 1 << 22
+
+_ABOUT = "about.json"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a log held: hands that were learnt from, bad lines, and by player the big blinds won."""
+
+    hands: int
+    bad: int
+    players: tuple[str, ...]
+    net_bb: tuple[float, ...]
+
+
+def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
+    """Return the name of what is kept of a log, yielding on the way; OSError where it cannot be read."""
+    digest = hashlib.sha256(f"{FEATURES} {learn_from}\n".encode())
+    with file.open("rb") as stream:
+        while part := stream.read(BYTES_A_STEP):
+            digest.update(part)
+            yield
+    return digest.hexdigest()[:24]
+
+
+def read(name: str) -> Generator[Decisions, None, About | None]:
+    """Yield the parts of what is kept under a name, and return what it tells; None where nothing whole is kept."""
+    try:
+        with zipfile.ZipFile(_file(name)) as archive:
+            about = json.loads(archive.read(_ABOUT))
+            for part in range(about["parts"]):
+                yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))
+            return About(about["hands"], about["bad"], tuple(about["players"]), tuple(about["net_bb"]))
+    except UNREADABLE:
+        return None
+
+
+class Writer:
+    """Writes what is found in a log, part by part; what cannot be written is not kept, and nothing more."""
+
+    def __init__(self, name: str) -> None:
+        self._place = _file(name)
+        self._beside = self._place.with_suffix(f".{os.getpid()}")
+        self._parts = 0
+        self._archive: zipfile.ZipFile | None = None
+        with suppress(OSError):
+            self._place.parent.mkdir(parents=True, exist_ok=True)
+            self._archive = zipfile.ZipFile(self._beside, "w")
+
+    def add(self, part: Decisions) -> None:
+        """Write some decisions."""
+        if self._archive is None:
+            return
+        try:
+            for entry in fields(part):
+                with self._archive.open(f"{entry.name}-{self._parts}.npy", "w") as stream:
+                    np.lib.format.write_array(stream, getattr(part, entry.name), allow_pickle=False)
+            self._parts += 1
+        except OSError:
+            self.drop()
+
+    def finish(self, about: About) -> None:
+        """Move the file to its place, and let the oldest ones go."""
+        if self._archive is None:
+            return
+        try:
+            self._archive.writestr(_ABOUT, json.dumps({**asdict(about), "parts": self._parts}))
+            self._archive.close()
+            self._archive = None
+            os.replace(self._beside, self._place)
+            _tidy(self._place.parent)
+        except OSError:
+            self.drop()
+
+    def drop(self) -> None:
+        """Leave nothing behind."""
+        with suppress(OSError):
+            if self._archive is not None:
+                self._archive.close()
+        self._archive = None
+        with suppress(OSError):
+            self._beside.unlink(missing_ok=True)
+
+
+def _file(name: str) -> Path:
+    return user_files.cache_folder() / "decisions" / f"{name}.zip"
+
+
+def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
+    with archive.open(f"{name}-{part}.npy") as stream:
+        return np.lib.format.read_array(stream, allow_pickle=False)
+
+
+def _tidy(folder: Path) -> None:
+    for file in _oldest_first(folder)[:-FILES_KEPT]:
+        file.unlink(missing_ok=True)
+
+
+def _oldest_first(folder: Path) -> list[Path]:
+    def changed(file: Path) -> float:
+        return file.stat().st_mtime
+
+    return sorted(folder.glob("*.zip"), key=changed)

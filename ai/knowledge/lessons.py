@@ -1,0 +1,132 @@
+"""Lessons: batches of decisions in a fixed order, their suits exchanged, and examinations on what is held out.
+
+Which deal of cards comes with which names of suits is chance, so every batch is seen with other ones (of the 24
+ways, drawn anew each time). Order and suits depend on the seed and the number of the batch alone: a run that goes
+on from batch 700 sees what one that never stopped would have seen.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.knowledge.decisions import Decisions
+from ai.knowledge.features import planes
+from ai.knowledge.judgement import (
+    FrequencyTable,
+    Judgement,
+    Probabilities,
+    Sums,
+    legal_three,
+    three_given,
+    three_of,
+)
+from ai.knowledge.network import Inputs, Network
+
+BATCH = 256
+DECISIONS_A_PIECE = 512
+"""Some hundredths of a second of an examination."""
+_EXCHANGES = np.array(list(permutations(range(4))))
+
+Places = npt.NDArray[np.int64]
+
+
+class Lessons:
+    """The batches to learn: `places` of decisions, in an order of `seed` for each pass over them."""
+
+    def __init__(self, decisions: Decisions, places: Places, classes: int, seed: int) -> None:
+        self._decisions = decisions
+        self._places = places
+        self._classes = classes
+        self._seed = seed
+        self.a_pass = max(1, len(places) // BATCH)
+        """Batches of a pass."""
+        self._order: tuple[int, Places] = (-1, places)
+
+    def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Places]:
+        """Return a batch by its number, from 0: inputs, legal classes and what was done."""
+        passes, within = divmod(number, self.a_pass)
+        if self._order[0] != passes:
+            rng = np.random.default_rng((self._seed, passes))
+            self._order = passes, rng.permutation(self._places)
+        chosen = self._order[1][within * BATCH : (within + 1) * BATCH]
+        exchange = np.random.default_rng((self._seed, passes, within)).integers(len(_EXCHANGES))
+        part = self._decisions.of(chosen)
+        return (inputs_of(part, _EXCHANGES[exchange]), *targets(part, self._classes))
+
+
+class Examination:
+    """A network, as it is now, before decisions that it has not learnt; piece by piece."""
+
+    def __init__(self, network: Network, decisions: Decisions, places: Places, table: FrequencyTable) -> None:
+        self._network = Network(network.size, {name: array.copy() for name, array in network.weights.items()})
+        self._decisions = decisions
+        self._places = places
+        self._table = table
+        self._passed = 0
+        self._sums, self._of_table, self._own = Sums.none(), Sums.none(), Sums.none()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether all decisions have been looked at."""
+        return self._passed >= len(self._places)
+
+    def go_on(self) -> None:
+        """Look at the next few."""
+        part = self._decisions.of(self._places[self._passed : self._passed + DECISIONS_A_PIECE])
+        self._passed += DECISIONS_A_PIECE
+        legal, done = targets(part, self._network.size.classes)
+        given = self._network.probabilities(inputs_of(part), legal).astype(np.float32)
+        self._own.add(given, legal, done, part.street)
+        self._add_three(self._sums, three_given(given), part)
+        self._add_three(self._of_table, self._table.probabilities(part), part)
+
+    @property
+    def network(self) -> Sums:
+        """Return what was counted of the network, with three classes."""
+        return self._sums
+
+    @property
+    def own_classes(self) -> Judgement:
+        """Return the figures with the classes that the network tells apart."""
+        return self._own.judged()
+
+    @property
+    def table(self) -> Sums:
+        """Return what was counted of the table of frequencies."""
+        return self._of_table
+
+    @staticmethod
+    def _add_three(sums: Sums, given: Probabilities, part: Decisions) -> None:
+        sums.add(given, legal_three(part.legal), three_of(part.done), part.street)
+
+
+def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
+    """Return what a network reads, with the suits in another order where one is given."""
+    cards = planes(decisions.cards)
+    numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
+    return Inputs(
+        cards if suits is None else cards[:, :, suits], decisions.betting.astype(np.float32), numbers
+    )
+
+
+def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Places]:
+    """Return which of so many classes are legal, and what was done."""
+    if classes == 3:
+        return legal_three(decisions.legal), three_of(decisions.done)
+    return decisions.legal, decisions.done.astype(np.int64)
+
+
+def middle_sizes(decisions: Decisions, classes: int) -> npt.NDArray[np.float32]:
+    """Return float32[4, 6]: by street and class, the median bet in pots; what nobody bets has that of its kind."""
+    usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
+    found = np.tile(np.array(usual, np.float32), (4, 1))
+    _, done = targets(decisions, classes)
+    for street in range(4):
+        for kind in range(2, 5 if classes == 6 else 3):
+            sizes = decisions.size[(decisions.street == street) & (done == kind)]
+            if len(sizes):
+                found[street, kind] = np.median(sizes)
+    return found

@@ -1,0 +1,60 @@
+"""The run `holdem-network`: its settings, and what it measures.
+
+The run itself is ai/training/holdem_network_run.py, which loads what reads logs and counts with cards; whoever
+lists runs needs neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.storage import Model
+from ai.training.config import setting
+from ai.training.run import ModelRun
+from game.core import MetricEntry
+from game.rules import games
+
+NAME = "holdem-network"
+GAME = games.HOLDEM
+DESCRIPTION = "Learns from logs how players of Hold'em act, as a convolutional network."
+EVERYBODY, WINNERS = "everybody", "winners"
+METRICS = (
+    MetricEntry("log_loss", "held-out decisions, three classes", "log_loss"),
+    MetricEntry("log_loss_table", "a table of frequencies", "log_loss"),
+    MetricEntry("log_loss_learnt", "decisions learnt from", "log_loss"),
+    MetricEntry("accuracy", "held-out decisions, three classes", "accuracy"),
+    MetricEntry("accuracy_table", "a table of frequencies", "accuracy"),
+    MetricEntry("accuracy_learnt", "decisions learnt from", "accuracy"),
+    MetricEntry("calibration_error", "points between what was given and what was done", "calibration", 0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemNetworkConfig:
+    """Which logs, whose decisions, and how they are learnt."""
+
+    logs: str = setting("", "log files, separated by commas")
+    players: str = setting("!LBR*", "whose decisions; * stands for any letters, ! leaves out")
+    strength: str = setting(
+        EVERYBODY, "all of them, or those who won over the logs", choices=(EVERYBODY, WINNERS)
+    )
+    classes: str = setting(
+        "6", "actions told apart: sizes of bets, or only that one bets", choices=("6", "3")
+    )
+    iterations: int = setting(4_000, "batches of 256 decisions", unit="batches", low=1, high=10_000_000)
+    rate: float = setting(0.002, "the largest step of Adam", above=0, high=0.1)
+    seed: int = setting(0, "seed of weights, order and suits", low=0)
+
+
+def start(config: HoldemNetworkConfig) -> ModelRun:
+    """Return a fresh run; `BadInput` where a log is not there."""
+    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler
+
+    return HoldemNetworkRun(config)
+
+
+def resume(config: HoldemNetworkConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler
+
+    return HoldemNetworkRun.resumed(config, model)
