@@ -32,6 +32,8 @@ PACKAGES = {
 INSTALL = "python -m pip install -r requirements.txt"
 BAD_INPUT = 2
 INTERRUPTED = 130
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
 WORKER_SERVICE = "ai.service:answer"
 BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -50,6 +52,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    for (
+        variable
+    ) in ONE_THREAD:  # read when numpy is imported, also in the processes that are started from here
+        os.environ.setdefault(variable, "1")
     if obstacle := obstacle_to_running(windowed=not arguments):
         print(obstacle, file=sys.stderr)
         return BAD_INPUT

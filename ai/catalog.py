@@ -46,6 +46,7 @@ _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
+    "imitator": _Reader("imitator", (games.HOLDEM,)),
     "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
     "phased-search": _Reader("phased_search", (games.HOLDEM,)),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),

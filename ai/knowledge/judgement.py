@@ -90,20 +90,22 @@ class FrequencyTable:
     """The baseline: how often each of three classes was chosen, by all that is public but the cards.
 
     It tells apart the street, the position, the size of the bet that is faced and the raises of the street so far;
-    every class starts with a count of one.
+    every class starts with a count of one. `count` adds decisions, some at a time.
     """
 
     _FACED = (0.0, 0.6, 1.1)
     _CELLS = 4 * 2 * 4 * 4
 
-    def __init__(self, decisions: Decisions) -> None:
-        counts = np.ones((self._CELLS, len(THREE)))
-        np.add.at(counts, (self._cells(decisions), three_of(decisions.done)), 1.0)
-        self._shares = counts / counts.sum(axis=1, keepdims=True)
+    def __init__(self) -> None:
+        self._counts = np.ones((self._CELLS, len(THREE)))
+
+    def count(self, decisions: Decisions) -> None:
+        """Learn from decisions."""
+        np.add.at(self._counts, (self._cells(decisions), three_of(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
         """Return float32[n, 3] over the legal classes."""
-        shares = self._shares[self._cells(decisions)] * legal_three(decisions.legal)
+        shares = self._counts[self._cells(decisions)] * legal_three(decisions.legal)
         found: Probabilities = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
         return found
 

@@ -119,14 +119,15 @@ def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], 
     return decisions.legal, decisions.done.astype(np.int64)
 
 
-def middle_sizes(decisions: Decisions, classes: int) -> npt.NDArray[np.float32]:
-    """Return float32[4, 6]: by street and class, the median bet in pots; what nobody bets has that of its kind."""
+def middle_sizes(decisions: Decisions, places: Places, classes: int) -> npt.NDArray[np.float32]:
+    """Return float32[4, 6]: by street and class, the median bet in pots at some places; usual ones without any."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
-    _, done = targets(decisions, classes)
+    six, size, at = decisions.done[places], decisions.size[places], decisions.street[places]
+    done = three_of(six) if classes == 3 else six.astype(np.int64)
     for street in range(4):
         for kind in range(2, 5 if classes == 6 else 3):
-            sizes = decisions.size[(decisions.street == street) & (done == kind)]
+            sizes = size[(at == street) & (done == kind)]
             if len(sizes):
                 found[street, kind] = np.median(sizes)
     return found

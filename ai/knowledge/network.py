@@ -42,7 +42,7 @@ NEVER = -1e9
 class Size:
     """How large a network is: its channels, the units of its two hidden layers, and its classes."""
 
-    channels: int = 16
+    channels: int = 8
     first: int = 128
     second: int = 64
     classes: int = 6

@@ -21,7 +21,7 @@ from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.knowledge.actions import SIX, action_of, class_of, legal_classes
+from ai.knowledge.actions import SIX, SMALL, Mask, action_of, class_of, legal_classes
 from ai.knowledge.features import (
     CELLS,
     FLOP,
@@ -37,7 +37,7 @@ from ai.knowledge.features import (
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Network, Size, Weights, softmax, spread_out
 from ai.storage import Model
-from game.core import Action, BadInput, InformationState
+from game.core import Action, InformationState
 from game.rules.betting import HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -51,12 +51,12 @@ _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 class NetworkStrategy:
     """Answers for all hands of the player to act.
 
-    network: one of six classes; sizes: float32[4, 6], by street and class the bet in pots that stands for it.
+    network: one of six classes, or of three, which tells no sizes apart; sizes: float32[4, 6], by street and class
+    the bet in pots that stands for it.
     """
 
     def __init__(self, network: Network, sizes: Floats32) -> None:
-        if network.size.classes != len(SIX):
-            raise BadInput("A network of three classes does not tell how much is bet: train one of six.")
+        self._classes = network.size.classes
         self._sizes = sizes
         weights = {name: array.astype(np.float32) for name, array in network.weights.items()}
         spread = spread_out(weights["kernel"]).astype(np.float32)
@@ -66,15 +66,15 @@ class NetworkStrategy:
 
     @classmethod
     def of(cls, model: Model) -> NetworkStrategy:
-        """Return the strategy of the network in a model file; `BadInput` where it holds none of six classes."""
+        """Return the strategy of the network in a model file; `BadInput` where it holds none."""
         return cls(network_of(model), model.array("sizes", (STREETS, len(SIX))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand; what amounts to the same action is added up."""
         left = np.flatnonzero(left_by(public.board))
-        shares = self._classes(public)[left].astype(np.float64)
+        shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
-        for kind, legal in enumerate(legal_classes(public.betting)):
+        for kind, legal in enumerate(self._legal(public.betting)):
             if legal:
                 action = action_of(public.betting, kind, self._sizes[public.betting.street, kind])
                 columns[action] = columns.get(action, 0.0) + shares[:, kind]
@@ -82,7 +82,8 @@ class NetworkStrategy:
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: how likely each hand does what is of the class of `action`."""
-        return np.ascontiguousarray(self._classes(public)[:, class_of(public.betting, action)])
+        kind = min(class_of(public.betting, action), self._classes - 1)
+        return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         """Return what the hand held does, in ascending order of the action."""
@@ -91,8 +92,12 @@ class NetworkStrategy:
         row = mix.shares[place_of(hand.hole)]
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
-    def _classes(self, public: PublicState) -> Floats32:
-        """Return float32[1326, 6]: the probabilities of the classes; 0 for hands that meet the board."""
+    def _legal(self, betting: PublicBetting) -> Mask:
+        legal = legal_classes(betting)
+        return legal if self._classes == len(SIX) else (*legal[:SMALL], any(legal[SMALL:]))
+
+    def _ask(self, public: PublicState) -> Floats32:
+        """Return float32[1326, classes]: the probabilities of the classes; 0 for hands that meet the board."""
         asked = _asked(public.board)
         cells = self._bias + self._of_cards[
             list(_PLANE_OF_BOARD[: len(public.board)]), list(public.board)
@@ -107,9 +112,9 @@ class NetworkStrategy:
         first += same
         np.maximum(first, 0.0, out=first)
         second = np.maximum(first @ layers.second + layers.second_bias, 0.0)
-        legal = np.array([legal_classes(public.betting)])
+        legal = np.array([self._legal(public.betting)])
         found = softmax(second @ layers.last + layers.last_bias, legal)
-        spread: Floats32 = np.zeros((len(HANDS), len(SIX)), np.float32)
+        spread: Floats32 = np.zeros((len(HANDS), self._classes), np.float32)
         spread[asked.left] = found[asked.answer]
         return spread
 

@@ -26,8 +26,10 @@ from game.match.history import HandRecord
 
 NOT_LBR = "!LBR*"
 """Everybody but local best responses, artificial exploiters whose play teaches nothing."""
-DECISIONS_A_PART = 600
+HANDS_A_STEP = 50
 """Some hundredths of a second."""
+DECISIONS_A_PART = 20_000
+"""As many as are written at a time."""
 
 Reading = Generator[int, None, "TrainingSet"]
 """Yields how many hands have been read so far."""
@@ -76,11 +78,11 @@ def log_files(words: str) -> list[Path]:
     """Return the files that a comma list names; `BadInput` where there is none, or one is not there."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
-        raise BadInput("Which logs are to be learnt from? Name files with logs=FILE, several with commas.")
+        raise BadInput("Which logs are to be learnt from? Name files under logs, several with commas.")
     files = [Path(name).expanduser() for name in names]
     for file in files:
         if not file.is_file():
-            raise BadInput(f"There is no log {file}: name files with logs=FILE, several with commas.")
+            raise BadInput(f"There is no log {file}: name files under logs, several with commas.")
     return files
 
 
@@ -144,14 +146,17 @@ def _replayed(file: Path, learn_from: str, name: str, parts: list[Decisions]) ->
     """Read the log itself, and keep what was found."""
     collector, counts = Collector(partial(is_wanted, learn_from)), LogCounts()
     writer = decision_cache.Writer(name)
+    taken: list[Decisions] = []
     try:
         for item in read_logs([file], counts):
             if isinstance(item, HandRecord):
                 collector.add(item)
-            if len(collector) >= DECISIONS_A_PART or counts.hands % DECISIONS_A_PART == 0:
-                _take(collector, writer, parts)
+            if (counts.hands + counts.bad) % HANDS_A_STEP == 0:
+                taken.append(collector.take())
                 yield counts.hands
-        _take(collector, writer, parts)
+            if sum(map(len, taken)) >= DECISIONS_A_PART:
+                _keep(taken, writer, parts)
+        _keep([*taken, collector.take()], writer, parts)
         about = About(collector.hands, counts.bad, *collector.results())
         writer.finish(about)
     finally:
@@ -159,11 +164,12 @@ def _replayed(file: Path, learn_from: str, name: str, parts: list[Decisions]) ->
     return about
 
 
-def _take(collector: Collector, writer: decision_cache.Writer, parts: list[Decisions]) -> None:
-    if len(collector):
-        part = collector.take()
-        writer.add(part)
-        parts.append(part)
+def _keep(taken: list[Decisions], writer: decision_cache.Writer, parts: list[Decisions]) -> None:
+    """Make one part of what was taken, and write it."""
+    part = Decisions.joined(taken)
+    taken.clear()
+    writer.add(part)
+    parts.append(part)
 
 
 def _silently(steps: Generator[None, None, str]) -> Generator[int, None, str]:

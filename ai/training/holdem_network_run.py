@@ -38,6 +38,7 @@ EXAMINATIONS = 40
 FEWEST_BETWEEN = 25
 EXAMINED = 6_000
 """Decisions of an examination on the way, held out and learnt."""
+COUNTED_AT_A_TIME = 50_000
 SIZES = (len(Street), len(SIX))
 SPLIT = f"deals whose number (CRC-32 of the four hole cards) {HELD_OUT_EACH} divides are held out"
 
@@ -175,18 +176,21 @@ class HoldemNetworkRun:
                 material: TrainingSet = end.value
                 break
             yield Progress(self.iteration, self.total, time.monotonic() - began)
-        classes = int(self.config.classes)
+        classes, table = int(self.config.classes), FrequencyTable()
         learnt = material.learnt(winners_only=self.config.strength == WINNERS)
         rng = np.random.default_rng(self.config.seed)
         decisions = material.decisions
+        for start in range(0, len(learnt), COUNTED_AT_A_TIME):
+            table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
+            yield Progress(self.iteration, self.total, time.monotonic() - began)
         self._school = _School(
             material,
             Lessons(decisions, learnt, classes, self.config.seed),
             rng.permutation(learnt),
             rng.permutation(material.held_out()),
-            FrequencyTable(decisions.of(learnt)),
+            table,
         )
-        self._sizes = middle_sizes(decisions.of(learnt), classes)
+        self._sizes = middle_sizes(decisions, learnt, classes)
         return self._school
 
     def _learn(self, batches: int) -> None:

@@ -25,7 +25,7 @@ from game.screens.app import App
 from game.screens.house import screens
 from game.screens.input import Key
 from game.screens.train import screen as train
-from game.screens.train.form import NumberEntry
+from game.screens.train.form import ValueEntry
 from game.screens.train.run import TrainRun
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
@@ -314,7 +314,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
     if wrong:
         app.step([], 0.0)
         alpha = screen.controls.named("setting.alpha")
-        assert isinstance(alpha, NumberEntry)
+        assert isinstance(alpha, ValueEntry)
         alpha.set_words("3.5")
         alpha.look()
 

@@ -1,7 +1,8 @@
 """The form of a run: a field for every setting, made from what the run says of it.
 
 A number is typed and looked at with every letter, so that what cannot be is said at the field and before the start;
-words are chosen from a list. The form knows no run and no setting by name.
+words are chosen from a list, or typed where anything may stand, as the name of a file. The form knows no run and no
+setting by name.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from game.screens.train.words import (
 )
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import LEADING, Control, Part, Words
-from game.screens.widgets.text_entry import TextEntry, is_name_letter
+from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
@@ -32,12 +33,12 @@ ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
 NAME_HEIGHT = 24.0
 UNIT_GAP = 8.0
 RADIO_ROW = 32.0
-LONGEST = 15
+LONGEST, LONGEST_WORDS = 15, 600
 AFTER = 12.0
 
 
-class NumberEntry(TextEntry):
-    """A line for a number that is looked at with every letter."""
+class ValueEntry(TextEntry):
+    """A line for a number, or for words, that is looked at with every letter."""
 
     def __init__(self, entry: SettingEntry, value: Value, changed: Act) -> None:
         super().__init__(
@@ -46,9 +47,11 @@ class NumberEntry(TextEntry):
             value_in_words(value),
             lambda words: self.look(),
             allowed=_letters(entry),
-            longest=LONGEST,
+            longest=LONGEST_WORDS if is_words(entry) else LONGEST,
             style="label_b",
+            al="l" if is_words(entry) else "r",
         )
+        self.takes_words = is_words(entry)
         self._entry = entry
         self._changed = changed
         self.number: Value | None = value
@@ -78,7 +81,7 @@ class Form:
 
     def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
         self._entries = tuple(entries)
-        self._numbers: dict[str, NumberEntry] = {}
+        self._numbers: dict[str, ValueEntry] = {}
         self._choices: dict[str, RadioList] = {}
         for entry in self._entries:
             value = values.get(entry.key, entry.default)
@@ -86,7 +89,7 @@ class Form:
                 self._choices[entry.key] = _choice(entry, str(value), lambda _: changed())
             else:
                 known = value if isinstance(value, int | float | str) else entry.default
-                self._numbers[entry.key] = NumberEntry(entry, known, changed)
+                self._numbers[entry.key] = ValueEntry(entry, known, changed)
 
     @property
     def widgets(self) -> list[Widget]:
@@ -134,7 +137,7 @@ class Field(Part):
     `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.
     """
 
-    def __init__(self, entry: NumberEntry, unit: str, help_line: str, units: Sequence[str]) -> None:
+    def __init__(self, entry: ValueEntry, unit: str, help_line: str, units: Sequence[str]) -> None:
         self._entry = entry
         self._unit = unit
         self._help = help_line
@@ -170,10 +173,10 @@ class Field(Part):
 
     def _beside(self, pen: Pen, width: float) -> bool:
         taken = self._entry_width(width) + self._unit_width(pen) + UNIT_GAP
-        return pen.width(self._entry.label, "label_b") + taken <= width
+        return not self._entry.takes_words and pen.width(self._entry.label, "label_b") + taken <= width
 
     def _entry_width(self, width: float) -> float:
-        return min(ENTRY_WIDTH, width * 0.45)
+        return width if self._entry.takes_words else min(ENTRY_WIDTH, width * 0.45)
 
     def _unit_width(self, pen: Pen) -> float:
         widest = max((pen.width(unit, "small") for unit in self._units), default=0.0)
@@ -194,10 +197,15 @@ def described(entry: SettingEntry) -> str:
     return "; ".join(filter(None, (entry.help, limits_in_words(entry))))
 
 
+def is_words(entry: SettingEntry) -> bool:
+    """Return whether a setting is typed as words."""
+    return isinstance(entry.default, str)
+
+
 def _letters(entry: SettingEntry) -> Callable[[str], bool]:
     """Return which letters a setting may be typed with."""
-    if isinstance(entry.default, str):
-        return is_name_letter
+    if is_words(entry):
+        return str.isprintable
     below_zero = entry.above is None and (entry.low is None or entry.low < 0)
     letters = "0123456789," + ("" if isinstance(entry.default, int) else ".e") + ("-" if below_zero else "")
     return lambda letter: letter in letters

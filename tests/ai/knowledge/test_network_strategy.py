@@ -113,9 +113,12 @@ def test_hands_that_differ_by_suits_alone_do_the_same():
     assert len(np.unique(mix.shares.round(6), axis=0)) <= 169
 
 
-def test_a_network_of_three_classes_is_refused():
-    with pytest.raises(ValueError, match="six"):
-        NetworkStrategy(network(size=Size(4, 12, 8, classes=3)), SIZES)
+def test_a_network_of_three_classes_bets_one_size():
+    strategy, public = NetworkStrategy(network(size=Size(4, 12, 8, classes=3)), SIZES), STATES["flop"]
+    mix = strategy.range_strategy(public)
+    assert mix.actions == (1, 600)
+    assert np.array_equal(strategy.likelihood(public, 20_000), mix.of_action(600))
+    assert strategy.range_strategy(STATES["facing all-in"]).actions == (0, 1)
 
 
 def test_a_strategy_is_read_from_a_model(tmp_path):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import MetricEntry, SettingEntry
-from game.screens.train.form import NumberEntry
+from game.screens.train.form import ValueEntry
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]
@@ -132,7 +132,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
 def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open) -> None:
     window = train()
     choose(window, "kind", "end")
-    fields = [one for one in window.app.screen.controls if isinstance(one, NumberEntry)]
+    fields = [one for one in window.app.screen.controls if isinstance(one, ValueEntry)]
     assert len(fields) > 2
     assert len({field.rect[0] for field in fields}) == 1
     assert any("from 0 to 1" in words for words in window.words())

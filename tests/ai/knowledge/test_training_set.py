@@ -1,0 +1,119 @@
+import numpy as np
+import pytest
+
+from ai.knowledge import training_set
+from ai.knowledge.training_set import NOT_LBR, gather, is_wanted, log_files
+from game import user_files
+from game.core import BadInput
+from tests.ai.knowledge.logs_on_disk import write_log
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+
+
+def read(*files, learn_from=NOT_LBR):
+    reading = gather(files, learn_from)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            return end.value
+
+
+def kept():
+    return sorted((user_files.cache_folder() / "decisions").glob("*"))
+
+
+def test_decisions_of_several_logs_are_gathered(tmp_path):
+    first = write_log(tmp_path / "a.log")
+    second = write_log(tmp_path / "b.log", seed=1, names=("bob", "eve"))
+    found = read(first, second)
+    assert [(log.name, log.hands, log.bad) for log in found.logs] == [("a.log", 60, 0), ("b.log", 60, 0)]
+    assert found.players == ("bob", "ann", "eve")
+    assert set(found.decisions.player.tolist()) == {0, 1, 2}
+    assert sum(found.net_bb) == pytest.approx(0)
+    assert found.hands == 120
+
+
+def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
+    file = write_log(tmp_path / "a.log")
+    first = read(file)
+    assert len(kept()) == 1
+    monkeypatch.setattr(training_set, "read_logs", lambda *_: pytest.fail("the log is read again"))
+    again = read(file)
+    assert again.logs == first.logs
+    assert again.net_bb == first.net_bb
+    assert np.array_equal(again.decisions.cards, first.decisions.cards)
+    assert np.array_equal(again.decisions.strength, first.decisions.strength)
+
+
+def test_a_torn_cache_is_read_anew(tmp_path):
+    file = write_log(tmp_path / "a.log")
+    first = read(file)
+    kept()[0].write_bytes(kept()[0].read_bytes()[:2000])
+    assert len(read(file).decisions) == len(first.decisions)
+
+
+def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path):
+    reading = gather([write_log(tmp_path / "a.log", 120)], NOT_LBR)
+    for _ in range(3):
+        next(reading)
+    assert len(kept()) == 1
+    reading.close()
+    assert kept() == []
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
+    (tmp_path / "blocked").write_text("")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "blocked"))
+    assert len(read(write_log(tmp_path / "a.log")).decisions) > 0
+
+
+def test_bad_lines_are_counted(tmp_path):
+    file = write_log(tmp_path / "a.log")
+    file.write_text(file.read_text() + "STATE:7:x\n")
+    assert read(file).logs[0].bad == 1
+
+
+def test_players_are_chosen_by_patterns():
+    assert is_wanted(NOT_LBR, "Hyperborean")
+    assert not is_wanted(NOT_LBR, "LBR-fcpa")
+    assert [is_wanted("P*, ann", name) for name in ("P01", "ann", "bob")] == [True, True, False]
+    assert not is_wanted("P*, !P1*", "P12")
+
+
+def test_winners_are_learnt_from_and_everybody_is_held_out(tmp_path):
+    found = read(write_log(tmp_path / "a.log", 120))
+    winner = int(np.argmax(found.net_bb))
+    learnt = found.decisions.of(found.learnt(winners_only=True))
+    held_out = found.decisions.of(found.held_out())
+    assert set(learnt.player.tolist()) == {winner}
+    assert set(held_out.player.tolist()) == {0, 1}
+    assert not set(learnt.deal.tolist()) & set(held_out.deal.tolist())
+
+
+def test_a_log_without_a_chosen_player_is_refused(tmp_path):
+    with pytest.raises(BadInput, match="nobody"):
+        read(write_log(tmp_path / "a.log"), learn_from="nobody")
+
+
+def test_a_log_without_winners_is_refused(tmp_path):
+    found = read(write_log(tmp_path / "a.log", names=("ann", "ann")))
+    with pytest.raises(BadInput, match="nobody has won"):
+        found.learnt(winners_only=True)
+
+
+def test_files_are_named_by_a_comma_list(tmp_path):
+    file = write_log(tmp_path / "a.log", 1)
+    assert log_files(f"{file}, {file}") == [file, file]
+    for words, said in (("", "Which logs"), (f"{file},{tmp_path / 'none.log'}", "There is no log")):
+        with pytest.raises(BadInput, match=said):
+            log_files(words)
+
+
+def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("ai.knowledge.decision_cache.FILES_KEPT", 1)
+    read(write_log(tmp_path / "a.log"), write_log(tmp_path / "b.log", seed=1))
+    assert len(kept()) == 1

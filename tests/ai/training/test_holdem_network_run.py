@@ -1,0 +1,134 @@
+import numpy as np
+import pytest
+
+from ai.agents import imitator
+from ai.hands.range_strategy import RangeStrategy
+from ai.storage import load_model
+from ai.training import holdem_network_run, runs
+from ai.training.run import train
+from game.core import BadInput
+from game.rules.holdem import HoldemState
+from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.knowledge.tables import at
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("ai.knowledge.lessons.BATCH", 32)
+    monkeypatch.setattr(holdem_network_run, "EXAMINED", 60)
+    monkeypatch.setattr(holdem_network_run, "FEWEST_BETWEEN", 4)
+
+
+def start(tmp_path, *words, iterations=12, hands=120):
+    log = write_log(tmp_path / "evening.log", hands)
+    return runs.start("holdem-network", [f"logs={log}", *words], iterations)
+
+
+def finish(run, file):
+    return list(train(run, file))
+
+
+def test_a_run_reads_learns_and_is_examined(tmp_path):
+    reports = finish(start(tmp_path), tmp_path / "net.npz")
+    last = reports[-1]
+    assert last.done
+    assert last.iteration == last.total == 12
+    assert set(last.metrics) == {entry.key for entry in runs.KINDS["holdem-network"].metrics}
+    assert 0.3 < last.metrics["log_loss"] < 1.5
+    assert any(report.metrics for report in reports[:-1])
+
+
+def test_the_manifest_says_which_logs_were_seen_and_how_it_did(tmp_path):
+    finish(start(tmp_path), tmp_path / "net.npz")
+    manifest = load_model(tmp_path / "net.npz").manifest
+    data = manifest.data
+    assert data["logs"] == "evening.log"
+    assert data["hands"] == 120
+    assert data["decisions_learnt"] > data["decisions_held_out"] > 0
+    assert data["examined"] == data["decisions_held_out"]
+    assert "CRC-32" in data["split"]
+    assert {"log_loss", "log_loss_table", "accuracy_river", "worst_bin", "log_loss_own_classes"} <= set(data)
+    assert not any(name in str(data.values()) for name in ("ann", "bob"))
+    assert "evening.log" in manifest.description
+
+
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
+    whole = start(tmp_path)
+    finish(whole, tmp_path / "whole.npz")
+    stopped = start(tmp_path)
+    reports = train(stopped, tmp_path / "stopped.npz")
+    while next(reports).iteration < 3:
+        pass
+    reports.close()
+    finish(runs.resume("holdem-network", tmp_path / "stopped.npz"), tmp_path / "stopped.npz")
+    ours, theirs = (load_model(tmp_path / f"{name}.npz").arrays for name in ("whole", "stopped"))
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
+def test_a_run_stopped_while_it_reads_goes_on(tmp_path):
+    reports = train(start(tmp_path), tmp_path / "net.npz")
+    next(reports)
+    reports.close()
+    run = runs.resume("holdem-network", tmp_path / "net.npz")
+    assert run.iteration == 0
+    assert finish(run, tmp_path / "net.npz")[-1].done
+
+
+@pytest.mark.parametrize("classes", ["3", "6"])
+def test_what_was_learnt_plays(tmp_path, classes):
+    finish(start(tmp_path, f"classes={classes}"), tmp_path / "net.npz")
+    agent = imitator.load(tmp_path / "net.npz", HoldemState())
+    assert isinstance(agent, RangeStrategy)
+    public = at("r300 c /", "QsJh2h")
+    mix = agent.strategy(public.with_hand(1325))
+    assert sum(mix.values()) == pytest.approx(1)
+    assert agent.likelihood(public, 737).any()
+
+
+def test_winners_alone_can_be_learnt_from(tmp_path):
+    both, winners = start(tmp_path), start(tmp_path, "strength=winners")
+    finish(both, tmp_path / "both.npz")
+    finish(winners, tmp_path / "winners.npz")
+    of_both, of_winners = (load_model(tmp_path / f"{name}.npz").manifest.data for name in ("both", "winners"))
+    assert of_winners["decisions_learnt"] < of_both["decisions_learnt"]
+    assert of_winners["decisions_held_out"] == of_both["decisions_held_out"]
+
+
+def test_the_snapshot_tells_how_much_is_foretold_by_street(tmp_path):
+    run = start(tmp_path)
+    assert run.snapshot().table == {}
+    finish(run, tmp_path / "net.npz")
+    snapshot = run.snapshot()
+    assert snapshot.meaning == "accuracy"
+    assert set(snapshot.table) == {
+        f"{who}{street}" for who in "NT" for street in ("preflop", "flop", "turn", "river")
+    }
+    assert all(sum(row.values()) == pytest.approx(1) for row in snapshot.table.values())
+
+
+def test_the_rate_rises_and_falls(tmp_path):
+    run = start(tmp_path, iterations=100)
+    rates = []
+    for taken in range(100):
+        run._adam.taken = taken
+        rates.append(run._rate())
+    assert max(rates) == pytest.approx(run.config.rate, rel=0.05)
+    assert rates[0] < rates[10] > rates[50] > rates[99] > 0
+
+
+def test_a_log_that_is_not_there_is_told_at_the_start(tmp_path):
+    with pytest.raises(BadInput, match="There is no log"):
+        runs.start("holdem-network", [f"logs={tmp_path / 'none.log'}"])
+    with pytest.raises(BadInput, match="Which logs"):
+        runs.start("holdem-network")
+
+
+def test_a_checkpoint_of_another_shape_is_refused(tmp_path):
+    finish(start(tmp_path, iterations=2), tmp_path / "net.npz")
+    model = load_model(tmp_path / "net.npz")
+    arrays = {**model.arrays, "first_mean": np.zeros((2, 2), np.float32)}
+    with pytest.raises(BadInput, match="first_mean"):
+        runs.KINDS["holdem-network"].resume(
+            start(tmp_path).config, type(model)(model.manifest, arrays, model.file)
+        )
