@@ -6,21 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached
+from game.screens.look_back.filter_column import FilterColumn
 from game.screens.texts import number, text
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Choice, Option, Segmented
+from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.cycle import Cycle
-from game.screens.widgets.flow import Control, Flow, Part, Words
-from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
-    from game.screens.pen import Pen
 
 ALL = "all"
-ROW, PADDING = 40.0, 14.0
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
 POTS: Mapping[str, tuple[float, float | None]] = {
     ALL: (0, None),
@@ -34,13 +30,14 @@ DIGITS = "0123456789"
 LONGEST_NUMBER = 9
 
 
-class LogFilters:
+class LogFilters(FilterColumn):
     """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
 
     def __init__(
         self, app: App, turned: Callable[[str], None], changed: Act, went: Callable[[int], None], moved: Act
     ) -> None:
-        self._app, self._changed, self._went = app, changed, went
+        super().__init__(app, moved)
+        self._changed, self._went = changed, went
         nobody = [Option(ALL, text("look_back.everybody"))]
         self.log = Cycle("log", text("logs.filters.log"), [Option("", "")], "", turned)
         self.player = Cycle("player", text("logs.filters.player"), nobody, ALL, self._choose)
@@ -56,13 +53,11 @@ class LogFilters:
             style="label",
             al="l",
         )
-        self.scroll = Scroll(moved)
-        self._flow = Flow([])
 
     @property
-    def choices(self) -> list[Choice]:
-        """What can be chosen, in the order in which it is read."""
-        return [self.log, self.player, self.reached, self.pot]
+    def widgets(self) -> Sequence[Widget]:
+        """What can be chosen, and the field."""
+        return [self.log, self.player, self.reached, self.pot, self.go_to]
 
     def wanted(self, log: str) -> LogFilter:
         """Return the filter for a log."""
@@ -87,27 +82,6 @@ class LogFilters:
         for choice in (self.player, self.reached, self.pot):
             choice.chosen = ALL
         self._changed()
-
-    def lay_out(self, panel: Rect, buttons: Sequence[Button]) -> list[Widget]:
-        """Place the filters below each other, each with its name, and these buttons after them."""
-        named: list[Widget] = [*self.choices, self.go_to]
-        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW)) for one in named]
-        parts: list[Part] = [part for row in rows for part in row]
-        self._flow = Flow([*parts, *(Control(button, ROW) for button in buttons)])
-        x, y, w, h = panel
-        inner, view, pen = w - 2 * PADDING - 10, (x + 2, y + 2, w - 4, h - 4), self._app.pen
-        self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
-        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        widgets: list[Widget] = [*named, *buttons]
-        for widget in widgets:
-            widget.clip = view
-        return widgets
-
-    def draw(self, pen: Pen) -> None:
-        """Draw the names above the filters, where they lie below each other."""
-        with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
-        self.scroll.draw(pen)
 
     def _segments(self, name: str, values: Sequence[str]) -> Segmented:
         options = [Option(value, text(f"logs.filters.{name}.{value}")) for value in values]

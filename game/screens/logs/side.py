@@ -33,7 +33,7 @@ class LogSide:
         )
         self._about = LogAbout(app, moved, remove)
         options = [Option(name, text(f"logs.tabs.{name}")) for name in (HAND, LOG)]
-        self._tabs = Tabs("side", text("logs.title"), options, HAND, self.turn_to)
+        self._tabs = Tabs("side", text("logs.title"), options, HAND, lambda panel: moved())
 
     @property
     def open(self) -> str:
@@ -52,8 +52,9 @@ class LogSide:
 
     def turn_to(self, panel: str) -> None:
         """Show the other panel."""
-        self._tabs.chosen = panel
-        self._moved()
+        if panel != self.open:
+            self._tabs.chosen = panel
+            self._moved()
 
     def show(self, hand: ImportedHand | None, log: ImportedLog | None) -> None:
         """Take a hand and its log, or none."""

@@ -11,22 +11,18 @@ from game.archive.hands import Result
 from game.archive.store import HistoryFilter
 from game.core import AgentEntry
 from game.rules import games
+from game.screens.look_back.filter_column import FilterColumn
 from game.screens.opponents import gallery, stage_names
 from game.screens.statistics.words import name_in_words
 from game.screens.texts import text
-from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Choice, Option, Segmented
 from game.screens.widgets.cycle import Cycle
-from game.screens.widgets.flow import Control, Flow, Part, Words
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.app import App
-    from game.screens.pen import Pen
 
 ALL = "all"
-ROW, PADDING = 40.0, 14.0
 GAMES = (ALL, *games.NAMES)
 RESULTS = (ALL, "won", "drawn", "lost")
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
@@ -60,11 +56,12 @@ class FilterChoices:
         )
 
 
-class Filters:
+class Filters(FilterColumn):
     """The widgets of the filters. `changed` comes when any of them has changed, `moved` when their page has."""
 
     def __init__(self, app: App, changed: Act, moved: Act) -> None:
-        self._app, self._changed = app, changed
+        super().__init__(app, moved)
+        self._changed = changed
         self.choices = FilterChoices()
         self.game = self._segments("game", GAMES)
         self.result = self._segments("result", RESULTS)
@@ -73,8 +70,6 @@ class Filters:
         label = text("look_back.filters.opponent.label")
         everybody = opponents(app.agents, ALL)
         self.opponent = Cycle("opponent", label, everybody, ALL, self._chooser("opponent"))
-        self.scroll = Scroll(moved)
-        self._flow = Flow([])
 
     @property
     def widgets(self) -> list[Choice]:
@@ -88,26 +83,6 @@ class Filters:
             choice.chosen = ALL
         self._offer_opponents()
         self._changed()
-
-    def lay_out(self, panel: Rect, buttons: Sequence[Button]) -> list[Widget]:
-        """Place the filters below each other, each with its name, and these buttons after them."""
-        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW)) for one in self.widgets]
-        parts: list[Part] = [part for row in rows for part in row]
-        self._flow = Flow([*parts, *(Control(button, ROW) for button in buttons)])
-        x, y, w, h = panel
-        inner, view, pen = w - 2 * PADDING - 10, (x + 2, y + 2, w - 4, h - 4), self._app.pen
-        self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
-        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        widgets: list[Widget] = [*self.widgets, *buttons]
-        for widget in widgets:
-            widget.clip = view
-        return widgets
-
-    def draw(self, pen: Pen) -> None:
-        """Draw the names above the filters, where they lie below each other."""
-        with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
-        self.scroll.draw(pen)
 
     def _segments(self, name: str, values: Sequence[str]) -> Segmented:
         options = [Option(value, text(f"look_back.filters.{name}.{value}")) for value in values]
