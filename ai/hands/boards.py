@@ -102,11 +102,11 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
         if suited > 3:
             _rank_one_by_one(key, mask, ranks[board], order[board], scratch)
             continue
-        pairs = _sort_pairs(key, held, scratch)
+        pairs = sort_pairs(key, held, scratch)
         if suited < 3:
             _write_pairs(scratch[0, :pairs], mask, ranks[board], order[board])
         else:
-            flushes = _sort_flushes(suit, key, mask, ranks[board], scratch[1])
+            flushes = sort_flushes(suit, key, mask, ranks[board], scratch[1])
             _merge(scratch[0, :pairs], scratch[1, :flushes], mask, ranks[board], order[board])
 
 
@@ -146,7 +146,7 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 
 @kernel
-def _sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
+def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
     """Fill scratch[0] with `strength << 7 | pair` of the pairs of ranks that are left, weakest first.
 
     `strength` is 7462 - rank; `held` counts the board's cards of each rank, 4 bits each. Returns how many pairs.
@@ -213,7 +213,7 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 
 @kernel
-def _sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
+def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
     """Fill in the ranks of the flushes, and `strength << 11 | hand`, weakest first; return how many."""
     found = 0
     for place in range(78):
