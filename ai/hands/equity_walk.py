@@ -75,8 +75,8 @@ def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
     in_blocks = np.zeros(_SHAPE)
     in_blocks[_PLACES] = weights
     won, met = np.zeros(len(HANDS)), np.zeros(len(HANDS))
-    blocks = (np.zeros(_SHAPE) for _ in range(4))
-    sums = _Sums(weights, won, met, *blocks, np.zeros((13, 4)))
+    blocks = np.zeros((4, *_SHAPE))
+    sums = _Sums(weights, won, met, blocks[0], blocks[1], blocks[2], blocks[3], np.zeros((13, 4)))
     _walk(boards, in_blocks, sums)
     return won + sums.won_in_blocks[_PLACES], met + sums.met_in_blocks[_PLACES]
 

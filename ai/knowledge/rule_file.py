@@ -129,7 +129,8 @@ def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule |
     mix = troubles.within(where, lambda: names.mix(entry["do"]))
     if mix is None:
         return None
-    return Rule(name, where, conditions, mix, _written(entry), rule_words.told(entry["do"]))
+    written = {what: names.tell_condition(what, entry[what]) for what in conditions}
+    return Rule(name, where, conditions, mix, written, names.tell_mix(entry["do"]))
 
 
 def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> None:
@@ -155,8 +156,3 @@ def _check_moves(rule: Rule, faced: frozenset[str]) -> None:
                     f'it fires facing "{facing}", where one cannot {move.kind}: '
                     f"possible are {', '.join(_POSSIBLE[facing])}."
                 )
-
-
-def _written(entry: Mapping[str, Any]) -> dict[str, str]:
-    """Return the conditions as they stand in the file."""
-    return {what: rule_words.told(entry[what]) for what in rule_words.CONDITIONS if what in entry}

@@ -27,6 +27,7 @@ class Names:
     mixes: dict[str, Mix] = field(default_factory=dict)
     given: dict[tuple[str, str], str] = field(default_factory=dict)
     mentioned: set[str] = field(default_factory=set)
+    _told: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
         """Let a name stand for something; `BadInput` where that cannot be read."""
@@ -37,6 +38,7 @@ class Names:
             self.hands[name] = rule_words.held(written, self.hands).hands
         else:
             self.mixes[name] = self._mix(written)
+            self._told[name] = rule_words.told(written)
 
     def condition(self, what: str, written: object) -> Condition:
         """Read a condition; `BadInput` where it cannot be one."""
@@ -60,6 +62,22 @@ class Names:
                 f" The mixes are {', '.join(self.mixes)}." if isinstance(written, str) and self.mixes else ""
             )
             raise BadInput(f"{error}{known}") from None
+
+    def tell_condition(self, what: str, written: object) -> str:
+        """Return a condition as it stands in the file, with the numbers behind their names."""
+        told = rule_words.told(written)
+        names = rule_words.ends(told) if what in SPANS else ()
+        for name in dict.fromkeys(names):
+            if name in self.numbers:
+                value = self.numbers[name]
+                figure = f"{value * 100:g}%" if abs(SPANS[what][1]) <= 1 else f"{value:g}"
+                told = told.replace(name, f"{name} ({figure})")
+        return told
+
+    def tell_mix(self, written: object) -> str:
+        """Return what `do` says; of a named mix, what it is."""
+        told = rule_words.told(written)
+        return self._told.get(told, told)
 
     def idle(self) -> list[tuple[str, str]]:
         """Return a sentence for each name that no rule mentions, with where it stands: most likely a slip."""

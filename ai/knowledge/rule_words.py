@@ -86,7 +86,7 @@ def ends(text: str) -> tuple[str, ...]:
 def told(written: object) -> str:
     """Return on one line what stands in the file."""
     if isinstance(written, dict):
-        return ", ".join(f"{move} {share}" for move, share in written.items())
+        return ", ".join(f"{move}: {share}" for move, share in written.items())
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 

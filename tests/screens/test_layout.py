@@ -29,6 +29,7 @@ from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.lab.show import LAB
@@ -141,6 +142,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run new": lambda app: show_run(app, stored(iteration=0)),
     "run kept": lambda app: show_run(app, stored(), keeping=True),
     **ODDS,
+    **EXPERT,
     **HAND_TABLE,
     **SEARCH,
     **LAB,
@@ -232,6 +234,7 @@ def test_every_screen_draws_in_every_theme(
         "odds",
         "hand table",
         "search",
+        "expert",
         "lab",
     ):
         PLACES[name](driver.app)
@@ -259,6 +262,7 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "odds",
         "hand table",
         "search",
+        "expert",
         "lab",
         "export",
     ):

@@ -8,7 +8,7 @@ best one stays.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Progress
@@ -19,7 +19,7 @@ from game.screens.hand_table.fives import Fives
 from game.screens.hand_table.layout import SLOTS, Places, in_rows, places
 from game.screens.input import Key
 from game.screens.long_page import LongPage
-from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
+from game.screens.odds.head import HAND_TABLE_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
@@ -40,12 +40,13 @@ ABOVE = 4.0
 
 
 class HandTableScreen(LongPage):
-    """The page."""
+    """The page; `turn` opens another page of the head in its place."""
 
     name: ClassVar[str] = "hand_table"
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, turn: Callable[[str], None]) -> None:
         super().__init__(app)
+        self._turn = turn
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
         self._requests = Requests(app)
         self._dice = random.Random(app.new_seed())
@@ -160,9 +161,10 @@ class HandTableScreen(LongPage):
         )
 
     def _turn_page(self, page: str) -> None:
-        """Go back to the odds, which lie below."""
-        if page == ODDS_PAGE:
+        """Go back to the odds, which lie below, and from there to the page that was chosen."""
+        if page != HAND_TABLE_PAGE:
             self.app.back()
+            self._turn(page)
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""

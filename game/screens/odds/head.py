@@ -1,4 +1,4 @@
-"""The head of the pages about hands: the odds, and the table of all hands."""
+"""The head of the pages about hands: the odds, the table of all hands, and the experts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from game.screens.widgets.widget import Act
 if TYPE_CHECKING:
     from game.screens.app import App
 
-ODDS_PAGE, HAND_TABLE_PAGE = "odds", "hand_table"
-PAGES = (ODDS_PAGE, HAND_TABLE_PAGE)
+ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
+PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)
 
 
 def odds_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:

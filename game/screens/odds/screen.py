@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules.cards import Card, names, parse
 from game.screens import clipboard
+from game.screens.expert.screen import ExpertScreen
 from game.screens.hand_table.screen import HandTableScreen
 from game.screens.input import Key
 from game.screens.long_page import LongPage
 from game.screens.odds import answer, panels
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid_panel import GridPanel
-from game.screens.odds.head import HAND_TABLE_PAGE, ODDS_PAGE, odds_head
+from game.screens.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.odds.inquiry import Inquiry
 from game.screens.odds.layout import CARDS_TAB, TAB_NAMES, Places, places
 from game.screens.odds.next_cards import NextCards
@@ -86,10 +87,12 @@ class OddsScreen(LongPage):
         self._inquiry.lay((*self._inquiry.board, card))
 
     def _turn_page(self, page: str) -> None:
-        """Open the hand table above this page; the question stays."""
+        """Open another page above this one; the question stays."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
-            self.app.go(HandTableScreen(self.app))
+            self.app.go(HandTableScreen(self.app, self._turn_page))
+        elif page == EXPERT_PAGE:
+            self.app.go(ExpertScreen(self.app, self._turn_page))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property

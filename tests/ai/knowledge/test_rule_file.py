@@ -58,7 +58,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("equity: at least value", "equal: at least value", 'there is no condition "equal": there are name'),
         ("facing: [nothing, check], e", "facing: [nothing, chek], e", 'facing cannot be "chek": it is one of'),
         ("facing: [nothing, check], e", "facing: [], e", "facing needs at least one of"),
-        ("bet 50%: 60%", "bet 50%: 50%", "the probabilities of bet 50% 50%, check 40% sum to 90%, not to 100%"),
+        ("bet 50%: 60%", "bet 50%: 50%", "the probabilities of bet 50%: 50%, check: 40% sum to 90%, not to 100%"),
         ("bet 50%: 60%", "bet half: 60%", '"bet half" has no size: write "33%"'),
         ("bet 50%: 60%", "bet: 60%", '"bet" has no size'),
         ("bet 50%: 60%", "bet 50%: 160%", "it goes from 0 to 100%"),

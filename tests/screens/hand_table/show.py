@@ -9,9 +9,13 @@ from game.screens.hand_table.screen import HandTableScreen
 from tests.screens.hand_table import answers
 
 
+def stay(page: str) -> None:
+    """Open no other page."""
+
+
 def opened(app: App) -> HandTableScreen:
     """Open the page with its figures."""
-    screen = HandTableScreen(app)
+    screen = HandTableScreen(app, stay)
     app.go(screen)
     screen._take_filling(answers.STATISTICS, "")
     return screen
@@ -32,13 +36,13 @@ def showing(cards: str) -> Callable[[App], None]:
 
 
 def building(app: App) -> None:
-    screen = HandTableScreen(app)
+    screen = HandTableScreen(app, stay)
     app.go(screen)
     screen._take_report(Progress(1_000_000, 5_197_920, 1.0, 4.0))
 
 
 def in_trouble(app: App) -> None:
-    screen = HandTableScreen(app)
+    screen = HandTableScreen(app, stay)
     app.go(screen)
     screen._take_filling(None, "The other process ended unexpectedly.")
 
@@ -49,7 +53,7 @@ HAND_TABLE: dict[str, Callable[[App], object]] = {
     "hand table longest way": showing("5c3d5d7dTd"),
     "hand table no hand": showing("AsKsQs"),
     "hand table no card": showing(""),
-    "hand table waiting": lambda app: app.go(HandTableScreen(app)),
+    "hand table waiting": lambda app: app.go(HandTableScreen(app, stay)),
     "hand table being built": building,
     "hand table in trouble": in_trouble,
     "hand table picking": lambda app: opened(app)._pick(),

@@ -1,0 +1,185 @@
+"""What the window asks about the experts: their rules, what they do in a spot, and a copy that one may edit.
+
+An expert is named by its rules: a style that ships, or a file of the user's own. A rule file that cannot be used is
+told with all that is wrong with it; its expert keeps its place at the tables, and says the same there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ai import catalog
+from ai.agents.expert_agent import RULES, rules_of
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, place_of
+from ai.hands.range_strategy import PublicState
+from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
+from ai.knowledge.rule_documents import BrokenRules, documents
+from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rules import NOBODY
+from game import user_files
+from game.core import BadInput
+from game.manifest import Manifest, read_manifest, write_manifest
+from game.rules import games
+
+Payload = Mapping[str, Any]
+
+DIGEST = "digest"
+"""The setting of the manifest that tells one state of a rule file from another."""
+_COMMON = "common"
+
+
+def _experts(payload: Payload) -> Iterator[list[dict[str, str]]]:
+    """Return all experts: the rules' name, the agent's name, and the path of the rules where they are one's own."""
+    found = [{"rules": style, "agent": f"expert-{style}", "path": ""} for style in STYLES]
+    for manifest in sorted(catalog.user_folder(games.HOLDEM).glob("*.yaml")):
+        if (rules := _own_rules(manifest)) is not None:
+            found.append({"rules": rules.stem, "agent": manifest.stem, "path": str(rules)})
+    yield found
+
+
+def _rules(payload: Payload) -> Iterator[dict[str, Any]]:
+    """Return the rules of an expert in words, or all that is wrong with them; an edited file counts from now on."""
+    name = payload["rules"]
+    try:
+        base = _expert(name).base
+    except BrokenRules as broken:
+        yield {"problems": list(broken.sentences), "description": "", "rules": []}
+        return
+    _note_edition(name)
+    rules = [
+        {"name": rule.name, "where": rule.where, "written": dict(rule.written), "does": rule.does}
+        for rule in base.rules
+    ]
+    yield {"problems": [], "description": base.description, "rules": rules}
+
+
+def _spot(payload: Payload) -> Iterator[dict[str, Any]]:
+    """Return what an expert does with every class of hands in a spot, and for one hand, if given, why."""
+    public = PublicState(payload["player"], payload["board"], payload["betting"])
+    expert = _expert(payload["rules"])
+    consulted = expert.consult(public)
+    held = consulted.fired != NOBODY
+    hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
+    by_class: dict[str, dict[int, float]] = {}
+    for place, name in enumerate(CLASS_NAMES):
+        if hands_of_class[place]:
+            shares = consulted.mix.shares[(place == CLASS_OF) & held].mean(axis=0)
+            by_class[name] = dict(zip(consulted.mix.actions, map(float, shares), strict=True))
+    numbers, counts = np.unique(consulted.fired[held], return_counts=True)
+    yield {
+        "classes": by_class,
+        "fired": dict(zip(map(int, numbers), map(int, counts), strict=True)),
+        "whole": dict(
+            zip(consulted.mix.actions, map(float, consulted.mix.shares[held].mean(axis=0)), strict=True)
+        ),
+        "hand": _hand(expert, public, payload["hole"]) if payload["hole"] else None,
+    }
+
+
+def _hand(expert: ExpertStrategy, public: PublicState, hole: tuple[int, int]) -> dict[str, Any]:
+    """Return which rule fires for one hand, its mix, and the equity that it goes by."""
+    place, consulted = place_of(hole), expert.consult(public)
+    shares = consulted.mix.shares[place]
+    return {
+        "rule": int(consulted.fired[place]),
+        "mix": {action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
+        "equity": float(expert.situation(public).equity[place]),
+    }
+
+
+def _copy(payload: Payload) -> Iterator[dict[str, str]]:
+    """Copy the rules of an expert into the user's folder, and make an agent of them; return its names and path."""
+    source = _file(payload["rules"])
+    folder = catalog.user_folder(games.HOLDEM)
+    name = _free_name(folder, payload["rules"])
+    own = folder / RULES / f"{name}.yaml"
+    for file, _ in documents(source):
+        if file == source:
+            copied = _with_shared(file.read_text(encoding="utf-8"), f"{name}-{_COMMON}.yaml")
+            user_files.atomic_write(own, copied.encode())
+        else:
+            user_files.atomic_write(own.with_name(f"{name}-{_COMMON}.yaml"), file.read_bytes())
+    manifest = Manifest(games.HOLDEM, "expert", "rules", config={RULES: name}, description=f"By {own.name}.")
+    write_manifest(folder / f"{name}.yaml", manifest)
+    _note_edition(name)
+    yield {"rules": name, "agent": name, "path": str(own)}
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "experts": _experts,
+    "expert_rules": _rules,
+    "expert_spot": _spot,
+    "expert_copy": _copy,
+}
+
+_read: dict[tuple[Path, str], ExpertStrategy] = {}
+"""The last expert that was read from a file of the user's, by its path and digest."""
+
+
+def _expert(name: str) -> ExpertStrategy:
+    """Return an expert; one's own is read again when its files have changed. `BrokenRules` if they are broken."""
+    if name in STYLES:
+        return shipped(name)
+    edition = _file(name), _digest(_file(name))
+    if edition not in _read:
+        read = ExpertStrategy(read_rules(edition[0]))
+        _read.clear()
+        _read[edition] = read
+    return _read[edition]
+
+
+def _file(name: str) -> Path:
+    if name in STYLES:
+        return FOLDER / f"{name}.yaml"
+    if Path(name).name != name:
+        raise BadInput(f"There are no rules {name!r}.")
+    return catalog.user_folder(games.HOLDEM) / RULES / f"{name}.yaml"
+
+
+def _own_rules(manifest: Path) -> Path | None:
+    """Return the rules that a manifest of the user's folder names, None where it is no expert's."""
+    try:
+        return rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
+    except BadInput:
+        return None
+
+
+def _digest(file: Path) -> str:
+    found = sha256()
+    for path, _ in documents(file):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _note_edition(name: str) -> None:
+    """Write down in the manifest which state of the rules counts: whoever has loaded the agent reads it again."""
+    manifest = catalog.user_folder(games.HOLDEM) / f"{name}.yaml"
+    if name in STYLES or not manifest.exists():
+        return
+    known = read_manifest(manifest)
+    digest = _digest(_file(name))
+    if known.config.get(DIGEST) != digest:
+        write_manifest(manifest, replace(known, config={RULES: name, DIGEST: digest}))
+
+
+def _free_name(folder: Path, rules: str) -> str:
+    """Return a name that no agent has yet: "my-sound", "my-sound-2"."""
+    stem = rules if rules.startswith("my-") else f"my-{rules}"
+    names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]
+    return next(
+        name
+        for name in names
+        if not catalog.is_taken(games.HOLDEM, name) and not (folder / RULES / f"{name}.yaml").exists()
+    )
+
+
+def _with_shared(written: str, shared: str) -> str:
+    """Return a file that builds upon another one under its new name."""
+    lines = [f"shared: {shared}" if line.startswith("shared:") else line for line in written.splitlines()]
+    return "\n".join(lines) + "\n"

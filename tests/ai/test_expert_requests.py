@@ -1,0 +1,104 @@
+"""What the window asks about experts: their rules, a spot, and a copy of one's own."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import catalog
+from ai.expert_requests import ANSWERS
+from ai.service import answer
+from game.core import BadInput
+from game.manifest import read_manifest
+from game.rules.cards import parse
+from game.screens.expert.spot import Spot
+
+SPOT = Spot(parse("AhKd"), parse("Kh8c4s"), (250, 1, 1))
+
+
+def asked(kind: str, **payload: Any) -> Any:
+    return list(ANSWERS[kind](payload))[-1]
+
+
+def in_spot(rules: str, spot: Spot = SPOT) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = asked("expert_spot", rules=rules, **spot.payload())
+    return found
+
+
+def own(name: str) -> Path:
+    return catalog.user_folder("holdem") / "rules" / f"{name}.yaml"
+
+
+def test_the_shipped_styles_come_first(user_folder: Path) -> None:
+    assert [one["rules"] for one in asked("experts")] == ["sound", "tight", "loose"]
+
+
+def test_rules_are_told_with_their_conditions_and_what_they_do() -> None:
+    found = asked("expert_rules", rules="sound")
+    assert found["problems"] == []
+    fold = found["rules"][-1]
+    assert (fold["name"], fold["written"], fold["does"]) == ("give up", {}, "fold")
+
+
+def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None:
+    found = in_spot("sound")
+    assert len(found["classes"]) == 169
+    assert sum(found["fired"].values()) == 1176
+    assert sum(found["whole"].values()) == pytest.approx(1.0, abs=1e-4)
+    rule = asked("expert_rules", rules="sound")["rules"][found["hand"]["rule"]]
+    assert rule["name"] == "bet strong"
+    assert 0.7 < found["hand"]["equity"] < 1.0
+    assert in_spot("sound", Spot((), SPOT.board, SPOT.actions))["hand"] is None
+
+
+def test_a_copy_plays_as_its_original_until_it_is_edited(user_folder: Path) -> None:
+    copy = asked("expert_copy", rules="tight")
+    assert copy["rules"] == "my-tight"
+    assert Path(copy["path"]) == own("my-tight")
+    assert in_spot("my-tight") == in_spot("tight")
+    assert catalog.find("holdem", "my-tight").kind == "rules"
+    assert asked("experts")[-1] == copy
+
+
+def test_what_was_edited_counts_once_it_is_read_again_also_at_the_table(user_folder: Path) -> None:
+    asked("expert_copy", rules="sound")
+    info = {"game": "holdem", "agent": "my-sound", "info": _first_decision(), "seed": 0}
+    assert next(iter(answer("decide", info))).action == 250
+    before = read_manifest(own("my-sound").parents[1] / "my-sound.yaml")
+    with own("my-sound").open("a", encoding="utf-8") as file:
+        file.write("rules:\n  - {street: preflop, facing: first in, hand: AA, do: raise 7bb}\n")
+    asked("expert_rules", rules="my-sound")
+    assert next(iter(answer("decide", info))).action == 700
+    after = read_manifest(own("my-sound").parents[1] / "my-sound.yaml")
+    assert after.digest != before.digest
+
+
+def _first_decision() -> Any:
+    from game.rules.holdem import HoldemState
+
+    state = HoldemState()
+    for card in parse("2c7dAsAh"):
+        state = state.child(card)
+    return state.information_state(1)
+
+
+def test_broken_rules_are_told_and_the_agent_says_the_same(user_folder: Path) -> None:
+    asked("expert_copy", rules="sound")
+    own("my-sound").write_text(
+        "shared: my-sound-common.yaml\ndescription: Mine.\nnumbers: {valeu: 3}\n", encoding="utf-8"
+    )
+    problems = asked("expert_rules", rules="my-sound")["problems"]
+    assert 'no rule mentions "valeu"' in problems[0]
+    with pytest.raises(BadInput, match="valeu"):
+        catalog.load("holdem", "my-sound")
+
+
+def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
+    names = [asked("expert_copy", rules=rules)["rules"] for rules in ("sound", "sound", "my-sound")]
+    assert names == ["my-sound", "my-sound-2", "my-sound-3"]
+
+
+def test_rules_outside_of_the_folder_are_not_read(user_folder: Path) -> None:
+    with pytest.raises(BadInput):
+        asked("expert_rules", rules="../../secret")

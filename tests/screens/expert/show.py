@@ -1,0 +1,69 @@
+"""The page of the experts in its states, for sweeps over all screens; the other process answers at once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ai.expert_requests import ANSWERS
+from game.rules.cards import parse
+from game.screens.app import App
+from game.screens.expert.screen import FIRST_SPOT, ExpertScreen
+from game.screens.expert.spot import Spot
+
+OWN = Path.home() / ".local/share/Parlour/agents/holdem/rules/my-sound.yaml"
+BROKEN = (
+    'my-sound.yaml, rule 3 (bluff the river): "bet half" has no size: write "33%", "pot" or "3x" behind it.',
+    "my-sound-common.yaml, mixes, bluff: the probabilities of bet 50%: 50%, check: 40% sum to 90%, not to 100%.",
+    "my-sound.yaml: no rule covers street river, position button, facing bet. Add a rule for the rest at the end.",
+)
+
+
+def stay(page: str) -> None:
+    """Open no other page."""
+
+
+@cache
+def answered(kind: str, rules: str, spot: Spot) -> Any:
+    payload: Mapping[str, Any] = {"rules": rules, **spot.payload()}
+    return list(ANSWERS[kind](payload))[-1]
+
+
+def opened(app: App, spot: Spot = FIRST_SPOT) -> ExpertScreen:
+    """Open the page on a spot, with all that is known."""
+    screen = ExpertScreen(app, stay)
+    app.go(screen)
+    shipped = [
+        {"rules": style, "agent": f"expert-{style}", "path": ""} for style in ("sound", "tight", "loose")
+    ]
+    screen._take_experts([*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}], "")
+    screen._take_rules(answered("expert_rules", "sound", spot), "")
+    screen._set(spot)
+    if not spot.missing:
+        screen._take_spot(spot, answered("expert_spot", "sound", spot), "")
+    return screen
+
+
+def broken(app: App) -> None:
+    screen = opened(app)
+    screen._choice.chosen = "my-sound"
+    screen._take_rules({"problems": list(BROKEN), "description": "", "rules": []}, "")
+
+
+def in_trouble(app: App) -> None:
+    opened(app)._take_rules(None, "The other process ended unexpectedly.")
+
+
+EXPERT: dict[str, Callable[[App], object]] = {
+    "expert": opened,
+    "expert before the flop": lambda app: opened(app, Spot(parse("7h6h"))),
+    "expert raised": lambda app: opened(
+        app, Spot(parse("7h6h"), FIRST_SPOT.board, (250, 1, 400, 1_100, 2_500))
+    ),
+    "expert without a board": lambda app: opened(app, Spot(parse("7h6h"), (), (250, 1))),
+    "expert without a hand": lambda app: opened(app, replace(FIRST_SPOT, hole=())),
+    "expert broken": broken,
+    "expert in trouble": in_trouble,
+    "expert reading": lambda app: app.go(ExpertScreen(app, stay)),
+}

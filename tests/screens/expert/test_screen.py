@@ -1,0 +1,191 @@
+"""The page of the experts: their rules, the rule that fires in a spot, and a copy that is edited outside."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import catalog
+from ai.expert_requests import ANSWERS
+from game.rules.cards import parse
+from game.screens.house import screens
+from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.expert.show import BROKEN
+from tests.screens.tables import TableWorker
+
+Read = Callable[[Mapping[str, Any]], Any]
+
+
+def answering(kind: str) -> Read:
+    def answer(payload: Mapping[str, Any]) -> Any:
+        return list(ANSWERS[kind](payload))[-1]
+
+    return answer
+
+
+class Reader(Driver):
+    """The window on the page, opened from the odds."""
+
+    def __init__(self, folder: Path, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
+        super().__init__(folder, screens(), catalog.agents(), pen=pen, list_agents=catalog.agents, **more)
+        self.table = TableWorker(**{kind: answering(kind) for kind in ANSWERS})
+        self.worker = self.table  # type: ignore[assignment]
+        self.app.worker = self.table  # type: ignore[assignment]
+        self.key("o")
+        self.click("page.expert")
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Let all answers come."""
+        while self.app.step([], SETTLED) or (self.table.waiting and not self.table.silent):
+            pass
+        self._look_for_crashes()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.key(key)
+            self.arrive()
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.marks())
+
+
+Open = Callable[..., Reader]
+
+
+@pytest.fixture
+def look(user_folder: Path) -> Iterator[Open]:
+    opened: list[Reader] = []
+
+    def opener(**more: Any) -> Reader:
+        opened.append(Reader(user_folder, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open) -> None:
+    window = look()
+    assert window.state["fired"] == "bet strong"
+    words = window.words()
+    for told in ("bet strong", "equity at least strong (80%)", "bet 3.3 bb", "60%", "The Professor, sound"):
+        assert told in words
+
+
+def test_other_cards_and_other_betting_are_asked_at_once(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("hand")
+    window.key("delete")
+    window.type("7h2s")
+    window.arrive()
+    assert window.state["hand"] == "7h2s"
+    assert window.state["fired"] == "go on betting"
+    window.click("take-back")
+    window.arrive()
+    assert window.state["betting"] == "r250c/"
+    window.click("pot")
+    window.arrive()
+    assert window.state["betting"] == "r250c/r750"
+    assert window.state["fired"] in ("give up", "bluff-raise")
+
+
+def test_a_hand_is_played_through_by_keys_alone(look: Open) -> None:
+    window = look()
+    window.press("x")
+    assert window.state["betting"] == ""
+    assert window.state["fired"] == "open"
+    window.press("3", "1", "1")
+    assert window.state["betting"] == "r300c/c"
+    window.press("backspace")
+    assert window.state["betting"] == "r300c/"
+
+
+def test_what_is_missing_of_the_board_is_said(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("board")
+    window.key("delete")
+    window.arrive()
+    assert "Lay the three cards of the flop." in window.words()
+    assert window.state["fired"] is None
+    window.type("Qd7s2c")
+    window.arrive()
+    assert window.state["fired"] is not None
+
+
+def test_styles_are_walked_through_and_their_rules_shown(look: Open) -> None:
+    window = look()
+    window.press("e")
+    assert window.state["rules"] == "tight"
+    assert window.state["count"] > 20
+    assert "The Professor, tight" in window.words()
+
+
+def test_a_copy_lies_in_the_users_folder_is_edited_reloaded_and_sat_down_with(look: Open) -> None:
+    window = look()
+    window.press("c")
+    assert window.state["rules"] == "my-sound"
+    own = catalog.user_folder("holdem") / "rules" / "my-sound.yaml"
+    assert own.name in window.words()
+    own.write_text(own.read_text().replace("shared:", "shard:"), encoding="utf-8")
+    window.press("r")
+    assert 'unknown section "shard"' in window.state["problems"][0]
+    assert "These rules cannot be used yet." in window.words()
+    own.write_text(own.read_text().replace("shard:", "shared:"), encoding="utf-8")
+    window.press("r")
+    assert window.state["problems"] == []
+    window.press("p")
+    assert window.state["screen"] == "new_game"
+    assert window.state["agent"] == "my-sound"
+
+
+def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> None:
+    window = look()
+    window.table.answerers["expert_rules"] = lambda payload: {
+        "problems": list(BROKEN),
+        "description": "",
+        "rules": [],
+    }
+    window.press("e")
+    words = window.words()
+    assert "has no size" in words
+    assert "no rule covers" in words
+    assert window.state["fired"] is None
+
+
+def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
+    window = look()
+    window.app.screen._take_copy(None, "The folder cannot be written.")
+    assert "The folder cannot be written." in window.words()
+    assert window.state["rules"] == "sound"
+
+
+def test_cards_are_chosen_by_mouse(look: Open) -> None:
+    window = look()
+    window.click("hand")
+    window.key("escape")
+    assert window.state["screen"] == "expert"
+
+
+def test_the_head_leads_to_the_other_pages_and_back(look: Open) -> None:
+    window = look()
+    window.click("page.hand_table")
+    assert window.state["screen"] == "hand_table"
+    window.click("page.expert")
+    window.arrive()
+    assert window.state["screen"] == "expert"
+    window.click("page.odds")
+    assert window.state["screen"] == "odds"
+
+
+def test_the_grid_tells_a_class_in_words(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("grid")
+    window.press("right")
+    assert "AKs:" in window.words()
+
+
+def test_the_hand_is_named_in_the_spot(look: Open) -> None:
+    assert parse(look().state["hand"]) == parse("AhKd")

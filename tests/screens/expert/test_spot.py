@@ -1,0 +1,37 @@
+"""The spot that one puts together: what can be done, what is missing, what the other process is told."""
+
+from game.rules.betting import CALL
+from game.rules.cards import parse
+from game.screens.expert.spot import Spot
+
+
+def test_the_button_begins_with_a_call_and_a_few_raises() -> None:
+    spot = Spot()
+    assert spot.on_button
+    assert spot.choices() == {"call": CALL, "third": 200, "pot": 300, "double": 500}
+
+
+def test_a_closed_round_opens_the_next_street_and_asks_for_its_board() -> None:
+    spot = Spot(actions=(250, CALL))
+    assert spot.missing == 3
+    assert Spot(board=parse("Kh8c4s2d"), actions=(250, CALL)).missing == 0
+    assert len(Spot(board=parse("Kh8c4s2d"), actions=(250, CALL)).shown) == 3
+
+
+def test_what_would_end_the_hand_is_not_offered() -> None:
+    river = Spot(board=parse("Kh8c4s2d9h"), actions=(250, CALL, CALL, CALL, CALL, CALL, 500))
+    assert "call" not in river.choices()
+    assert "pot" in river.choices()
+    assert Spot(actions=(20_000,)).choices() == {}
+
+
+def test_the_last_action_is_taken_back() -> None:
+    assert Spot(actions=(250, CALL)).before() == Spot(actions=(250,))
+    assert Spot().after(250).before() == Spot()
+
+
+def test_a_hand_that_meets_the_board_is_no_hand() -> None:
+    board = parse("Kh8c4s")
+    assert Spot(parse("Kh2d"), board, (250, CALL)).payload()["hole"] == ()
+    assert Spot(parse("Kd2d"), board, (250, CALL)).payload()["hole"] == parse("Kd2d")
+    assert Spot(parse("Kd"), board, (250, CALL)).payload()["hole"] == ()
