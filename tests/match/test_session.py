@@ -48,6 +48,26 @@ def test_same_seed_deals_the_same_cards_whatever_is_done() -> None:
     assert deals(other) == deals(folded)
 
 
+def test_cards_that_are_told_are_dealt_and_the_rest_follows_from_the_seed() -> None:
+    session = Session(TableSpec("holdem", ("you", "guest"), seed=3), cards=(51, 0, 12, 25, 7))
+    session.act(CALL)
+    session.act(CALL)
+    assert deals(session)[:5] == [51, 0, 12, 25, 7]
+    assert len(deals(session)) == 7
+    session.act(CALL)
+    session.undo()
+    assert deals(session)[:5] == [51, 0, 12, 25, 7]
+
+
+def test_the_next_hand_is_dealt_from_the_seed_again() -> None:
+    told = Session(TableSpec("holdem", ("you", "guest"), seed=3), cards=(51, 0, 12, 25))
+    usual = table("holdem", seed=3)
+    for session in (told, usual):
+        session.act(FOLD)
+        session.next_hand()
+    assert deals(told) == deals(usual)
+
+
 def test_board_does_not_depend_on_the_betting() -> None:
     passive, active = table("holdem", seed=5), table("holdem", seed=5)
     for _ in range(8):
