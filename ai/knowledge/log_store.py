@@ -171,15 +171,19 @@ def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iter
         left = seconds / share - seconds if share else None
         yield Progress(taking.counts.hands, None, seconds, left, {"share": share, "bad": taking.counts.bad})
     if not taking.counts.hands:
-        raise BadInput(_nothing_read(taking.left_out))
+        raise BadInput(_nothing_read(taking, assumed))
 
 
-def _nothing_read(left_out: Sequence[LeftOut]) -> str:
-    if not left_out:
+def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
+    if not taking.left_out:
         return "The log holds comments and no hand."
-    reason = left_out[0]
+    reason = taking.left_out[0]
     where = f"Line {reason.number} of {reason.file}" if reason.number else reason.file
-    return f"No hand could be read. {where}: {reason.sentence}"
+    said = f"No hand could be read. {where}: {reason.sentence}"
+    if not taking.counts.assumed:
+        return said
+    table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"
+    return f"{said} The log names no blinds and stacks: was it {table}?"
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ LONGEST_SENTENCE = 160
 
 _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
+_A_HAND = "STATE:"
 _NO_HAND = ("#", "SCORE:")
 """How the lines of an ACPC log begin that are no hands."""
 
@@ -156,7 +157,7 @@ def _acpc_hands(
             except BadInput as error:
                 yield BadLine(file, line.number, _sentence(str(error)))
         elif line.text.strip():
-            if named is None and file not in counts.assumed:
+            if named is None and line.text.startswith(_A_HAND) and file not in counts.assumed:
                 counts.assumed.append(file)
             yield _Hand(file, line.number, line.text, named or assumed)
 

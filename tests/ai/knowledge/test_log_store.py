@@ -105,7 +105,9 @@ def test_where_no_hand_can_be_read_the_first_reason_is_said_and_nothing_kept(
 ) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann,\nthank you.\n")
-    with pytest.raises(BadInput, match=r"No hand could be read. Line 1 of letter.txt: Not an ACPC hand"):
+    with pytest.raises(
+        BadInput, match=r"No hand could be read. Line 1 of letter.txt: Not an ACPC hand.*name.$"
+    ):
         imported(user_folder, file)
     with pytest.raises(
         BadInput, match=r"No hand could be read. gone.log: The file cannot be read: No such file"
@@ -115,6 +117,13 @@ def test_where_no_hand_can_be_read_the_first_reason_is_said_and_nothing_kept(
     with pytest.raises(BadInput, match=r"comments and no hand"):
         imported(user_folder, file)
     assert not list((user_folder / FOLDER).iterdir())
+
+
+def test_where_the_assumed_table_may_be_the_reason_it_is_asked_for(user_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bare.log"
+    file.write_text(LINES[0])
+    with pytest.raises(BadInput, match=r"minimum is 200.*was it 50/100 with 20,000 chips each\?"):
+        imported(user_folder, file)
 
 
 def test_hands_come_back_as_they_were_logged_with_the_busiest_player_first(

@@ -376,13 +376,8 @@ def test_the_wheel_moves_what_it_is_over(browse: Open, log: Path) -> None:
 # ---- how it looks --------------------------------------------------------------------------------------------
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
-def test_every_state_can_be_read_in_every_size(browse: Open, size: tuple[int, int]) -> None:
+def test_the_replay_can_be_read_in_every_size(browse: Open, size: tuple[int, int]) -> None:
     window = browse(size=size)
-    window.logs.silent = True
-    for place, go in show.LOGS.items():
-        go(window.app)
-        check(window, place, may_shorten=False)
-        window.app.home()
     show.replay(window.app)
     check(window, "replay", may_shorten=False)
 
