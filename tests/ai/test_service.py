@@ -77,6 +77,17 @@ def test_advice_in_holdem_tells_the_chance_against_what_the_opponent_shows() -> 
     assert raised["equity"] < advice["equity"]
 
 
+def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None:
+    session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
+    payload = {"game": "holdem", "info": session.info(0), "seed": "1", "budget": Budget(work=5)}
+    *reports, found = service.answer("search", payload | {"agent": "search-expert"})
+    assert [report.iteration for report in reports] == [1, 2, 3, 4, 5]
+    assert found.nodes == 5
+    assert set(found.values) == {line.steps[0].action for line in found.lines}
+    with pytest.raises(BadInput, match="sound does not search"):
+        list(service.answer("search", payload | {"agent": "sound"}))
+
+
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
     advice = asked("advice", game="kuhn-half-street", blinds=2, info=info)

@@ -1,0 +1,71 @@
+"""Decisions of an agent that searches, from the repository's root: is all as it should be, and how long it takes.
+
+    python -m tests.benchmarks.search_decisions [AGENT [DECISIONS [SECONDS]]]
+
+Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made
+within so many seconds, when nobody has thought of it before, then with a work budget, and once more so with other
+cards in the opponent's hand. Printed is one
+object: illegal actions, decisions that the hidden cards changed, and the percentiles of the time over the budget.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from itertools import count, islice
+
+import numpy as np
+
+from ai import catalog
+from game.core import Agent, Budget
+from game.rules import games
+from game.rules.holdem import HoldemState
+from tests.contract.test_holdem_agents import random_move, random_rules, with_other_hidden_cards
+
+WORK = Budget(work=12)
+
+
+def states(agent: Agent) -> Iterator[HoldemState]:
+    """Yield states in which the agent is to act, hand after hand, without end."""
+    for seed in count():
+        rng = random.Random(seed)
+        state = HoldemState(random_rules(rng))
+        while not state.is_terminal():
+            player = state.current_player()
+            if player < 0:
+                state = state.child(rng.choice(state.legal_actions()))
+            elif player == seed % 2:
+                yield state
+                decision = agent.decide(state.information_state(player), random.Random(seed), WORK)
+                state = state.child(decision.action)
+            else:
+                state = state.child(random_move(state, rng))
+
+
+def main(name: str = "search-expert", decisions: str = "2000", seconds: str = "0.1") -> None:
+    """Make so many decisions and print what was seen."""
+    agent, budget = catalog.load(games.HOLDEM, name), Budget(seconds=float(seconds))
+    illegal = changed = 0
+    taken: list[float] = []
+    for number, state in enumerate(islice(states(agent), int(decisions))):
+        info = state.information_state(state.current_player())
+        began = time.perf_counter()
+        agent.decide(info, random.Random(number), budget)
+        taken.append(time.perf_counter() - began)
+        decision = agent.decide(info, random.Random(number), WORK)
+        illegal += decision.action not in state.legal_actions()
+        other = with_other_hidden_cards(state, random.Random(number))
+        fresh = catalog.load(games.HOLDEM, name)
+        seen = fresh.decide(other.information_state(other.current_player()), random.Random(number), WORK)
+        changed += seen != decision
+    over = np.percentile(taken, [50, 95, 99, 100]) - float(seconds)
+    percentiles = dict(zip(("p50", "p95", "p99", "longest"), over.round(4).tolist(), strict=True))
+    found = {"agent": name, "decisions": len(taken), "illegal": illegal, "changed_by_hidden_cards": changed}
+    print(json.dumps(found | {"seconds": float(seconds), "over_budget": percentiles}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
