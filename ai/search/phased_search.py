@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -92,8 +92,8 @@ class PhasedSearch:
         """Search, with a pause after every step."""
         yield from self._weigh()
         self._tree = tree = PhasedTree(self._answers, self._public, self._hand, self._weights)
-        yield from self._unfold(tree, [tree.root])
-        if self._meter.may_go_on:
+        done = yield from self._unfold(tree, [tree.root])
+        if done:
             yield from self._deal(tree)
 
     def _weigh(self) -> Iterator[None]:
@@ -109,8 +109,8 @@ class PhasedSearch:
         info = self._info
         return decisions_of(1 - info.player, info.board, info.betting)
 
-    def _unfold(self, tree: PhasedTree, roots: list[Node]) -> Iterator[None]:
-        """Unfold these states and what follows in the round, the most likely first."""
+    def _unfold(self, tree: PhasedTree, roots: list[Node]) -> Generator[None, None, bool]:
+        """Unfold these states and what follows in the round, the most likely first; return whether that is all."""
         waiting: list[tuple[float, int, Node]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
@@ -118,6 +118,7 @@ class PhasedSearch:
             self._queue(waiting, tree.expand(node), tree)
             self._meter.count()
             yield
+        return not waiting
 
     def _queue(self, waiting: list[tuple[float, int, Node]], nodes: list[Node], tree: PhasedTree) -> None:
         for node in nodes:
@@ -128,9 +129,8 @@ class PhasedSearch:
         """Search the next round on one sample of cards after the other."""
         ends = [end for end in tree.closed() if end.weight >= LEAST_OF_ROOT * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
-            begun = [tree.deal(end, cards) for end in ends]
-            yield from self._unfold(tree, begun)
-            if not self._meter.may_go_on:
+            done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
+            if not done:
                 return
             tree.passes += 1
 

@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.search_decisions [AGENT [DECISIONS [SECONDS]]]
 
-Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made
-within so many seconds, when nobody has thought of it before, then with a work budget, and once more so with other
-cards in the opponent's hand. Printed is one
-object: illegal actions, decisions that the hidden cards changed, and the percentiles of the time over the budget.
+Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made within
+so many seconds, when nobody has thought of it before, then with a work budget, and once more so with other cards in
+the opponent's hand. Printed is one object: illegal actions, decisions that the hidden cards changed, and the
+percentiles of the time over the budget.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def test_work_is_the_states_that_were_asked_about() -> None:
 
 
 def test_with_more_work_the_next_round_is_searched_on_more_cards() -> None:
-    cards = [search(TURN, Budget(work=work)).cards for work in (10, 60, 100_000)]
+    cards = [search(TURN, Budget(work=work)).cards for work in (6, 60, 100_000)]
     assert cards[0] == 0 < cards[1] < cards[2] == 46
 
 
