@@ -33,6 +33,7 @@ def add(words: Words) -> None:
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     add_thinking(parser)
     parser.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    parser.add_argument("--aivat", action="store_true", help="mean and interval without most of the luck")
     parser.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
 
 
@@ -49,6 +50,7 @@ def match(options: argparse.Namespace) -> int:
         stack_bb=stack(options),
         budget=budget(options),
         record=options.log is not None,
+        aivat=options.aivat,
     )
     for name in (spec.a, spec.b):
         catalog.find(spec.game, name, spec.blinds)

@@ -3,7 +3,8 @@
 Seats alternate. With duplicate deals every deal is played twice with seats swapped, and the two results count as
 one sample, so that luck of the cards falls out of the interval. A match is cut into batches of hands, each with
 a seed of its own, which an executor may play anywhere and in any order: the same seed gives the same match on
-one process and on many (work budgets are deterministic; seconds are not).
+one process and on many (work budgets are deterministic; seconds are not). With AIVAT the mean and its interval are
+those of the estimates of ai/evaluation/aivat.py, which leave most of the luck out; what was won stays what it was.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from itertools import islice
 from statistics import fmean, stdev
 
@@ -50,6 +52,7 @@ class MatchSpec:
     stack_bb: int = games.HOLDEM_STACK_BB
     budget: Budget = DEFAULT_BUDGET
     record: bool = False
+    aivat: bool = False
 
     def __post_init__(self) -> None:
         if self.hands < 1:
@@ -60,6 +63,10 @@ class MatchSpec:
             )
         if self.record and self.game != games.HOLDEM:
             raise BadInput(f"Only hands of {games.HOLDEM} are logged, not of {self.game}.")
+        if self.aivat and self.game != games.HOLDEM:
+            raise BadInput(
+                f"AIVAT is for {games.HOLDEM}: what is won at {self.game} can be measured exactly."
+            )
 
     @property
     def batches(self) -> range:
@@ -89,9 +96,13 @@ class MatchSpec:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The results of A, hand by hand in the unit of the game, and the hands if they were to be recorded."""
+    """The results of A, hand by hand in the unit of the game, and the hands if they were to be recorded.
+
+    `counted` is what the mean is taken of: the results, or with AIVAT the estimates.
+    """
 
     results: tuple[float, ...]
+    counted: tuple[float, ...]
     records: tuple[HandRecord, ...] = ()
 
 
@@ -121,9 +132,11 @@ def play_match(
     """
     start = time.monotonic()
     results: list[float] = []
+    counted: list[float] = []
     records: list[HandRecord] = []
     for batch in _batches(spec, load, executor):
         results.extend(batch.results)
+        counted.extend(batch.counted)
         records.extend(batch.records)
         seconds = time.monotonic() - start
         yield Progress(
@@ -131,25 +144,36 @@ def play_match(
             total=spec.hands,
             seconds=seconds,
             seconds_left=seconds / len(results) * (spec.hands - len(results)),
-            metrics={"mean": fmean(results)},
+            metrics={"mean": fmean(counted)},
         )
-    yield _result(spec, results, tuple(records), time.monotonic() - start)
+    yield _result(spec, results, counted, tuple(records), time.monotonic() - start)
 
 
 def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
     """Play one batch of the match with its two agents, A's first."""
     session = Session(spec.table(batch))
-    results, records = [], []
+    estimate = import_module("ai.evaluation.aivat").for_seats(agents) if spec.aivat else None
+    results, estimates, records = [], [], []
     while True:
         for _ in play_hand(session, agents, spec.budget):
             pass
         results.append(session.results[-1].returns[0] * _scale(spec))
+        if estimate is not None:
+            estimates.append(estimate(session) * _scale(spec))
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
             records.append(_record(session, agents, number))
         if len(results) == spec.hands_of(batch):
-            return Batch(tuple(results), tuple(records))
+            counted = estimates if spec.aivat else results
+            return Batch(tuple(results), tuple(counted), tuple(records))
         session.next_hand()
+
+
+def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
+    """Return what is independent: hands, or the means of the two hands of a deal."""
+    if not spec.duplicate:
+        return counted
+    return [fmean(pair) for pair in zip(counted[::2], counted[1::2], strict=True)]
 
 
 def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Iterator[Batch]:
@@ -197,15 +221,18 @@ def _record(session: Session, agents: Sequence[Agent], number: int) -> HandRecor
 
 
 def _result(
-    spec: MatchSpec, results: Sequence[float], records: tuple[HandRecord, ...], seconds: float
+    spec: MatchSpec,
+    results: Sequence[float],
+    counted: Sequence[float],
+    records: tuple[HandRecord, ...],
+    seconds: float,
 ) -> MatchResult:
-    pairs = zip(results[::2], results[1::2], strict=True) if spec.duplicate else ()
-    samples = [fmean(pair) for pair in pairs] or results
+    samples = samples_of(spec, counted)
     return MatchResult(
         a=spec.a,
         b=spec.b,
         hands=len(results),
-        mean=fmean(results),
+        mean=fmean(counted),
         ci95=NORMAL_95 * stdev(samples) / math.sqrt(len(samples)) if len(samples) > 1 else None,
         unit=UNITS[spec.game],
         wins=sum(result > 0 for result in results),
