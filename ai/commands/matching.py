@@ -6,12 +6,13 @@ import argparse
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
+from ai.commands.cluster import connected
 from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
@@ -32,7 +33,9 @@ def add(words: Words) -> None:
     parser.add_argument("--hands", type=whole(1), default=1000)
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     add_thinking(parser)
-    parser.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    hands_out = parser.add_mutually_exclusive_group()
+    hands_out.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    hands_out.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
     parser.add_argument("--aivat", action="store_true", help="mean and interval without most of the luck")
     parser.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
 
@@ -56,7 +59,7 @@ def match(options: argparse.Namespace) -> int:
         catalog.find(spec.game, name, spec.blinds)
     if options.log is not None:
         check_place(options.log)
-    with _executor(options.workers) if options.workers > 1 else nullcontext() as executor:
+    with _executor(options) as executor:
         result = _last(play_match(spec, catalog.load, executor))
     if options.log is not None:
         write_text(options.log, _log_text(options.log, result.records))
@@ -78,9 +81,14 @@ def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
     raise AssertionError("a match ends with its result")
 
 
-def _executor(workers: int) -> ProcessPoolExecutor:
+def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """Return who plays the parts of the match; None plays them here."""
+    if options.cluster is not None:
+        return connected(options.cluster)
+    if options.workers == 1:
+        return nullcontext()
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, initializer=_follow_parent)
+    return ProcessPoolExecutor(options.workers, context, initializer=_follow_parent)
 
 
 def _follow_parent() -> None:

@@ -1,0 +1,56 @@
+"""A Dask cluster as one more executor: the parts of a match are played by whoever works for its scheduler.
+
+`distributed` is an optional extra. The workers import this very program, so each needs its folder on its path and
+the same agents; one thread each is best. A worker that dies costs nothing but time: its parts are played again, and
+since every part has a seed of its own the result is the same.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+
+from game.core import BadInput, ConnectionFailed
+
+PATIENCE_SECONDS = 10.0
+"""How long a scheduler, and then its first worker, is waited for."""
+VERSION = "2026.8.0"
+
+
+@contextmanager
+def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Executor]:
+    """Lend the executor of the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786.
+
+    `BadInput` where `distributed` is missing or the address is none; `ConnectionFailed` where nobody answers or
+    works there, or where the scheduler is lost on the way.
+    """
+    try:
+        distributed = importlib.import_module("distributed")
+    except ModuleNotFoundError as missing:
+        raise BadInput(
+            f"--cluster needs the package distributed: pip install distributed=={VERSION}."
+        ) from missing
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = distributed.Client(address, timeout=patience, set_as_default=False)
+    except OSError as error:
+        raise ConnectionFailed(
+            f"No scheduler answers at {address}: start one with `dask scheduler`."
+        ) from error
+    except (ValueError, TypeError) as error:
+        raise BadInput(
+            f"{address!r} is no address of a scheduler: write one like tcp://127.0.0.1:8786."
+        ) from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=patience)
+            yield client.get_executor(pure=False)
+        except TimeoutError as error:
+            raise ConnectionFailed(
+                f"Nobody works for the scheduler at {address}: start a worker with `dask worker {address}`."
+            ) from error
+        except (CancelledError, OSError, distributed.KilledWorker) as error:
+            raise ConnectionFailed(f"The cluster at {address} was lost while it played.") from error

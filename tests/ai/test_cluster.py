@@ -1,0 +1,78 @@
+"""A match on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
+
+import importlib.util
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ai import catalog
+from ai.command_line import main
+from ai.commands.cluster import connected
+from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from game.core import BadInput, ConnectionFailed
+
+SPEC = MatchSpec("kuhn-poker", "equilibrium", "station", hands=4_000, seed=3, duplicate=True)
+needs_dask = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None, reason="distributed is not installed"
+)
+
+
+@pytest.fixture
+def two_workers() -> Iterator[Any]:
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, worker_dashboard_address=None
+    ) as running:
+        yield running
+
+
+def figures(result: object) -> tuple[object, ...]:
+    assert isinstance(result, MatchResult)
+    return tuple(getattr(result, name) for name in ("hands", "mean", "ci95", "wins", "draws", "losses"))
+
+
+@needs_dask
+def test_a_worker_that_is_killed_half_way_changes_no_figure(two_workers: Any) -> None:
+    first = next(iter(two_workers.workers.values()))
+    half = SPEC.hands // 2
+    with connected(two_workers.scheduler_address) as executor:
+        for item in play_match(SPEC, catalog.load, executor):
+            if not isinstance(item, MatchResult) and item.iteration == half:
+                os.kill(first.process.process.pid, signal.SIGKILL)
+    *_, alone = play_match(SPEC, catalog.load)
+    assert figures(item) == figures(alone)
+
+
+@needs_dask
+def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
+    with pytest.raises(ConnectionFailed, match="No scheduler answers"), connected("tcp://127.0.0.1:1", 0.3):
+        pass
+    with pytest.raises(BadInput, match="no address of a scheduler"), connected("nowhere://x:y", 0.3):
+        pass
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
+        pytest.raises(ConnectionFailed, match="Nobody works"),
+        connected(empty.scheduler_address, 0.3),
+    ):
+        pass
+
+
+def test_without_the_package_the_sentence_names_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    words = ("match", "kuhn-poker", "equilibrium", "station", "--cluster", "tcp://127.0.0.1:8786")
+    assert main(words) == 2
+    assert capsys.readouterr().err.startswith("--cluster needs the package distributed")
+
+
+def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("match", "kuhn-poker", "a", "b", "--workers", "2", "--cluster", "x")) == 2
+    assert "not allowed with" in capsys.readouterr().err
