@@ -23,8 +23,8 @@ import numpy as np
 
 from ai.hands.boards import run_outs
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, place_of
+from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
-from ai.hands.quick_equities import add_shares
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE, Action, Agent, BadInput, Player
 from game.match.session import Session
@@ -279,8 +279,7 @@ def _opposed(weights: Floats, board: tuple[Card, ...]) -> _Opposed:
         met = found.pairs @ by_class / _HANDS_OF_CLASS
         won = (found.wins + found.ties / 2) @ by_class / _HANDS_OF_CLASS
         return _Opposed(likely, met[CLASS_OF], won[CLASS_OF])
-    won, met = np.zeros(len(HANDS)), np.zeros(len(HANDS))
-    add_shares(run_outs(board), weights, won, met)
+    won, met = won_and_met(run_outs(board), weights)
     boards_a_pair = comb(48 - len(board), 5 - len(board))
     return _Opposed(likely, met / boards_a_pair, won / boards_a_pair)
 
