@@ -1,4 +1,4 @@
-"""The gallery of opponents: cards in rows, of which the chosen one is turned over; in a narrow window a list."""
+"""The gallery of opponents: cards in rows, of which the chosen one is turned over; where that is too high, a list."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 LEAST_WIDTH, WIDEST = 146.0, 330.0
+LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
 GAP = 18.0
 ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 16.0, 10.0
 ROW_LEFT, ROW_RIGHT = 80.0, 20.0
@@ -98,18 +99,17 @@ class Gallery(Choice):
     def fit(self, pen: Pen, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose how the cards are divided for this width; return the height that they take.
 
-        They fill the `free` height as far as cards look well; they stand in at least so many `lines` (one above
-        the other), or each in a row of its own.
+        They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
+        Two lines that do not fit become a list, in as many columns as the width allows.
         """
         self._as_list = as_list
+        self._per_row = 1
         if not self.cards:
             return LOWEST
-        if as_list:
-            words = self._most_lines(pen, width - ROW_LEFT - ROW_RIGHT)
-            self._row_height = ROW_HEAD + ROW_FOOT + LINE * words
-            return len(self.cards) * (self._row_height + ROW_GAP) - ROW_GAP
         most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
+        if as_list or (lines > 1 and lines * (LOWEST + GAP) - GAP > free):
+            return self._fit_list(pen, width)
         self._per_row = -(-len(self.cards) // lines)
         words_height = _words_height(self._most_lines(pen, self._card_width(width) - 28))
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
@@ -117,14 +117,28 @@ class Gallery(Choice):
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
         return lines * (each + GAP) - GAP
 
+    def _fit_list(self, pen: Pen, width: float) -> float:
+        """Put the entries into columns of equal height; return it."""
+        self._as_list = True
+        self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
+        words = self._most_lines(pen, self._entry_width(width) - ROW_LEFT - ROW_RIGHT)
+        self._row_height = ROW_HEAD + ROW_FOOT + LINE * words
+        return -(-len(self.cards) // self._per_row) * (self._row_height + ROW_GAP) - ROW_GAP
+
+    def _entry_width(self, width: float) -> float:
+        return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
+
     def lay_out(self, rect: Rect) -> None:
         """Place the cards as they were fitted."""
         self.rect = rect
         x, y, width, height = rect
         count = len(self.cards)
         if self._as_list:
-            step = self._row_height + ROW_GAP
-            self._rects = [(x, y + place * step, width, self._row_height) for place in range(count)]
+            wide, high = self._entry_width(width), self._row_height
+            self._rects = [
+                (x + column * (wide + ROW_GAP), y + line * (high + ROW_GAP), wide, high)
+                for line, column in (divmod(place, self._per_row) for place in range(count))
+            ]
             return
         lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
         high = (height - GAP * (lines - 1)) / lines
@@ -147,8 +161,7 @@ class Gallery(Choice):
 
     def key(self, event: Key) -> bool:
         """Up and down go from row to row; everything else as in any choice."""
-        in_one_line = self._as_list or self._per_row >= len(self.cards)
-        if event.name not in ("up", "down") or in_one_line:
+        if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
             return super().key(event)
         values = [card.value for card in self.cards]
         place = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)

@@ -78,12 +78,12 @@ def test_a_disabled_choice_does_nothing() -> None:
     assert chosen == []
 
 
-def gallery(per_row: float = 400.0) -> tuple[Gallery, list[str]]:
+def gallery(per_row: float = 400.0, free: float = 800.0) -> tuple[Gallery, list[str]]:
     chosen: list[str] = []
     cards = [GalleryCard(str(i), f"Card {i}", hint=f"hint {i}") for i in range(5)]
     widget = Gallery("who", "Who", cards, "0", chosen.append)
     pygame.font.init()
-    height = widget.fit(Pen(pygame.Surface((1280, 720))), per_row, 600, as_list=False)
+    height = widget.fit(Pen(pygame.Surface((1280, 720))), per_row, free, as_list=False)
     widget.lay_out((0, 0, per_row, height))
     return widget, chosen
 
@@ -100,6 +100,21 @@ def test_a_last_line_of_fewer_cards_stands_in_the_middle() -> None:
     first, last = widget.option_rect(0), widget.option_rect(4)
     assert first[0] < last[0]
     assert last[0] + last[2] / 2 == pytest.approx(200)
+
+
+def test_lines_of_cards_that_do_not_fit_become_a_list_in_columns() -> None:
+    chosen: list[str] = []
+    pygame.font.init()
+    cards = [GalleryCard(str(i), f"Card {i}") for i in range(8)]
+    widget = Gallery("who", "Who", cards, "0", chosen.append)
+    for free, lines in ((800, 2), (400, 4)):
+        height = widget.fit(Pen(pygame.Surface((1280, 720))), 720, free, as_list=False)
+        widget.lay_out((0, 0, 720, height))
+        assert height <= free
+        assert len({widget.option_rect(place)[1] for place in range(8)}) == lines
+    assert widget.option_rect(0)[0] < widget.option_rect(1)[0]
+    widget.handle(Key("down"))
+    assert chosen == ["2"]
 
 
 def test_a_gallery_in_one_row_takes_up_and_down_as_left_and_right() -> None:
