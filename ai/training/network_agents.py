@@ -1,0 +1,54 @@
+"""Agents that search with a network for the opponent, made from what `holdem-network` has learnt.
+
+    python -m ai.training.network_agents CHECKPOINT.npz STAGE [OWN]
+
+writes assets/models/holdem/search-network-STAGE: the weights in half precision, without what only learning needs,
+and a manifest that says which logs were seen and how the network did on what was held out. OWN is the strategy that
+the agent itself follows (an expert or a character).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from ai.knowledge.network_strategy import NetworkStrategy, network_of
+from ai.storage import load_model, save_model
+from ai.training.holdem_network import GAME, NAME
+from ai.training.shipped import MODELS
+from game.core import BadInput
+from game.manifest import Manifest
+
+OWN = "expert-sound"
+FAMILY = "search"
+
+
+def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS) -> Path:
+    """Write the agent of a checkpoint and return its file; `BadInput` where the checkpoint is none."""
+    model = load_model(checkpoint, game=GAME, agent="imitator")
+    if "log_loss" not in model.manifest.data:
+        raise BadInput(f"{checkpoint.name} was not examined yet: let its run come to its end.")
+    NetworkStrategy.of(model)  # refuses what cannot be asked
+    weights = network_of(model).weights
+    manifest = Manifest(
+        game=GAME,
+        agent="phased-search",
+        kind="search",
+        run=NAME,
+        config={"own": own, "opposing": "network", "network": stage},
+        seed=model.manifest.seed,
+        iterations=model.manifest.iterations,
+        family=FAMILY,
+        stage=stage,
+        data=model.manifest.data,
+    )
+    file = folder / GAME / f"search-network-{stage}.npz"
+    halves = {name: array.astype(np.float16) for name, array in weights.items()}
+    save_model(file, manifest, {**halves, "sizes": model.arrays["sizes"]})
+    return file
+
+
+if __name__ == "__main__":
+    print(make(Path(sys.argv[1]), *sys.argv[2:4]))
