@@ -221,7 +221,8 @@ Value = int | float | str
 class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and what it may be.
 
-    Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`.
+    Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`, which `titles` name
+    where no text file can.
     """
 
     key: str
@@ -232,6 +233,7 @@ class SettingEntry:
     high: float | None = None
     above: float | None = None
     choices: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
     def admits(self, value: float) -> bool:
         """Return whether a number lies within the limits."""

@@ -66,19 +66,21 @@ class Writer:
     """Writes what is found in a log, part by part; what cannot be written is not kept, and nothing more."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         self._place = _file(name)
         self._beside = self._place.with_suffix(f".{os.getpid()}")
         self._parts = 0
         self._archive: zipfile.ZipFile | None = None
-        with suppress(OSError):
-            self._place.parent.mkdir(parents=True, exist_ok=True)
-            self._archive = zipfile.ZipFile(self._beside, "w")
+        self._refused = False
 
     def add(self, part: Decisions) -> None:
         """Write some decisions."""
-        if self._archive is None:
+        if self._refused:
             return
         try:
+            if self._archive is None:
+                self._place.parent.mkdir(parents=True, exist_ok=True)
+                self._archive = zipfile.ZipFile(self._beside, "w")
             for entry in fields(part):
                 with self._archive.open(f"{entry.name}-{self._parts}.npy", "w") as stream:
                     np.lib.format.write_array(stream, getattr(part, entry.name), allow_pickle=False)
@@ -100,7 +102,8 @@ class Writer:
             self.drop()
 
     def drop(self) -> None:
-        """Leave nothing behind."""
+        """Leave nothing behind, and write no more."""
+        self._refused = True
         with suppress(OSError):
             if self._archive is not None:
                 self._archive.close()

@@ -1,9 +1,8 @@
 """What is learnt from: the decisions of chosen players in some logs, and which of them are held out.
 
-Logs are files (ACPC or PHH, packed or not) or logs that were imported in the window, by their ids. Players are
-chosen by patterns of their names; a pattern with a `!` before it leaves players out. The filter by strength keeps
-for learning the decisions of players who won over the logs; what is held out always keeps those of all, so that
-filtered and unfiltered learning are judged by the same decisions.
+Players are chosen by patterns of their names; a pattern with a `!` before it leaves players out. The filter by
+strength keeps for learning the decisions of players who won over the logs; what is held out always keeps those of
+all, so that filtered and unfiltered learning are judged by the same decisions.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +18,8 @@ import numpy.typing as npt
 from ai.knowledge import decision_cache
 from ai.knowledge.decision_cache import About
 from ai.knowledge.decisions import Collector, Decisions
-from ai.knowledge.logs import LogCounts, read_logs
+from ai.knowledge.log_files import BadLine
+from ai.knowledge.log_sources import Source
 from game.core import BadInput
 from game.match.history import HandRecord
 
@@ -74,18 +73,6 @@ class TrainingSet:
         return np.flatnonzero(self.decisions.held_out)
 
 
-def log_files(words: str) -> list[Path]:
-    """Return the files that a comma list names; `BadInput` where there is none, or one is not there."""
-    names = [word.strip() for word in words.split(",") if word.strip()]
-    if not names:
-        raise BadInput("Which logs are to be learnt from? Name files under logs, several with commas.")
-    files = [Path(name).expanduser() for name in names]
-    for file in files:
-        if not file.is_file():
-            raise BadInput(f"There is no log {file}: name files under logs, several with commas.")
-    return files
-
-
 def is_wanted(learn_from: str, name: str) -> bool:
     """Return whether decisions of a player are learnt, by patterns like `P*`, `!LBR*` or `ann, bob`.
 
@@ -99,42 +86,35 @@ def is_wanted(learn_from: str, name: str) -> bool:
     return not left_out and (not for_them or any(fnmatchcase(name, pattern) for pattern in for_them))
 
 
-def gather(files: Sequence[Path], learn_from: str) -> Reading:
+def gather(logs: Sequence[Source], learn_from: str) -> Reading:
     """Read logs, from the cache where they were read before, and return what is learnt from."""
     parts: list[Decisions] = []
-    logs: list[LogRead] = []
+    read: list[LogRead] = []
     net: dict[str, float] = {}
-    for file in files:
-        about = yield from _read(file, learn_from, parts, net)
-        logs.append(LogRead(file.name, about.hands, about.bad))
+    for log in logs:
+        about = yield from _read(log, learn_from, parts, net)
+        read.append(LogRead(log.name, about.hands, about.bad))
     if not sum(map(len, parts)):
-        raise BadInput(
-            f"No decision of a player {learn_from!r} stands in {', '.join(log.name for log in logs)}."
-        )
-    return TrainingSet(Decisions.joined(parts), tuple(logs), tuple(net), tuple(net.values()))
+        names = ", ".join(log.name for log in read)
+        raise BadInput(f"No decision of a player {learn_from!r} stands in {names}.")
+    return TrainingSet(Decisions.joined(parts), tuple(read), tuple(net), tuple(net.values()))
 
 
 def _read(
-    file: Path, learn_from: str, parts: list[Decisions], net: dict[str, float]
+    log: Source, learn_from: str, parts: list[Decisions], net: dict[str, float]
 ) -> Generator[int, None, About]:
     """Append the decisions of a log to `parts`, their players as places in `net`, and add up who won what."""
+    before = len(parts)
     try:
-        name = yield from _silently(decision_cache.digest_of(file, learn_from))
+        writer = yield from _writer(log, learn_from)
     except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-    before, read = len(parts), 0
-    kept = decision_cache.read(name)
-    while True:
-        try:
-            part = next(kept)
-        except StopIteration as end:
-            about: About | None = end.value
-            break
-        parts.append(part)
-        yield read
+        raise BadInput(f"{log.name} cannot be read: {error.strerror or error}.") from error
+    about = None
+    if writer is not None:
+        about = yield from _from_cache(writer.name, parts)
     if about is None:
         del parts[before:]
-        about = yield from _replayed(file, learn_from, name, parts)
+        about = yield from _replayed(log, learn_from, writer, parts)
     for player, won in zip(about.players, about.net_bb, strict=True):
         net[player] = net.get(player, 0.0) + won
     places = np.array([list(net).index(player) for player in about.players], np.uint16)
@@ -142,42 +122,62 @@ def _read(
     return about
 
 
-def _replayed(file: Path, learn_from: str, name: str, parts: list[Decisions]) -> Generator[int, None, About]:
-    """Read the log itself, and keep what was found."""
-    collector, counts = Collector(partial(is_wanted, learn_from)), LogCounts()
-    writer = decision_cache.Writer(name)
-    taken: list[Decisions] = []
-    try:
-        for item in read_logs([file], counts):
-            if isinstance(item, HandRecord):
-                collector.add(item)
-            if (counts.hands + counts.bad) % HANDS_A_STEP == 0:
-                taken.append(collector.take())
-                yield counts.hands
-            if sum(map(len, taken)) >= DECISIONS_A_PART:
-                _keep(taken, writer, parts)
-        _keep([*taken, collector.take()], writer, parts)
-        about = About(collector.hands, counts.bad, *collector.results())
-        writer.finish(about)
-    finally:
-        writer.drop()
-    return about
-
-
-def _keep(taken: list[Decisions], writer: decision_cache.Writer, parts: list[Decisions]) -> None:
-    """Make one part of what was taken, and write it."""
-    part = Decisions.joined(taken)
-    taken.clear()
-    writer.add(part)
-    parts.append(part)
-
-
-def _silently(steps: Generator[None, None, str]) -> Generator[int, None, str]:
-    """Report nothing but that it goes on."""
+def _writer(log: Source, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
+    """Return what keeps the decisions of a log; None for the history, which grows from hand to hand."""
+    if log.file is None:
+        return None
+    steps = decision_cache.digest_of(log.file, learn_from)
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            name: str = end.value
-            return name
+            return decision_cache.Writer(end.value)
         yield 0
+
+
+def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About | None]:
+    """Append what is kept under a name, and return what it tells; None where nothing whole is kept."""
+    kept, read = decision_cache.read(name), 0
+    while True:
+        try:
+            part = next(kept)
+        except StopIteration as end:
+            about: About | None = end.value
+            return about
+        parts.append(part)
+        read += len(part)
+        yield read
+
+
+def _replayed(
+    log: Source, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
+) -> Generator[int, None, About]:
+    """Read the log itself, and keep what was found."""
+    collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()
+    try:
+        for number, item in enumerate(log.hands(), start=1):
+            if isinstance(item, HandRecord):
+                collector.add(item)
+            bad += isinstance(item, BadLine)
+            if item is None or number % HANDS_A_STEP == 0:
+                taken.append(collector.take())
+                yield collector.hands
+            if sum(map(len, taken)) >= DECISIONS_A_PART:
+                _keep(taken, writer, parts)
+        _keep([*taken, collector.take()], writer, parts)
+        about = About(collector.hands, bad, *collector.results())
+        if writer is not None:
+            writer.finish(about)
+    finally:
+        if writer is not None:
+            writer.drop()
+    return about
+
+
+def _keep(taken: list[Decisions], writer: decision_cache.Writer | None, parts: list[Decisions]) -> None:
+    """Make one part of what was taken, and write it."""
+    part = Decisions.joined(taken)
+    taken.clear()
+    parts.append(part)
+    if writer is not None:
+        writer.add(part)

@@ -46,6 +46,13 @@ class HoldemNetworkConfig:
     seed: int = setting(0, "seed of weights, order and suits", low=0)
 
 
+def offered() -> dict[str, list[tuple[str, str]]]:
+    """Return the logs that can be chosen without naming a file: those that were imported."""
+    from ai.knowledge import log_sources  # noqa: PLC0415 - who lists small games reads no logs
+
+    return {"logs": log_sources.offered()}
+
+
 def start(config: HoldemNetworkConfig) -> ModelRun:
     """Return a fresh run; `BadInput` where a log is not there."""
     from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler

@@ -21,9 +21,10 @@ from ai.knowledge.actions import SIX
 from ai.knowledge.decisions import HELD_OUT_EACH
 from ai.knowledge.judgement import FrequencyTable, Judgement
 from ai.knowledge.lessons import Examination, Lessons, middle_sizes
+from ai.knowledge.log_sources import sources
 from ai.knowledge.network import Adam, Network, Size
 from ai.knowledge.network_strategy import network_of
-from ai.knowledge.training_set import TrainingSet, gather, log_files
+from ai.knowledge.training_set import TrainingSet, gather
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
@@ -81,7 +82,7 @@ class HoldemNetworkRun:
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
         self.config = config
-        self._files = log_files(config.logs)
+        self._logs = sources(config.logs)
         size = Size(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
         self._adam = Adam(self._network.weights)
@@ -150,7 +151,7 @@ class HoldemNetworkRun:
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} batches",
-            description=f"Acts as the players in {', '.join(file.name for file in self._files)} do.",
+            description=f"Acts as the players in {', '.join(log.name for log in self._logs)} do.",
             data=self._data,
         )
 
@@ -168,7 +169,7 @@ class HoldemNetworkRun:
     def _go_to_school(self) -> Generator[Progress, None, _School]:
         """Read the logs, and report the while."""
         began = time.monotonic()
-        reading = gather(self._files, self.config.players)
+        reading = gather(self._logs, self.config.players)
         while True:
             try:
                 next(reading)

@@ -51,4 +51,4 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS) ->
 
 
 if __name__ == "__main__":
-    print(make(Path(sys.argv[1]), *sys.argv[2:4]))
+    print(make(Path(sys.argv[1]), sys.argv[2], *sys.argv[3:4]))

@@ -8,7 +8,7 @@ of a run, with other defaults and a name of its own; a run without a preset of i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from ai.storage import Model, load_model
 from ai.training import holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
-from game.core import BadInput, MetricEntry, RunEntry, Value
+from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
 
 VARIANT = "variant"
 """The setting that a preset may be named for; its checkpoints do not go on by another one."""
@@ -32,12 +32,18 @@ def nothing_decided(config: object) -> Collection[str]:
     return ()
 
 
+def nothing_offered() -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return nothing: what may be chosen is always the same."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures.
 
     `references` are the exact values that metrics approach, `decided` the settings that a preset decides and no
-    form shows; both depend on the settings.
+    form shows; both depend on the settings. `offered` are by setting the values that lie ready now, with titles: a
+    form offers them instead of a line to type in.
     """
 
     game: str
@@ -48,6 +54,7 @@ class Kind:
     metrics: tuple[MetricEntry, ...] = ()
     references: Callable[[Any], Mapping[str, float]] = no_references
     decided: Callable[[Any], Collection[str]] = nothing_decided
+    offered: Callable[[], Mapping[str, Sequence[tuple[str, str]]]] = nothing_offered
 
 
 KINDS: dict[str, Kind] = {
@@ -76,6 +83,7 @@ KINDS: dict[str, Kind] = {
         holdem_network.start,
         holdem_network.resume,
         holdem_network.METRICS,
+        offered=holdem_network.offered,
     ),
 }
 
@@ -140,10 +148,23 @@ def _entry(preset: Preset) -> RunEntry:
         preset.game,
         preset.description,
         settings_of(config),
-        form_of(config, kind.decided(config)),
+        _with_offers(form_of(config, kind.decided(config)), kind.offered()),
         preset.run,
         kind.metrics,
     )
+
+
+def _with_offers(
+    form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
+) -> tuple[SettingEntry, ...]:
+    """Return the form with what lies ready, the first of it chosen."""
+    found = []
+    for entry in form:
+        ready = offered.get(entry.key, ())
+        values, titles = (tuple(part) for part in zip(*ready, strict=True)) if ready else ((), ())
+        chosen = replace(entry, default=values[0], choices=values, titles=titles) if ready else entry
+        found.append(chosen)
+    return tuple(found)
 
 
 def _listed() -> dict[str, Preset]:

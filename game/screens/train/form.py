@@ -216,6 +216,7 @@ def _step() -> float:
 
 
 def _choice(entry: SettingEntry, value: str, change: Callable[[str], None]) -> RadioList:
-    options = [Option(one, choice_title(entry.key, one)) for one in entry.choices]
+    titles = entry.titles or tuple(choice_title(entry.key, one) for one in entry.choices)
+    options = [Option(one, title) for one, title in zip(entry.choices, titles, strict=True)]
     chosen = value if value in entry.choices else str(entry.default)
     return RadioList(f"setting.{entry.key}", setting_title(entry.key), options, chosen, change)

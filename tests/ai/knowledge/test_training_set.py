@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 
-from ai.knowledge import training_set
-from ai.knowledge.training_set import NOT_LBR, gather, is_wanted, log_files
+from ai.knowledge import log_sources, log_store
+from ai.knowledge.log_sources import PLAYED_HERE, offered, sources
+from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
 from game import user_files
 from game.core import BadInput
 from tests.ai.knowledge.logs_on_disk import write_log
+from tests.screens.history import holdem, keep
 
 
 @pytest.fixture(autouse=True)
@@ -14,7 +16,7 @@ def _own_cache(tmp_path, monkeypatch):
 
 
 def read(*files, learn_from=NOT_LBR):
-    reading = gather(files, learn_from)
+    reading = gather(sources(",".join(map(str, files))), learn_from)
     while True:
         try:
             next(reading)
@@ -41,7 +43,7 @@ def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
     file = write_log(tmp_path / "a.log")
     first = read(file)
     assert len(kept()) == 1
-    monkeypatch.setattr(training_set, "read_logs", lambda *_: pytest.fail("the log is read again"))
+    monkeypatch.setattr(log_sources, "read_logs", lambda *_: pytest.fail("the log is read again"))
     again = read(file)
     assert again.logs == first.logs
     assert again.net_bb == first.net_bb
@@ -56,8 +58,9 @@ def test_a_torn_cache_is_read_anew(tmp_path):
     assert len(read(file).decisions) == len(first.decisions)
 
 
-def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path):
-    reading = gather([write_log(tmp_path / "a.log", 120)], NOT_LBR)
+def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("ai.knowledge.training_set.DECISIONS_A_PART", 20)
+    reading = gather(sources(str(write_log(tmp_path / "a.log", 120))), NOT_LBR)
     for _ in range(3):
         next(reading)
     assert len(kept()) == 1
@@ -107,10 +110,28 @@ def test_a_log_without_winners_is_refused(tmp_path):
 
 def test_files_are_named_by_a_comma_list(tmp_path):
     file = write_log(tmp_path / "a.log", 1)
-    assert log_files(f"{file}, {file}") == [file, file]
+    assert [log.file for log in sources(f"{file}, {file}")] == [file, file]
     for words, said in (("", "Which logs"), (f"{file},{tmp_path / 'none.log'}", "There is no log")):
         with pytest.raises(BadInput, match=said):
-            log_files(words)
+            sources(words)
+
+
+def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    file = write_log(tmp_path / "a.log")
+    *_, imported = log_store.import_logs(tmp_path / "home", [file])
+    assert offered() == [(imported.id, "a.log")]
+    ours, theirs = read(imported.id), read(file)
+    assert ours.logs[0].name == "a.log"
+    assert np.array_equal(ours.decisions.cards, theirs.decisions.cards)
+
+
+def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    keep(tmp_path / "home", holdem(12))
+    found = read(PLAYED_HERE)
+    assert len(found.decisions) > 0
+    assert kept() == []
 
 
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):

@@ -1,0 +1,73 @@
+"""Where logged hands come from: files, logs that were imported in the window, and the hands that were played here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.knowledge import log_store
+from ai.knowledge.log_files import BadLine
+from ai.knowledge.logs import read_logs
+from game import user_files
+from game.archive.export import record_of
+from game.archive.hands import PlayedHand
+from game.archive.lines import Row
+from game.archive.store import HistoryFilter, Reader
+from game.core import BadInput
+from game.match.history import HandRecord
+from game.rules import games
+
+PLAYED_HERE = "played-here"
+"""The name of the hands in the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A log by its name; `file` is what its hands stand in, None for the history, which is many files."""
+
+    name: str
+    file: Path | None
+
+    def hands(self) -> Iterator[HandRecord | BadLine | None]:
+        """Yield every hand, and what is none; None is a pause."""
+        if self.file is None:
+            yield from _played_here()
+        elif self.file.suffix == log_store.SUFFIX:
+            yield from log_store.records(user_files.home(), self.file.stem)
+        else:
+            yield from read_logs([self.file])
+
+
+def sources(words: str) -> list[Source]:
+    """Return what a comma list names: files, ids of imported logs, `played-here`; `BadInput` if it is none."""
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    if not names:
+        raise BadInput("Which logs are to be learnt from? Name files or imported logs, several with commas.")
+    return [_source(name) for name in names]
+
+
+def offered() -> list[tuple[str, str]]:
+    """Return what can be chosen without naming a file: word and title, the latest import first."""
+    imported = log_store.all_logs(user_files.home()).logs
+    return [(log.id, ", ".join(log.files)) for log in imported]
+
+
+def _source(word: str) -> Source:
+    if word == PLAYED_HERE:
+        return Source(word, None)
+    file = Path(word).expanduser()
+    if file.is_file():
+        return Source(file.name, file)
+    imported = user_files.home() / log_store.FOLDER / f"{word}{log_store.SUFFIX}"
+    if imported.parent == user_files.home() / log_store.FOLDER and imported.is_file():
+        return Source(", ".join(log_store.about(imported).files), imported)
+    raise BadInput(f"There is no log {word}: name files or imported logs, several with commas.")
+
+
+def _played_here() -> Iterator[HandRecord | BadLine | None]:
+    """Yield the hands of Hold'em in the history, the latest first."""
+    reader = Reader(user_files.home())
+    for row in reader.rows(HistoryFilter(game=games.HOLDEM)):
+        hand: PlayedHand | None = None if row is None else reader.taken(row, Row.hand)
+        yield None if hand is None else record_of(hand)
