@@ -290,7 +290,7 @@ class RunSnapshot:
     """What a run knows: a strategy, the values of the first moves, or how often it is right.
 
     `table` holds a row by action for every key of an information state; where it foretells others, for every letter
-    of who foretells (N: the network, T: a table of frequencies) with a street, 1 for right.
+    of who foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right.
     """
 
     iteration: int

@@ -1,4 +1,4 @@
-"""Where logged hands come from: files, logs that were imported in the window, and the hands that were played here."""
+"""Where logged hands come from: files, logs that were imported in the window, and the hands played here."""
 
 from __future__ import annotations
 
@@ -48,9 +48,13 @@ def sources(words: str) -> list[Source]:
 
 
 def offered() -> list[tuple[str, str]]:
-    """Return what can be chosen without naming a file: word and title, the latest import first."""
-    imported = log_store.all_logs(user_files.home()).logs
-    return [(log.id, ", ".join(log.files)) for log in imported]
+    """Return what can be chosen without naming a file: word and title, the latest import first.
+
+    Hands played here come last, if there are any; their title is for the text file to say.
+    """
+    imported = [(log.id, ", ".join(log.files)) for log in log_store.all_logs(user_files.home()).logs]
+    rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
+    return [*imported, *([(PLAYED_HERE, "")] if any(row is not None for row in rows) else [])]
 
 
 def _source(word: str) -> Source:

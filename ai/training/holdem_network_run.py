@@ -158,10 +158,10 @@ class HoldemNetworkRun:
     def snapshot(self) -> RunSnapshot:
         """Return how often it foretells what is done, by street, and how often the table of frequencies does."""
         table = {
-            f"{column}{name}": {0: 1.0 - right, 1: right}
+            f"{column}{street.value}": {0: 1.0 - right, 1: right}
             for column, key in (("N", "accuracy"), ("T", "accuracy_table"))
-            for name in map(_name, Street)
-            if isinstance(right := self._data.get(f"{key}_{name}"), float)
+            for street in Street
+            if isinstance(right := self._data.get(f"{key}_{_name(street)}"), float)
         }
         return RunSnapshot(self.iteration, "accuracy", table)
 

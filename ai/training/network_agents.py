@@ -10,6 +10,7 @@ the agent itself follows (an expert or a character).
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -50,5 +51,11 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS) ->
     return file
 
 
+def main(arguments: Sequence[str]) -> None:
+    """Make the agent of a checkpoint, a stage and perhaps a strategy of its own."""
+    checkpoint, stage, *own = arguments
+    print(make(Path(checkpoint), stage, own[0] if own else OWN))
+
+
 if __name__ == "__main__":
-    print(make(Path(sys.argv[1]), sys.argv[2], *sys.argv[3:4]))
+    main(sys.argv[1:])

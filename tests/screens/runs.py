@@ -7,6 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ai.training.config import form_of
+from ai.training.holdem_network import METRICS as NETWORK_METRICS
+from ai.training.holdem_network import NAME as NETWORK_RUN
+from ai.training.holdem_network import HoldemNetworkConfig
 from game.core import (
     AgentEntry,
     Decision,
@@ -93,6 +97,8 @@ def entry(
 
 
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
+IMITATOR_CONFIG = HoldemNetworkConfig()
+IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", form_of(IMITATOR_CONFIG), NETWORK_METRICS)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
     entry("kuhn-half-street-cfr", "kuhn-cfr", "kuhn-half-street", KUHN_FORM, KUHN_METRICS),
@@ -111,10 +117,27 @@ KUHN_TABLE = {
 }
 
 
+FORETOLD = {
+    who + street: {0: 1 - share, 1: share}
+    for who, shares in {"N": (0.74, 0.75, 0.69, 0.73), "T": (0.57, 0.62, 0.58, 0.6)}.items()
+    for street, share in zip("0123", shares, strict=True)
+}
+
+
 def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     """Return what a run might measure: better and better, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
+    if game == "holdem":
+        return {
+            "log_loss": 0.616 + 0.5 * left,
+            "log_loss_table": 0.804,
+            "log_loss_learnt": 0.584 + 0.52 * left,
+            "accuracy": 0.73 - 0.3 * left,
+            "accuracy_table": 0.586,
+            "accuracy_learnt": 0.74 - 0.3 * left,
+            "calibration_error": 0.01 + 0.1 * left,
+        }
     if game != "tic-tac-toe":
         return {"exploitability": 0.3 * left**2 + 1e-7, "value": -1 / 18 + 0.04 * left - bump / 9}
     random_loss, perfect_loss = min(1.0, 0.2 * left + bump / 4), min(1.0, left + bump)
@@ -135,7 +158,7 @@ def stored(
     run: str = "value-learner", number: int = 1, iteration: int = 160_000, total: int = 400_000, **more: Any
 ) -> StoredRun:
     """Return a run as it was left."""
-    game = next((one.game for one in RUNS if one.name == run), "tic-tac-toe")
+    game = next((one.game for one in (*RUNS, IMITATOR) if one.name == run), "tic-tac-toe")
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
     curve = tuple((at, measured(at, game)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
@@ -149,6 +172,8 @@ def stored(
 
 
 def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
+    if game == "holdem":
+        return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
     metric, mean = ("lost lines", round(3e5 / at) if at < 1e5 else 0)
     if game != "tic-tac-toe":
         metric, mean = "exploitability", measured(at, game)["exploitability"]
@@ -302,6 +327,8 @@ def snapshot(run: StoredRun) -> RunSnapshot:
     """Return what a run knows."""
     if run.game == "tic-tac-toe":
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
+    if run.game == "holdem":
+        return RunSnapshot(run.iteration, "accuracy", FORETOLD)
     return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
 
 
@@ -330,4 +357,4 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.training.runs, app.training.stored, app.training.listed = tuple(RUNS), runs, True
+    app.training.runs, app.training.stored, app.training.listed = (*RUNS, IMITATOR), runs, True

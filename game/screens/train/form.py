@@ -216,7 +216,10 @@ def _step() -> float:
 
 
 def _choice(entry: SettingEntry, value: str, change: Callable[[str], None]) -> RadioList:
-    titles = entry.titles or tuple(choice_title(entry.key, one) for one in entry.choices)
-    options = [Option(one, title) for one, title in zip(entry.choices, titles, strict=True)]
+    titles = entry.titles or ("",) * len(entry.choices)
+    options = [
+        Option(one, title or choice_title(entry.key, one))
+        for one, title in zip(entry.choices, titles, strict=True)
+    ]
     chosen = value if value in entry.choices else str(entry.default)
     return RadioList(f"setting.{entry.key}", setting_title(entry.key), options, chosen, change)

@@ -129,6 +129,7 @@ def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
 def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     keep(tmp_path / "home", holdem(12))
+    assert offered() == [(PLAYED_HERE, "")]
     found = read(PLAYED_HERE)
     assert len(found.decisions) > 0
     assert kept() == []

@@ -6,10 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.run import train
-from game.core import BadInput, Progress, TrainingRun
+from game.archive.imported import ImportedLog
+from game.core import BadInput, Progress, RunEntry, TrainingRun
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
 
@@ -207,6 +209,24 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
         assert all(set(report.metrics) in (set(), told) for report in reports)
         assert set(reports[-1].metrics) == told
         assert all(isinstance(value, int | float) for value in reports[-1].metrics.values())
+
+
+def test_logs_that_lie_ready_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    before = {entry.key: entry for entry in _entry_of("holdem-network").form}["logs"]
+    assert (before.default, before.choices) == ("", ())
+    *_, imported = log_store.import_logs(tmp_path, [write_log(tmp_path / "evening.log")])
+    assert isinstance(imported, ImportedLog)
+    offered = {entry.key: entry for entry in _entry_of("holdem-network").form}["logs"]
+    assert (offered.default, offered.choices, offered.titles) == (
+        imported.id,
+        (imported.id,),
+        ("evening.log",),
+    )
+
+
+def _entry_of(name: str) -> RunEntry:
+    return next(entry for entry in runs.entries() if entry.name == name)
 
 
 def test_presets_of_one_run_share_its_form_and_its_curves() -> None:
