@@ -1,4 +1,4 @@
-"""The gallery of opponents: cards in rows, of which the chosen one is turned over; where that is too high, a list."""
+"""The gallery of opponents: cards in rows, of which the chosen one is turned over, or a list if room is short."""
 
 from __future__ import annotations
 
