@@ -15,7 +15,7 @@ import pygame
 from game.lab import LabField
 from game.screens.lab.heat_map import paint_arrows, paint_cells, paint_nash_lines, place_of, reach_of, tint
 from game.screens.lab.study import Study
-from game.screens.pen import Pen, Rect
+from game.screens.pen import Look, Pen, Rect
 from game.screens.texts import MINUS, number, signed, text
 from game.screens.widgets.widget import Widget
 
@@ -26,7 +26,7 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0
 NAMES_ROW, LEGEND_ROW = 20.0, 24.0
 LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
-BAR = 48.0
+BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
 
 Pixel = tuple[int, int]
 
@@ -42,6 +42,7 @@ class Field(Widget):
         self._study = study
         self._key: Hashable = None
         self._ground: pygame.Surface | None = None
+        self._tinted: tuple[Look, pygame.Surface] | None = None
         self._trail_key: Hashable = None
         self._trail: list[Pixel] = []
         self._until: list[int] = []
@@ -74,7 +75,7 @@ class Field(Widget):
         field = self._study.field
         if self._under is None or field is None or not self.hovered:
             return ""
-        return toldplace_of(field, *self._under)
+        return told_at(field, *self._under)
 
     def hint_rect(self) -> Rect:
         """Return the plot: the words stand beside it."""
@@ -166,6 +167,15 @@ class Field(Widget):
         pen.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
         self._write_legend(pen, field, row + (NAMES_ROW + LEGEND_ROW) / 2)
 
+    def _tints(self, pen: Pen) -> pygame.Surface:
+        """Return the colours from the greatest loss to the greatest gain, a pixel each."""
+        if self._tinted is None or self._tinted[0] != pen.look:
+            tints = pygame.Surface((TINTS, 1)).convert()
+            for step in range(TINTS):
+                tints.set_at((step, 0), tint(pen, 2 * (step + 0.5) / TINTS - 1))
+            self._tinted = pen.look, tints
+        return self._tinted[1]
+
     def _write_legend(self, pen: Pen, field: LabField, row: float) -> None:
         """Write what the colours and marks are, as far as there is room."""
         x, _, w, _ = self.plot
@@ -173,9 +183,8 @@ class Field(Widget):
         reach = signed(reach_of(field), 2)
         at += pen.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
-        for step in range(24):
-            share = (step + 0.5) / 12 - 1
-            pen.rect((at + wide * step / 24, row - 4, wide / 24 + 0.5, 8), tint(pen, share), 0)
+        left, top, *size = pen.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
+        pen.s.blit(pygame.transform.smoothscale(self._tints(pen), size), (left, top))
         at += wide + 6
         at += pen.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
@@ -208,7 +217,7 @@ def free_choices(record: Record) -> tuple[int, int]:
     return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
 
 
-def toldplace_of(field: LabField, p1: float, p2: float) -> str:
+def told_at(field: LabField, p1: float, p2: float) -> str:
     """Return what a point is worth and who would do what more often."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))

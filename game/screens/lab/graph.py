@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
 from game.screens.lab.record import bounds, envelope
-from game.screens.lab.scales import Scale
+from game.screens.lab.scales import Scale, Straight, Tick
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number
 from game.screens.theme import RGB, mix
-from game.screens.views.axis import Axis, written
+from game.screens.views.axis import Axis
 from game.screens.views.curves import Point, pushed_apart
 from game.screens.widgets.widget import holds
 
@@ -30,6 +31,7 @@ DASH, DASH_GAP = 5.0, 4.0
 PALE = 0.74
 AWAY = 0.8  # what is not isolated
 DOT = 2.0
+MOST_COLUMNS = 32  # sets of points and widths that are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,28 @@ class Graph:
     widest: str = ""
 
 
-class GraphView:
-    """Draws graphs at one place of a screen."""
+class Columns:
+    """Where the columns of pixels begin among tracked points: worked out once for all curves that share these."""
 
     def __init__(self) -> None:
+        self._known: dict[tuple[int, int], tuple[Sequence[int], Hashable, list[int]]] = {}
+
+    def edges(self, xs: Sequence[int], axis: Axis, columns: int) -> list[int]:
+        """Return what `bounds` does, anew only where points have come or the axis is another."""
+        place, key = (id(xs), columns), (len(xs), axis)
+        known = self._known.get(place)
+        if known is None or known[0] is not xs or known[1] != key:
+            if len(self._known) >= MOST_COLUMNS:
+                self._known.clear()
+            known = self._known[place] = xs, key, bounds(xs, axis, columns)
+        return known[2]
+
+
+class GraphView:
+    """Draws graphs at one place of a screen; views that show the same points share `columns`."""
+
+    def __init__(self, columns: Columns | None = None) -> None:
+        self._columns = columns or Columns()
         self._key: Hashable = None
         self._past: pygame.Surface | None = None
         self._future: pygame.Surface | None = None
@@ -130,7 +150,8 @@ class GraphView:
         key = (len(curve.ys), self.inner, pen.u, graph.x, graph.y)
         known = self._courses.get(curve.key)
         if known is None or known[0] is not curve.ys or known[1] != key:
-            known = self._courses[curve.key] = curve.ys, key, course(pen, self.inner, graph, curve)
+            edges = self._columns.edges(curve.xs, graph.x, max(1, pen.px(self.inner[2])))
+            known = self._courses[curve.key] = curve.ys, key, course(self.inner, graph, curve, edges)
         return known[2]
 
 
@@ -144,15 +165,22 @@ def _ink(pen: Pen, curve: Curve, isolated: frozenset[str], *, pale: bool) -> RGB
 def _inner(pen: Pen, rect: Rect, graph: Graph, told: Mapping[str, tuple[str, float]] | None) -> Rect:
     """Where the curves lie: right of the ticks, left of the labels, above the ticks of the level axis."""
     x, y, w, h = rect
-    ticks = max((pen.width(words, "small") for _, words in _ticks(graph, h - 7)), default=0.0) + TICK_GAP
+    ticks = max((pen.width(words, "small") for _, words in _levels(graph, h - 7)), default=0.0) + TICK_GAP
     names = max((pen.width(words, "small_b") for words, _ in (told or {}).values()), default=0.0)
     if told:
         names = max(names, pen.width(graph.widest, "small_b"), pen.width(graph.x_title, "small")) + LABEL_GAP
     return x + ticks, y + 7, w - ticks - names, h - 7 - TICK_ROW
 
 
-def _ticks(graph: Graph, height: float) -> list[tuple[float, str]]:
-    return graph.y.ticks(max(3, min(6, int((height - TICK_ROW) / LEAST_TICK_STEP) + 1)))
+def _levels(graph: Graph, height: float) -> Sequence[Tick]:
+    """Return the ticks of the upright axis of a graph so many dp high."""
+    return _ticks(graph.y, max(3, min(6, int((height - TICK_ROW) / LEAST_TICK_STEP) + 1)))
+
+
+@lru_cache(maxsize=256)
+def _ticks(scale: Scale, most: int) -> Sequence[Tick]:
+    """Return the ticks of a scale, which are asked for in every frame."""
+    return scale.ticks(most)
 
 
 # ---- what is painted once -------------------------------------------------------------------------------------
@@ -160,7 +188,7 @@ def _paint(
     pen: Pen, inner: Rect, graph: Graph, courses: Sequence[Sequence[Point]], ink: Callable[[Curve], RGB]
 ) -> None:
     x, y, w, h = inner
-    for share, _ in _ticks(graph, h + TICK_ROW):
+    for share, _ in _levels(graph, h + TICK_ROW):
         level = y + h * (1 - share)
         pen.line(x, level, x + w, level)
     for curve in graph.curves:
@@ -179,10 +207,9 @@ def _paint(
             pen.curve(points, ink(curve), curve.lw)
 
 
-def course(pen: Pen, inner: Rect, graph: Graph, curve: Curve) -> list[Point]:
-    """Return a curve as points in dp, no more than the pixels can show."""
+def course(inner: Rect, graph: Graph, curve: Curve, edges: Sequence[int]) -> list[Point]:
+    """Return a curve as points in dp, at most two for each of the columns of pixels that begin at `edges`."""
     x, y, w, h = inner
-    edges = bounds(curve.xs, graph.x, max(1, pen.px(w)))
     kept = envelope(curve.ys, edges)
     across = graph.x.shares(curve.xs[place] for place in kept)
     up = graph.y.shares(curve.ys[place] for place in kept)
@@ -206,7 +233,7 @@ def _dash(pen: Pen, left: float, right: float, level: float, colour: RGB) -> Non
 def _write_ticks(pen: Pen, rect: Rect, inner: Rect, graph: Graph, probe: int | None) -> None:
     """Write the ticks; the iteration that is read out takes the place of those that it would touch."""
     x, y, w, h = inner
-    for share, words in _ticks(graph, h + TICK_ROW):
+    for share, words in _levels(graph, h + TICK_ROW):
         pen.text(words, x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
     row = y + h + TICK_ROW / 2 + 3
     taken = (0.0, 0.0)
@@ -215,11 +242,11 @@ def _write_ticks(pen: Pen, rect: Rect, inner: Rect, graph: Graph, probe: int | N
         at = min(max(x + w * graph.x.share(probe), x + half - TICK_GAP), x + w - half)
         pen.text(number(probe), at, row, "small_b", al="c")
         taken = at - half - TICK_GAP, at + half + TICK_GAP
-    for tick in graph.x.ticks(max(2, int(w / TICK_ROOM))):
-        half = pen.width(written(tick), "small") / 2
-        at = min(max(x + w * graph.x.share(tick), x + half - TICK_GAP), x + w - half)
+    for share, words in _ticks(Straight(graph.x), max(2, int(w / TICK_ROOM))):
+        half = pen.width(words, "small") / 2
+        at = min(max(x + w * share, x + half - TICK_GAP), x + w - half)
         if at + half <= taken[0] or at - half >= taken[1]:
-            pen.text(written(tick), at, row, "small", "faint", al="c")
+            pen.text(words, at, row, "small", "faint", al="c")
     right = rect[0] + rect[2]
     if graph.x_title and x + w + LABEL_GAP + pen.width(graph.x_title, "small") <= right + 1:
         pen.text(graph.x_title, x + w + LABEL_GAP, row, "small", "faint")

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from game.screens.lab import pictures
-from game.screens.lab.graph import Graph, GraphView
+from game.screens.lab.graph import Columns, Graph, GraphView
 from game.screens.lab.layout import content
 from game.screens.lab.names import symbol
 from game.screens.lab.record import Record
+from game.screens.lab.scales import SignedLog
 from game.screens.lab.study import Study
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
@@ -38,11 +39,13 @@ class Multiples(Widget):
         self._drawn = pictures.Drawn()
         self._graphs: dict[str, Graph] = {}
         self._views: dict[str, GraphView] = {}
+        self._columns = Columns()
+        self._regrets: SignedLog | None = None
 
     def rebuild(self, record: Record, drawn: pictures.Drawn) -> None:
         """Take over what is known now: the curves are made when they are drawn."""
         self._record, self._drawn = record, drawn
-        self._graphs = {}
+        self._graphs, self._regrets = {}, None
 
     @property
     def value(self) -> str:
@@ -92,7 +95,7 @@ class Multiples(Widget):
         for name, rect in self._panels.items():
             kind, _, place = name.partition("-")
             self._draw_title(pen, rect, record, kind, int(place))
-            view = self._views.setdefault(name, GraphView())
+            view = self._views.setdefault(name, GraphView(self._columns))
             graph = self._graph(record, name, kind, int(place))
             view.draw(pen, content(rect), graph, self._study.now, probe=self.probe)
             if kind == "regret":
@@ -105,9 +108,15 @@ class Multiples(Widget):
             self._graphs[name] = (
                 pictures.set_graph(self._study, record, place, self._drawn)
                 if kind == "set"
-                else pictures.regret_graph(self._study, record, place, self._drawn)
+                else pictures.regret_graph(self._study, record, place, self._drawn, self._scale(record))
             )
         return self._graphs[name]
+
+    def _scale(self, record: Record) -> SignedLog:
+        """Return the scale of all regrets, which takes a look at every one of them."""
+        if self._regrets is None:
+            self._regrets = pictures.regret_scale(record)
+        return self._regrets
 
     def _draw_title(self, pen: Pen, rect: Rect, record: Record, kind: str, place: int) -> None:
         key = record.sets.keys[place]

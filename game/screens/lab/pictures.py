@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.screens.lab.graph import Curve, Graph
 from game.screens.lab.names import COLOURS, line_name, lines
 from game.screens.lab.record import Record
-from game.screens.lab.scales import Straight, around
+from game.screens.lab.scales import SignedLog, Straight, around
 from game.screens.lab.study import Study
 from game.screens.texts import number, signed, text
 from game.screens.views.axis import Axis, linear, logarithmic
@@ -125,8 +125,13 @@ def set_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
     return Graph(curves, across, SHARES, ("set", place, study.version, drawn))
 
 
-def regret_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
-    """Return the regrets of a set, logarithmic on both sides of 0; all sets share one scale."""
+def regret_scale(record: Record) -> SignedLog:
+    """Return the scale that the regrets of all sets share, logarithmic on both sides of 0."""
+    return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
+
+
+def regret_graph(study: Study, record: Record, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+    """Return the regrets of a set on the scale of all."""
     curves = [
         Curve(
             action,
@@ -138,9 +143,8 @@ def regret_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Grap
         )
         for sequence, action in actions_of(record, place)
     ]
-    extremes = [bound(column) for column in record.regret if len(column) for bound in (min, max)]
     across = iterations_axis(study.total, log=drawn.log)
-    return Graph(curves, across, around(extremes), ("regret", place, study.version, drawn))
+    return Graph(curves, across, scale, ("regret", place, study.version, drawn))
 
 
 def regret_told(record: Record, place: int, iteration: int) -> list[tuple[str, str]]:

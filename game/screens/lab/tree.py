@@ -110,6 +110,7 @@ class _Drawing:
         self.firsts = [list[int]() for _ in record.sets.keys]
         for sequence, (owner, _) in enumerate(record.sets.sequences):
             self.firsts[owner].append(sequence)
+        self.spots = {place: self._spot(place) for place in shape.across}
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
 
     def _lit(self) -> frozenset[int]:
@@ -141,7 +142,7 @@ class _Drawing:
         for place in self.shape.across:
             self._draw_node(place)
 
-    def spot(self, place: int) -> tuple[float, float]:
+    def _spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
         x, y, w, h = self.inner
         steps = h - ROOT_ROW - LEAF_ROW - 6
@@ -159,7 +160,7 @@ class _Drawing:
         return self.record.current[self.firsts[owner][action]][self.at]
 
     def _draw_branch(self, place: int, parent: int) -> None:
-        (x0, y0), (x1, y1) = self.spot(parent), self.spot(place)
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
         share = self.share(place, parent)
         lit = place in self.lit and parent in self.lit
         wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
@@ -170,7 +171,7 @@ class _Drawing:
 
     def _write_share(self, place: int, parent: int, share: float, *, lit: bool) -> None:
         """Write the letter of the action, and how likely it is where it is the bet."""
-        (x0, y0), (x1, y1) = self.spot(parent), self.spot(place)
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
         step, right = self.nodes[place].step, x1 > x0
         roomy = self.leaf_room >= ROOM_FOR_LETTERS
         if not right and not roomy:
@@ -186,7 +187,7 @@ class _Drawing:
         return self.nodes[place].player == TERMINAL
 
     def _draw_node(self, place: int) -> None:
-        x, y = self.spot(place)
+        x, y = self.spots[place]
         node = self.nodes[place]
         if not self.shape.level[place]:
             self.pen.rect((x - 24, y - 10, 48, 18), "panel", 4)
