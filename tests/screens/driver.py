@@ -78,7 +78,9 @@ class WordsOnlyPen(LoggingPen):
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""
 
-    rect = shadow = line = stroke = ring = cross = icon = suit = layer = card = slot = bar = _nothing
+    rect = shadow = line = stroke = curve = ring = disc = cross = icon = suit = layer = card = slot = bar = (
+        _nothing
+    )
     felt = walnut = table = dealer = motif = room = _nothing
 
     def chips(self, *args: Any, **kwargs: Any) -> float:
@@ -221,7 +223,8 @@ class Driver:
         pen.log = []
         self.app.screen.dirty = True
         self.app.step([], 0.0)
-        return list(pen.log)
+        found, pen.log = pen.log, None
+        return found
 
     def shot(self, file: Path) -> None:
         """Keep a picture of the window."""

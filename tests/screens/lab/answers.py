@@ -1,10 +1,11 @@
 """What the other process would answer, for tests of the lab: a run that spirals in, and the game around it."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
+
+import numpy as np
 
 from game.core import CHANCE
 from game.lab import (
@@ -37,6 +38,7 @@ VARIANTS = (
 )
 ANSWERED = ("lab_sets", "lab_tree", "lab_field", "lab_run", "lab_runs")
 STORED = 400  # iterations of the stored runs
+FIELD_STEPS = 6  # coarse, for it is drawn often
 HALF_STREET = {"Q": None, "K": 0.0, "A": 1.0, "Qb": 0.0, "Kb": None, "Ab": 1.0}
 CLASSIC = {
     **{"Q": 1 / 6, "K": 0.0, "A": 0.5, "Qpb": 0.0, "Kpb": 0.5, "Apb": 1.0},
@@ -110,26 +112,26 @@ def field_of(blinds: float, steps: int) -> LabField:
     )
 
 
+@cache
 def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     """A stretch of a run: the averages close in on the equilibrium, the current strategy runs around it."""
     sets = sets_of(settings)
+    done = np.array([*tracked_iterations(after, upto - 1, settings.every), upto])
+    place, action = np.array(sets.sequences).T
+    goal, sign = np.array(sets.equilibrium), np.where(action, 1, -1)
+    turn, slow = 6 * np.log1p(done), 0.5 + 0.1 * [one.name for one in VARIANTS].index(settings.variant)
+    shrink = (1 + done)[:, np.newaxis] ** (-slow / 2)
+    around = sign * np.cos(turn[:, np.newaxis] + place)
+    away = np.where((goal > 0) & (goal < 1), 0.5 * around, 0.5 - goal)
     part = LabPart(after, upto)
-    sampled = settings.variant == "chance-sampled"
-    slow = 0.5 + 0.1 * [one.name for one in VARIANTS].index(settings.variant)
-    deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
-    for iteration in (*tracked_iterations(after, upto - 1, settings.every), upto):
-        turn, shrink = 6 * math.log1p(iteration), 1 / (1 + iteration) ** (slow / 2)
-        part.iterations.append(iteration)
-        for sequence, (place, action) in enumerate(sets.sequences):
-            goal = sets.equilibrium[sequence] or 0.0
-            sign = 1 if action else -1
-            away = sign * 0.5 * shrink * math.cos(turn + place)
-            part.average.append(min(1.0, max(0.0, goal + (away if 0 < goal < 1 else (0.5 - goal) * shrink))))
-            part.current.append(min(1.0, max(0.0, 0.5 + sign * math.cos(turn + place))))
-            part.regret.append(sign * iteration**0.5 * math.cos(turn + place))
-        part.nash_conv.append(0.9 / (1 + iteration) ** slow * (1.2 + math.cos(turn + settings.seed)))
-        if sampled:
-            part.visited.append(deals[iteration % 6])
+    part.iterations.extend(done.tolist())
+    part.average.extend((goal + shrink * away).clip(0, 1).ravel().tolist())
+    part.current.extend((0.5 + around).clip(0, 1).ravel().tolist())
+    part.regret.extend((np.sqrt(done)[:, np.newaxis] * around).ravel().tolist())
+    part.nash_conv.extend((0.9 / (1 + done) ** slow * (1.2 + np.cos(turn + settings.seed))).tolist())
+    if settings.variant == "chance-sampled":
+        deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
+        part.visited.extend(deals[iteration % len(deals)] for iteration in done.tolist())
     return part
 
 
@@ -162,12 +164,6 @@ def runs_of(iterations: int) -> LabRuns:
     )
 
 
-@cache
-def answer_part(settings: LabSettings, after: int, upto: int) -> LabPart:
-    """The same stretch as `part_of`, worked out once."""
-    return part_of(settings, after, upto)
-
-
 def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
     """The answer to any question of the lab but those that write files."""
     match kind:
@@ -176,11 +172,11 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
         case "lab_tree":
             return tree_of(payload["settings"])
         case "lab_field":
-            return field_of(payload["blinds"], payload["steps"])
+            return field_of(payload["blinds"], FIELD_STEPS)
         case "lab_runs":
             return runs_of(STORED)
         case _:
-            return answer_part(payload["settings"], payload["after"], payload["upto"])
+            return part_of(payload["settings"], payload["after"], payload["upto"])
 
 
 def fill(model: Study | Kept) -> None:

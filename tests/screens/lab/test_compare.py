@@ -7,6 +7,7 @@ import pytest
 from game.lab import LabRuns
 from game.match.worker import Answer
 from game.rules import games
+from game.screens.lab import export
 from game.screens.lab.compare.kept import MOST_COMPARED, first_compared
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.screen import LabScreen
@@ -121,8 +122,10 @@ def test_the_iteration_under_the_mouse_is_read_out(compared: Compared) -> None:
     assert "At iteration 400" in compared.words()
 
 
-def test_the_page_and_the_numbers_of_a_run_are_written_down(open_window: Open, user_folder: Path) -> None:
-    compared = Compared(open_window(size=(900, 560)))
+def test_the_page_and_the_numbers_of_a_run_are_written_down(
+    compared: Compared, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "ENLARGED", 1)
     compared.press("e", "return")
     assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
     compared.press("down", "e", "right", "return")

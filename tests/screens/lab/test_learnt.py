@@ -10,13 +10,14 @@ from game.core import StoredRun
 from game.match.worker import Answer
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.input import Key
+from game.screens.lab import export
 from game.screens.lab.learnt.groups import found_out, groups, name_of
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.screen import LabScreen, learnt
 from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.train.room import AtWork
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver
 from tests.screens.lab.learnt_answers import Answering, own_run
 from tests.screens.lab.show import run as show_kuhn
 
@@ -258,11 +259,13 @@ def test_a_moment_is_played_against_at_once(page: Learnt) -> None:
     assert page.driver.app.screen.session.spec.seats == ("you", "champion")
 
 
-def test_values_are_written_down_as_picture_and_as_numbers(open_window: Open, user_folder: Path) -> None:
-    page = Learnt(open_window(pen=LoggingPen, size=(900, 560)), own_run())
+def test_values_are_written_down_as_picture_and_as_numbers(
+    page: Learnt, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "ENLARGED", 1)
     page.keys("5", "e", "return")
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
-    assert pygame.image.load(file).get_size() == (1800, 1120)
+    assert pygame.image.load(file).get_size() == (1280, 720)
     page.keys("e", "right", "return")
     kind, payload, _ = page.driver.worker.asked[-1]
     assert kind == "lab_values_export"
@@ -282,14 +285,15 @@ def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
 
 def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> None:
     page.keys("5")
+    page.words()
     x, y, width, height = page.page._panels._chart.view.inner
     page.driver.click_at(x + width / 2, y + height / 2)
-    assert page.state["probe"] in range(100, 200)
     assert "edges: 0.38–0.39" in page.words()
+    assert page.state["probe"] in range(100, 200)
     assert page.state["episode"] == 20_000
     page.driver.move_to("play")
-    assert page.state["probe"] is None
     assert "edges: 0.38–0.39" not in page.words()
+    assert page.state["probe"] is None
 
 
 # ---- groups of squares ----------------------------------------------------------------------------------------
