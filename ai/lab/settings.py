@@ -81,7 +81,8 @@ def read_blinds(value: object) -> float:
 def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        document, repeated = yaml.safe_load(text), _repeated_key(text)
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     except (ValueError, RecursionError, yaml.YAMLError) as error:
@@ -90,10 +91,19 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
         raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
     if unknown := [str(key) for key in document if key not in KEYS]:
         raise BadInput(f"{file.name} has no key {brief(unknown[0])}: the keys are {', '.join(KEYS)}.")
+    if repeated:
+        raise BadInput(f"{file.name} has the key {repeated!r} more than once: list its values, as in [1, 2].")
     try:
         return _combined(document)
     except BadInput as sentence:
         raise BadInput(f"{file.name}: {sentence}") from sentence
+
+
+def _repeated_key(text: str) -> str:
+    """Return a key that the YAML of a mapping has twice, of which the reader would keep the last; else nothing."""
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+    return next((key for key in KEYS if keys.count(key) > 1), "")
 
 
 def identity(settings: LabSettings) -> str:

@@ -77,6 +77,7 @@ def test_a_file_describes_a_run_for_every_combination(tmp_path: Path) -> None:
         ("blinds:\n", "S must be a number above 0"),
         ("game: [kuhn-poker]\n", r"not \['kuhn-poker'\]"),
         ("", "describes no runs"),
+        ("seeds: 1\nvariants: cfr\nseeds: 2\n", "has the key 'seeds' more than once: list its values"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_a_sentence_with_its_name(
