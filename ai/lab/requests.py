@@ -71,11 +71,11 @@ def lab_runs(payload: Payload) -> Iterator[LabRuns]:
     yield _series().store.runs()
 
 
-def lab_forget(payload: Payload) -> Iterator[None]:
+def lab_forget(payload: Payload) -> Iterator[Progress | None]:
     """Throw a stored run away, or all, but for learners of them that are still played: {id, spare: files}."""
     number = payload.get("id")
     spared = frozenset(Path(file).stem for file in payload.get("spare", ()))
-    _series().forget(None if number is None else _whole("id", number), spared)
+    yield from _series().forget(None if number is None else _whole("id", number), spared)
     yield None
 
 

@@ -11,16 +11,17 @@ import math
 import time
 from array import array
 from collections import OrderedDict
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.lab.settings import identity
-from ai.lab.store import End, SeriesStore
+from ai.lab.store import End, SeriesStore, StoreBusy
 from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
 from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, START, LabPart, LabSettings, tracked_iterations
@@ -29,7 +30,10 @@ FOLDER = "lab"
 """Where the lab lies in the user's folder."""
 
 MOST_AT_WORK = 16
+PATIENCE_SECONDS = 5.0  # with another program that writes
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
+
+T = TypeVar("T")
 
 Mask = npt.NDArray[np.bool_]
 
@@ -50,7 +54,7 @@ class Series:
         begun = max(run.iteration, 0)
         while run.iteration < upto:
             part = run.advance(upto)
-            if not self.store.append(settings, part):
+            if not (yield from patiently(partial(self.store.append, settings, part))):
                 run = self._run(settings)  # another process was here, or the run was thrown away
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
@@ -70,10 +74,10 @@ class Series:
             run.advance(iteration, math.inf)
         return run
 
-    def forget(self, number: int | None, spared: Collection[str] = ()) -> None:
+    def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
         """Throw a stored run away, or all, with the policies that were written of it but for the `spared` stems."""
         pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
-        self.store.forget(number)
+        yield from patiently(partial(self.store.forget, number))
         self._at_work.clear()
         for file in policies_folder(self.folder).glob(pattern):
             if file.stem in spared:
@@ -99,6 +103,22 @@ class Series:
         if len(self._at_work) > MOST_AT_WORK:
             self._at_work.popitem(last=False)
         return run
+
+
+def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
+    """Do what writes, again and again while another program does; `StoreBusy` if that takes too long.
+
+    Between two attempts the worker has time for others.
+    """
+    start = time.monotonic()
+    while True:
+        try:
+            return work()
+        except StoreBusy:
+            seconds = time.monotonic() - start
+            if seconds >= PATIENCE_SECONDS:
+                raise
+        yield Progress(0, None, seconds)
 
 
 def _resumed(settings: LabSettings, end: End | None) -> TrackedRun:

@@ -28,7 +28,8 @@ from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
 
 VERSION = 1
 FILE = "series.sqlite"
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 0.1
+"""How long a write waits for another program's: no longer than an item of the worker may take."""
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside its file; it moves with it."""
 
@@ -68,6 +69,10 @@ class End:
 
     iteration: int
     totals: bytes
+
+
+class StoreBusy(BadInput):
+    """Another program is writing: trying again helps."""
 
 
 class _DamagedError(ValueError):
@@ -180,9 +185,8 @@ class SeriesStore:
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
-            raise BadInput(
-                f"The series of the lab cannot be kept in {self.file}: {_reason(error)}."
-            ) from error
+            kind = StoreBusy if _is_busy(error) else BadInput
+            raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
         """Return the connection, made anew where somebody has moved the file or taken it away.
@@ -294,7 +298,11 @@ def _is_damage(error: Exception) -> bool:
     return isinstance(error, _DamagedError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
+def _is_busy(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 def _reason(error: Exception) -> str:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+    if _is_busy(error):
         return "another program holds it, try again when that has finished"
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -2,7 +2,9 @@
 
 import csv
 import random
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,8 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
+from ai.lab import series as series_module
+from ai.lab import store
 from ai.lab.series import FOLDER, Series
 from game.core import BadInput, Progress
 from game.lab import LabPart, LabSettings, tracked_iterations
@@ -80,10 +84,31 @@ def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
     parts = one.store.parts(HALF, -1, 2_000)
     assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
     assert joined([result_of(other.stretch(HALF, -1, 2_000))]) == joined([stretch(HALF, -1, 2_000)])
-    one.forget(None)
+    result_of(one.forget(None))
     assert len(result_of(other.stretch(HALF, -1, 2_000)).iterations) == 101 + 190
     one.store.close()
     other.store.close()
+
+
+def test_while_another_program_writes_the_worker_has_time_for_others_and_then_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
+    series = Series(tmp_path)
+    result_of(series.stretch(HALF, -1, 50))
+    with closing(sqlite3.connect(series.store.file, isolation_level=None)) as other:
+        for work in (series.stretch(HALF, 50, 60), series.forget(None)):
+            other.execute("BEGIN IMMEDIATE")
+            assert isinstance(next(work), Progress)
+            assert isinstance(next(work), Progress)
+            other.execute("ROLLBACK")
+            result_of(work)
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(series_module, "PATIENCE_SECONDS", 0.02)
+        with pytest.raises(BadInput, match="another program holds it"):
+            result_of(series.stretch(HALF, -1, 60))
+    assert series.store.runs().runs == ()
+    series.store.close()
 
 
 def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
