@@ -121,9 +121,10 @@ class SeriesStore:
         return [part.tracked for part in self._parts(query, (identity(settings), after, upto))]
 
     def runs(self) -> LabRuns:
-        """Return what is stored of every run, the latest first."""
+        """Return what is stored of every run that was begun, the latest first."""
         query = """SELECT runs.id, changed, settings, length, max(upto), sum(length(iterations)) / 8, nash_conv
-            FROM runs JOIN parts ON run = runs.id GROUP BY runs.id ORDER BY changed DESC, runs.id"""
+            FROM runs JOIN parts ON run = runs.id GROUP BY runs.id HAVING max(upto) > 0
+            ORDER BY changed DESC, runs.id"""
         with self._transaction(_READ) as database:
             rows = database.execute(query).fetchall()
         found = []

@@ -111,6 +111,13 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
     series.store.close()
 
 
+def test_a_run_that_was_never_begun_is_not_listed() -> None:
+    stretch(HALF, -1, 0)
+    assert asked("lab_runs").runs == ()
+    stretch(HALF, 0, 1)
+    assert [run.iteration for run in asked("lab_runs").runs] == [1]
+
+
 def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
     (user_folder / "lab").mkdir(parents=True)
     (user_folder / "lab" / "series.sqlite").write_text("nothing" * 99)
@@ -128,6 +135,7 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
     assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
     row = asked("strategy", game=HALF.game, agent=found.file, blinds=1, info=info)
     assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
+    stretch(HALF, -1, 5)
     [run] = asked("lab_runs").runs
     asked("lab_forget", id=run.id, spare=["you", found.file])
     assert Path(found.file).exists()

@@ -190,7 +190,7 @@ class Kept:
 
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     """Return the runs that are compared before anything is chosen: the latest of one S that have a course."""
-    measured = [run for run in runs if run.nash_conv is not None and run.iteration > 0]
+    measured = [run for run in runs if run.nash_conv is not None]
     same = [run for run in measured if run.settings.blinds == measured[0].settings.blinds]
     return same[:FIRST_COMPARED]
 
