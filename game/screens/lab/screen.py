@@ -148,7 +148,7 @@ class LabScreen(LongPage):
     @property
     def waiting(self) -> bool:
         """Whether time must be looked at although nothing moves."""
-        return super().waiting or self.study.running or self._news
+        return super().waiting or self.study.waiting or self._news
 
     def _note(self) -> None:
         self._news = True

@@ -110,7 +110,7 @@ class Setup:
 
     def follow(self) -> None:
         """Show the settings as they are, and the variants that there are."""
-        settings, sets = self._study.settings, self._study.sets
+        settings, sets = self._study.wanted, self._study.sets
         self._game.chosen = settings.game
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
@@ -129,7 +129,7 @@ class Setup:
     # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
         self._blinds.problem = ""
-        self._study.change(blinds=turned(self._study.settings.blinds, steps))
+        self._study.change_soon(blinds=turned(self._study.wanted.blinds, steps))
         self.follow()
 
     def _choose_game(self, game: str) -> None:

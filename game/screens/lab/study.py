@@ -34,6 +34,7 @@ DECADES_A_SECOND = 0.7
 STRETCH = 0.1  # decades by which is asked ahead while time runs
 LEAST_STRETCH = 10  # iterations
 LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
+SETTLED = 0.3  # seconds without another turn of the wheel
 FIELD_STEPS = 20
 MOST_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each of the others
@@ -50,6 +51,8 @@ class Study:
         self._other: int | None = None
         self._goal = START
         self._clock = 0.0
+        self._wanted: LabSettings | None = None
+        self._since_wanted = 0.0
         self._begin(settings)
 
     def _begin(self, settings: LabSettings) -> None:
@@ -108,9 +111,23 @@ class Study:
         if self.done > START:
             self._ask_next_other()
 
+    @property
+    def wanted(self) -> LabSettings:
+        """The settings as they were chosen last, whether or not their run is looked at yet."""
+        return self._wanted or self.settings
+
+    def change_soon(self, **values: Any) -> None:
+        """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
+        self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
+
+    def _change_now(self) -> None:
+        """Look at the run that was to be looked at soon."""
+        if self._wanted is not None:
+            self.change()
+
     def change(self, **values: Any) -> None:
         """Look at another run: its settings differ by these."""
-        settings = replace(self.settings, **values)
+        settings, self._wanted = replace(self.wanted, **values), None
         if settings == self.settings:
             return
         longer_only = (
@@ -127,6 +144,7 @@ class Study:
 
     def look_at(self, run: LabRun) -> None:
         """Look at a stored run, where it has come to."""
+        self._wanted = None
         self.drop()
         self._begin(replace(run.settings, track=TRACKED))
         self._goal = run.iteration
@@ -143,8 +161,14 @@ class Study:
         self._requests.take(answer)
 
     # ---- time -----------------------------------------------------------------------------------------------
+    @property
+    def waiting(self) -> bool:
+        """Whether something happens when time passes."""
+        return self.running or self._wanted is not None
+
     def run_or_pause(self) -> None:
         """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
+        self._change_now()
         if self.running:
             self.pause()
             return
@@ -159,6 +183,7 @@ class Study:
 
     def pause(self) -> None:
         """Let time stand; what is on its way is not waited for, however long it would take."""
+        self._change_now()
         self.running = False
         self._goal = START
         self._requests.drop(self._stretch)
@@ -185,6 +210,9 @@ class Study:
 
     def update(self, dt: float) -> bool:
         """Let time pass; return whether it runs through what is known already."""
+        self._since_wanted += dt
+        if self._since_wanted >= SETTLED:
+            self._change_now()
         if not self.running or self.record is None:
             return False
         if self._app.settings.reduced_motion:

@@ -13,7 +13,7 @@ from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
-from game.screens.input import Key, Pointer
+from game.screens.input import Key, Pointer, Wheel
 from game.screens.lab.export import EnlargedPen
 from game.screens.lab.screen import FIRST, LabScreen
 from game.screens.play_kuhn import PlayKuhn
@@ -211,6 +211,23 @@ def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
     still.run(*["down"] * 6)
     assert still.state["blinds"] == 0.25
     assert "p₁ = p₂ = 0" in still.words()
+
+
+def test_a_wheel_that_is_turned_on_begins_no_run_at_each_notch(still: Lab) -> None:
+    at = still.driver.middle("blinds")
+    for _ in range(3):
+        still.driver.app.send(Wheel(*at, 1))
+        still.driver.app.step([], 0.1)
+    assert still.driver.control("blinds").value == "1.75"
+    assert still.state["blinds"] == 1.0
+    assert still.driver.app.screen.waiting
+    still.answering.all()
+    assert still.state["blinds"] == 1.75
+    begun = [payload["settings"].blinds for payload in still.asked("lab_sets")]
+    assert begun == [1.0, 1.75]
+    still.driver.app.send(Wheel(*at, 1))
+    still.run("h")
+    assert (still.state["blinds"], still.state["iteration"]) == (2.0, 0)
 
 
 def test_more_iterations_go_on_from_where_the_run_is(still: Lab) -> None:
