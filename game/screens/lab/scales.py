@@ -25,6 +25,9 @@ class Scale(Protocol):
     def ticks(self, most: int) -> list[Tick]:
         """Return at most so many levels (0 to 1) with what is written beside them."""
 
+    def __hash__(self) -> int:
+        """A scale is a value: what was worked out of it can be kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Straight:
