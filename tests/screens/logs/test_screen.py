@@ -373,6 +373,42 @@ def test_the_wheel_moves_what_it_is_over(browse: Open, log: Path) -> None:
     assert screen.side.scroll.offset > 0
 
 
+def test_in_a_small_window_list_hand_log_and_filters_take_turns(browse: Open, log: Path) -> None:
+    window = browse(log, size=(900, 560), text_size=200)
+    assert "hands" in {control.name for control in window.app.controls()}
+    window.click("tab.log")
+    assert "Imported" in window.words()
+    window.click("tab.hand")
+    assert "replay" in {control.name for control in window.app.controls()}
+    window.keys("g", "7", "return")
+    window.answer()
+    window.click("tab.hands")
+    assert window.state["place"] == 7
+
+
+def test_a_log_that_cannot_be_removed_is_said_and_stays(browse: Open, log: Path) -> None:
+    window = browse(log)
+    window.key("delete")
+    window.logs.broken = "It could not be removed: it is in use."
+    window.choose("remove-now")
+    assert "it is in use" in window.words()
+    window.logs.broken = ""
+    window.choose("try-again")
+    assert (window.state["logs"], window.state["count"]) == (1, 30)
+
+
+def test_a_broken_log_is_set_aside_and_the_others_are_shown(browse: Open, log: Path) -> None:
+    window = browse(log)
+    window.key("escape")
+    (window.app.folder / "imported" / "broken.sqlite").write_bytes(b"nothing of the kind" * 100)
+    window.logs.silent = True
+    window.key("i")
+    window.logs.silent = False
+    window.answer()
+    assert "set aside" in window.state["notice"]
+    assert window.state["count"] == 30
+
+
 # ---- how it looks --------------------------------------------------------------------------------------------
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
