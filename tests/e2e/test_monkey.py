@@ -27,6 +27,7 @@ KEYS = (
     *("page up", "page down", "f11"),
 )
 FRAMES_A_TABLE = 30
+TABLES_A_SETTING = 10
 EVENTS_TO_STAY = 0.93
 WAYS_OUT = ("back", "quit", "leave", "escape", "settings", "help", "?")
 TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
@@ -43,7 +44,11 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
     for frame in range(EVENTS // EVENTS_A_FRAME):
         if frame % FRAMES_A_TABLE == 0:
             app.change(speed=rng.choice(("4", "instant")), text_size=rng.choice((80, 100, 200)))
-            _lead_to_a_table(app, "123"[frame // FRAMES_A_TABLE % 3])
+            led = frame // FRAMES_A_TABLE
+            if led % TABLES_A_SETTING == TABLES_A_SETTING - 1:
+                _lead_to_the_settings(app)
+            else:
+                _lead_to_a_table(app, "123"[led % 3])
         controls = app.controls()
         app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, controls)], FRAME_SECONDS)
         app.running = True  # it finds the way out now and then
@@ -69,6 +74,12 @@ def _lead_to_a_table(app: App, key: str) -> None:
     app.home()
     for name in (key, "return"):
         app.step(_key(name), FRAME_SECONDS)
+
+
+def _lead_to_the_settings(app: App) -> None:
+    """The more there is to see, the longer a monkey stays away from them."""
+    app.home()
+    app.show_settings()
 
 
 def _events(rng: random.Random, controls: Sequence[ControlInfo]) -> list[pygame.event.Event]:
