@@ -16,7 +16,7 @@ from game.screens.lab.study import Study
 from game.screens.lab.tree import TreePicture
 from game.screens.pen import Pen, Rect
 from game.screens.texts import text
-from game.screens.views.panel_head import write_title
+from game.screens.views.panel_head import NOTE_PARTS, write_title
 from game.screens.widgets.widget import Widget
 
 
@@ -73,6 +73,15 @@ class Panels:
         charts = (self._strategy.under, self._exploit.under, self._multiples.under)
         under = next((iteration for iteration in charts if iteration is not None), None)
         return record.point_until(int(under)) if under is not None else None
+
+    @property
+    def reading_rule(self) -> str:
+        """What the small charts of the sets show, whose heads have no room for it."""
+        return text(
+            "lab.multiples.rule",
+            nash=text("lab.multiples.rule_nash") if self.nash else "",
+            log=text("lab.multiples.rule_log") if self.log else "",
+        )
 
     @property
     def probe(self) -> int | None:
@@ -133,12 +142,12 @@ class Panels:
             case "field":
                 value = study.field.value if study.field is not None else 0.0
                 unit = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
-                return text("lab.field.title"), "", unit
+                return text("lab.field.title"), text("lab.field.note"), unit
             case "strategy":
                 sets = study.sets
                 some = sets is not None and len(lines(sets)) < len(sets.keys)
-                note = text("lab.strategy.some") if some else text("lab.strategy.note") if self.nash else ""
-                return text("lab.strategy.title"), note, text("lab.strategy.corner")
+                parts = [text("lab.strategy.note")] * self.nash + [text("lab.strategy.some")] * some
+                return text("lab.strategy.title"), NOTE_PARTS.join(parts), text("lab.strategy.corner")
             case "exploit":
                 return text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")
             case "scatter":

@@ -18,7 +18,7 @@ from game.screens.input import Key
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
-from game.screens.lab.layout import COMPARE, OVERVIEW, GameShape, Places, margin_of, places
+from game.screens.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.names import stamp
 from game.screens.lab.panels import Panels
@@ -170,9 +170,10 @@ class LabScreen(LongPage):
 
     @property
     def _notice(self) -> str:
-        """What is wrong, else what is special about these blinds."""
+        """What is wrong, else what is special about these blinds, and how small charts are read."""
         corner = self.study.half_street and self.study.settings.blinds < CORNER_BLINDS
-        return self._setup.problem or self.study.problem or (text("lab.corner") if corner else "")
+        said = [text("lab.corner")] * corner + [self._panels.reading_rule] * (self.page == STRATEGIES)
+        return self._setup.problem or self.study.problem or " ".join(said)
 
     @property
     def _game_shape(self) -> GameShape:

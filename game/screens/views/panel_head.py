@@ -10,6 +10,7 @@ from game.screens.texts import text
 PADDING = 16.0
 TITLE_ROW = 22.0
 CORNER_SHARE = 0.45
+NOTE_PARTS = " · "
 GAP = 12.0
 AFTER_CAP, AFTER_HINT = 8.0, 22.0
 
@@ -21,13 +22,23 @@ def content(rect: Rect) -> Rect:
 
 
 def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
-    """Write the head of a panel: its subject, the reading rule where there is room, and the word at the right."""
+    """Write the head of a panel: its subject, the reading rule, and the word at the right.
+
+    Of a reading rule in parts, "a · b · c", as many are written as there is room for.
+    """
     x, y, width, _ = rect
     left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
     end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * CORNER_SHARE) if corner else 0.0
     used = pen.text(title, left, row, "label_b", fit=right - left - end - GAP)
-    if note and used + GAP + pen.width(note, "small") + end + GAP <= right - left:
-        pen.text(note, left + used + GAP, row, "small", "dim")
+    if fitting := _as_fits(pen, note, right - left - used - end - 2 * GAP):
+        pen.text(fitting, left + used + GAP, row, "small", "dim")
+
+
+def _as_fits(pen: Pen, note: str, room: float) -> str:
+    """Return the first parts of a reading rule, as many as have room."""
+    while note and pen.width(note, "small") > room:
+        note = note.rpartition(NOTE_PARTS)[0]
+    return note
 
 
 def write_hints(pen: Pen, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:

@@ -266,6 +266,19 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
     assert "1/3, 1/3" in lab.words()
 
 
+def test_small_charts_say_how_they_are_read(still: Lab) -> None:
+    assert "dashes the equilibrium" not in still.words()
+    still.driver.click("page.strategies")
+    assert "dashes the equilibrium. Below, the regrets of a pass, p, and of b, logarithmic." in still.words()
+    still.run("n", "l")
+    assert "dots the current strategy. Below, the regrets of a pass, p, and of b." in still.words()
+
+
+def test_the_tree_says_what_its_branches_letters_and_numbers_are(still: Lab) -> None:
+    still.driver.click("page.tree")
+    assert "right b, a bet or call" in still.words()
+
+
 def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
     still.run("space")
     logarithmic = still.words()
