@@ -101,8 +101,9 @@ class Answering:
         self._answered += len(asked)
         return bool(asked)
 
-    def all(self) -> None:
-        """Answer until nothing more is asked."""
+    def all(self, rounds: int | None = None) -> None:
+        """Answer until nothing more is asked, or so many times."""
         self._driver.settle()
-        while self.once():
+        while rounds != 0 and self.once():
+            rounds = rounds - 1 if rounds is not None else None
             self._driver.settle()

@@ -25,14 +25,14 @@ CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
 class Learnt:
-    """The window on the page, with everything answered that it asks at first."""
+    """The window on the page; what it asks at first is answered, all of it or so many rounds."""
 
-    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "") -> None:
+    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
         self.driver = driver
         driver.app.training.stored, driver.app.training.listed = runs, True
         driver.app.go(learnt(driver.app, key))
         self.answering = Answering(driver)
-        self.answering.all()
+        self.answering.all(rounds=answered)
 
     def keys(self, *names: str) -> None:
         """Press keys, and answer what they make the page ask."""
@@ -122,6 +122,16 @@ def test_the_training_is_asked_for_in_growing_stretches_then_the_comparison(page
     page.driver.click("page.audit")
     assert "draw worth 0: 40" in page.words()
     assert "draw worth ½: 0" in page.words()
+
+
+def test_a_mark_made_while_the_comparison_is_on_its_way_does_not_lose_it(open_window: Open) -> None:
+    page = Learnt(open_window(), own_run(), answered=2)
+    page.driver.settle()
+    kind, payload, _ = page.driver.worker.asked[-1]
+    assert (kind, payload["settings"]["draw_value"]) == ("lab_values", 0.0)
+    page.keys("5")
+    page.driver.click("page.audit")
+    assert "draw worth 0: 40" in page.words()
 
 
 def test_arrows_scrub_and_all_squares_follow(page: Learnt) -> None:

@@ -225,7 +225,6 @@ class LearntStudy:
             upto = self.done if stale and self.done else min(self.total, more)
             self._ask_values(self.source.settings, board, upto, self._take_values)
         elif self._compared_upto < self.done:
-            self._compared_upto = self.done
             other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
             self._ask_values(other, EMPTY_BOARD, self.done, self._take_contrast)
 
@@ -248,7 +247,8 @@ class LearntStudy:
 
     def _take_contrast(self, values: LearntValues | None, sentence: str) -> None:
         self._ticket, self.problem = None, sentence
-        self.contrast = values or self.contrast
+        if values is not None:
+            self.contrast, self._compared_upto = values, self._asked_upto
         self.ask()
         self._note()
 
