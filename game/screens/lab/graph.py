@@ -261,13 +261,17 @@ def _write_labels(
     *,
     isolated: frozenset[str],
 ) -> dict[str, Rect]:
-    """Write the labels, each beside its value or as near as the others let it be; return where they lie."""
+    """Write the labels, each beside its value or as near as the others let it be; return where they lie.
+
+    A label may be told before its curve is drawn, of a run that has just come in: it waits for the curve.
+    """
     _, y, _, h = inner
+    by_key = {curve.key: curve for curve in graph.curves}
+    told = {key: label for key, label in told.items() if key in by_key}
     shares = graph.y.shares(value for _, value in told.values())
     levels = pushed_apart([y + h * (1 - share) for share in shares], LABEL_STEP, y, y + h - 2)
     left = inner[0] + inner[2] + LABEL_GAP
     places: dict[str, Rect] = {}
-    by_key = {curve.key: curve for curve in graph.curves}
     for (key, (words, _)), level in zip(told.items(), levels, strict=True):
         ink = _ink(pen, by_key[key], isolated, pale=False)
         pen.text(words, left, level, "small_b", ink, fit=rect[0] + rect[2] - left + 1)

@@ -179,6 +179,20 @@ def test_others_of_the_family_are_compared(lab: Lab) -> None:
     assert "dcfr" in lab.driver.control("exploit").value
 
 
+def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: Lab) -> None:
+    screen = lab.driver.app.screen
+    assert isinstance(screen, LabScreen)
+    dcfr = screen.study.others.pop("dcfr")
+    screen.study.version += 1
+    screen.relayout()
+    lab.driver.settle()
+    screen.study.others["dcfr"] = dcfr
+    assert "dcfr" not in lab.words()
+    screen.study.version += 1
+    screen.relayout()
+    assert "dcfr" in lab.words()
+
+
 # ---- settings -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("typed", "blinds"), [("1/4", 0.25), ("2", 2.0), ("0.5", 0.5)])
 def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
