@@ -68,7 +68,7 @@ def files_of(typed: str) -> list[Path]:
     ['a b.log', 'c d.phhs']
     """
     whole = _file(typed)
-    if whole is not None and whole.exists():
+    if whole is not None and os.path.exists(whole):
         return [whole]
     files = [file for file in map(_file, typed.split(";")) if file is not None]
     if not files:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import lzma
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ GLANCE = 1024
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NO_FILE = "This is a folder: name a log in it."
+_NO_ORDINARY_FILE = "This is no ordinary file, which a log is."
 _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 
@@ -52,12 +55,23 @@ def numbered_lines(file: Path) -> Iterator[Line | BadLine]:
     """Yield every line of a file; where it breaks off or is none, the last thing is a `BadLine` that says so."""
     number = WHOLE_FILE
     try:
+        if not stat.S_ISREG(kind := file.stat().st_mode):
+            yield BadLine(file, WHOLE_FILE, _NO_FILE if stat.S_ISDIR(kind) else _NO_ORDINARY_FILE)
+            return
         with file.open("rb") as packed:
             for item in _lines(file, packed):
                 number = item.number
                 yield item
     except _BROKEN as error:
         yield BadLine(file, number + 1 if number else WHOLE_FILE, _what_broke(error))
+
+
+def size_of(file: Path) -> int:
+    """Return the bytes of a file on the disk, 0 where it cannot be told."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 def _lines(file: Path, packed: BufferedReader) -> Iterator[Line | BadLine]:

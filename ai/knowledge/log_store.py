@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ai.knowledge.log_files import size_of
 from ai.knowledge.logs import ASSUMED, BadLine, LogCounts, read_logs
 from game import user_files
 from game.archive.imported import (
@@ -39,7 +40,8 @@ FOLDER = "imported"
 SUFFIX = ".sqlite"
 VERSION = 1
 ITEMS_A_STEP = 100
-"""Lines that are replayed between two reports: some hundredths of a second."""
+STEP_SECONDS = 0.05
+"""As many lines, or as long, as are replayed between two reports."""
 PLACES_A_STEP = 20_000
 MOST_TOLD = 500
 """Lines that are no hands and are kept with their sentence, of each log."""
@@ -163,15 +165,26 @@ def records(folder: Path, log: str) -> Iterator[HandRecord]:
 def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
     """Take everything that the files hold, and report on the way."""
     began = time.monotonic()
-    whole = max(1, sum(_size(file) for file in files))
+    whole = max(1, sum(size_of(file) for file in files))
     items = read_logs(files, taking.counts, assumed=assumed)
-    while some := list(islice(items, ITEMS_A_STEP)):
+    while some := _some(items):
         taking.take(some)
         seconds, share = time.monotonic() - began, min(1.0, taking.counts.bytes_read / whole)
         left = seconds / share - seconds if share else None
         yield Progress(taking.counts.hands, None, seconds, left, {"share": share, "bad": taking.counts.bad})
     if not taking.counts.hands:
         raise BadInput(_nothing_read(taking, assumed))
+
+
+def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
+    """Return what comes next, as much as fits into a step."""
+    some: list[HandRecord | BadLine] = []
+    end = time.monotonic() + STEP_SECONDS
+    for item in islice(items, ITEMS_A_STEP):
+        some.append(item)
+        if time.monotonic() > end:
+            break
+    return some
 
 
 def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
@@ -320,10 +333,3 @@ def _errors_told(what: str) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise BadInput(f"{what}: {reason}") from error
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:
-        return 0

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from ai.knowledge.log_files import BadLine, Line, numbered_lines
+from ai.knowledge.log_files import BadLine, Line, numbered_lines, size_of
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
@@ -131,7 +131,7 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
         yield from _phh_hands(file, lines)
     else:
         yield from _acpc_hands(file, lines, counts, assumed)
-    counts.bytes_read = before + _size(file)
+    counts.bytes_read = before + size_of(file)
 
 
 def _followed(lines: Iterator[Line | BadLine], counts: LogCounts) -> Iterator[Line | BadLine]:
@@ -213,10 +213,3 @@ def _sentence(reason: str) -> str:
     seen = reason if reason.isprintable() else repr(reason)[1:-1]
     cut = seen if len(seen) <= LONGEST_SENTENCE else f"{seen[:LONGEST_SENTENCE]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:
-        return 0

@@ -93,6 +93,14 @@ def test_reports_tell_the_share_and_the_lines_left_out(
     assert reports[0].seconds_left is not None
 
 
+def test_a_step_ends_when_its_time_is_over(
+    user_folder: Path, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_store, "STEP_SECONDS", -1.0)
+    reports = [item for item in log_store.import_logs(user_folder, [log]) if isinstance(item, Progress)]
+    assert len(reports) == len(LINES) + 1
+
+
 def test_an_import_that_is_cancelled_leaves_nothing(user_folder: Path, log: Path) -> None:
     reading = log_store.import_logs(user_folder, [log])
     next(reading)
@@ -257,6 +265,7 @@ def test_of_many_bad_lines_the_first_are_told(
         ("  '/logs/a b.log'  ", ["/logs/a b.log"]),
         ('"/logs/a.log"; file:///logs/b%20c.phhs;', ["/logs/a.log", "/logs/b c.phhs"]),
         ("~nobody-here/a.log", ["~nobody-here/a.log"]),
+        ("x" * 999, ["x" * 999]),
     ],
 )
 def test_paths_are_understood_as_they_are_typed_dropped_or_pasted(typed: str, names: list[str]) -> None:

@@ -137,13 +137,21 @@ def test_missing_files_and_folders_leave_the_others_alone(
     written: Callable[..., Path], tmp_path: Path
 ) -> None:
     file = written(log(*GOOD))
-    found = list(read_logs([tmp_path / "none.log", tmp_path, file]))
-    missing, folder, *hands = found
+    found = list(read_logs([tmp_path / "none.log", tmp_path, tmp_path / ("x" * 999), file]))
+    missing, folder, too_long, *hands = found
+    assert isinstance(too_long, BadLine)
+    assert too_long.sentence == "The file cannot be read: File name too long."
     assert isinstance(missing, BadLine)
     assert missing.sentence == "The file cannot be read: No such file or directory."
     assert isinstance(folder, BadLine)
-    assert folder.sentence == "The file cannot be read: Is a directory."
+    assert folder.sentence == "This is a folder: name a log in it."
     assert len(hands) == len(GOOD)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes have names here")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.log")
+    assert bad(tmp_path / "pipe.log") == [(0, "This is no ordinary file, which a log is.")]
 
 
 def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(written: Callable[..., Path]) -> None:
