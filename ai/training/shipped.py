@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Literal
 
 from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
+from ai.agents.expert_agent import RULES, ExpertAgent
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.strength import measured
+from ai.knowledge.expert import STYLES, shipped
 from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.run import train
-from game.core import Kind, KnownStrategy, Progress, State, Strength
+from game.core import Agent, Kind, KnownStrategy, Progress, State, Strength
 from game.manifest import Manifest, write_manifest
 from game.match.series import UNITS
 from game.rules import games
@@ -75,6 +77,8 @@ CHARACTERS = (
 
 
 HOLDEM_CHARACTERS = ("random", "maniac", "station", "splash", "rock", "sound")
+HOLDEM_EXPERTS = {f"expert-{style}": style for style in STYLES}
+"""The style of each expert, by its name."""
 HOLDEM_YARDSTICK = "sound"
 HOLDEM_HANDS = 40_000
 
@@ -105,10 +109,13 @@ def describe(character: Character, game: str, folder: Path) -> Manifest:
 
 
 def measure_in_holdem(name: str, folder: Path, hands: int = HOLDEM_HANDS) -> Manifest:
-    """Write the manifest of a Hold'em character, its strength measured over duplicate deals."""
+    """Write the manifest of a Hold'em character or expert, its strength measured over duplicate deals."""
     kind: Kind = "random" if name == "random" else "rules"
-    strength = _against_yardstick(name, hands)
-    manifest = Manifest(game=games.HOLDEM, agent="holdem-rules", kind=kind, strength=strength)
+    manifest = Manifest(game=games.HOLDEM, agent="holdem-rules", kind=kind)
+    if name in HOLDEM_EXPERTS:
+        style = HOLDEM_EXPERTS[name]
+        manifest = replace(manifest, agent="expert", config={RULES: style}, family="expert", stage=style)
+    manifest = replace(manifest, strength=_against_yardstick(name, hands))
     write_manifest(folder / games.HOLDEM / f"{name}.yaml", manifest)
     return manifest
 
@@ -118,10 +125,17 @@ def _against_yardstick(name: str, hands: int) -> Strength:
     spec = MatchSpec(games.HOLDEM, name, HOLDEM_YARDSTICK, hands=hands, duplicate=True)
     if name == HOLDEM_YARDSTICK:
         return Strength(UNITS[games.HOLDEM], 0.0, None, HOLDEM_YARDSTICK, None)
-    for item in play_match(spec, lambda _, agent, __: holdem_rules.load(agent)):
+    for item in play_match(spec, lambda _, agent, __: _seated(agent)):
         result = item
     assert isinstance(result, MatchResult)
     return Strength(result.unit, round(result.mean, 1), round(result.ci95 or 0.0, 1), HOLDEM_YARDSTICK, hands)
+
+
+def _seated(name: str) -> Agent:
+    """Return a character or an expert by name."""
+    if name in HOLDEM_EXPERTS:
+        return ExpertAgent(name, shipped(HOLDEM_EXPERTS[name]))
+    return holdem_rules.load(name)
 
 
 def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES) -> None:
@@ -134,7 +148,7 @@ def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES) -> None:
         for game in character.games:
             if game in wanted:
                 print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
-    for name in HOLDEM_CHARACTERS if games.HOLDEM in wanted else ():
+    for name in (*HOLDEM_CHARACTERS, *HOLDEM_EXPERTS) if games.HOLDEM in wanted else ():
         print(f"{games.HOLDEM}/{name}: {measure_in_holdem(name, folder).strength}")
 
 

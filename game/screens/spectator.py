@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from game.core import Decision, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
+from game.screens.expert.door import RULES, ask_experts
 from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.pen import Pen, Rect
@@ -219,13 +220,21 @@ class Spectator(TableScreen[Any]):
         else:
             self.app.say(self.texts("search.closed"))
 
+    def ask_experts(self) -> None:
+        """Ask the experts about the decision that lies on the table."""
+        if self.game == games.HOLDEM:
+            self.set_running(running=False)
+            self.timeline.finish()
+            ask_experts(self)
+
     @property
     def icons(self) -> tuple[str, ...]:
-        """The search, where somebody searches at this game."""
-        return (AHEAD,) if has_door(self) else ()
+        """The search, where somebody searches at this game, and the experts of Hold'em."""
+        ahead = (AHEAD,) if has_door(self) else ()
+        return (*ahead, RULES) if self.game == games.HOLDEM else ahead
 
     def _header_acts(self) -> dict[str, Act]:
-        return super()._header_acts() | {AHEAD: self.look_ahead}
+        return super()._header_acts() | {AHEAD: self.look_ahead, RULES: self.ask_experts}
 
     def escape(self) -> None:
         """Close the drawer; else leave."""
@@ -344,7 +353,7 @@ class Spectator(TableScreen[Any]):
     def acts(self) -> dict[str, Act]:
         """Return what keys do that act once however long they are held."""
         acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards}
-        acts |= {"l": self.show_log, "a": self.look_ahead}
+        acts |= {"l": self.show_log, "a": self.look_ahead, "e": self.ask_experts}
         for place, speed in enumerate(PACES, 1):
             acts[str(place)] = partial(self.set_speed, speed)
         return acts

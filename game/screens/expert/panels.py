@@ -9,7 +9,15 @@ from game.screens.expert.answers import ShownExpert, ShownSpot
 from game.screens.expert.layout import GRID_FOOT, GRID_HEAD, SPOT
 from game.screens.expert.rule_list import HEAD, ShownRule
 from game.screens.expert.spot import Spot
-from game.screens.expert.words import action_name, asked, for_which_hands, inks_of, told, where_it_applies
+from game.screens.expert.words import (
+    action_name,
+    asked,
+    for_which_hands,
+    inks_of,
+    stakes,
+    told,
+    where_it_applies,
+)
 from game.screens.pen import Pen
 from game.screens.texts import english, percent, text
 from game.screens.views import mix
@@ -115,7 +123,7 @@ def _in_rows(buttons: Sequence[Button], area: Rect, a_row: int) -> None:
 
 def draw_spot(pen: Pen, panel: Rect, spot: Spot) -> None:
     """Tell the betting, and who is to act or what is missing."""
-    write_title(pen, panel, text("expert.spot"), text("expert.spot_note"))
+    write_title(pen, panel, text("expert.spot"), stakes(spot))
     x, y, width, _ = panel
     left, inner = x + PADDING, width - 2 * PADDING
     caps = y + TITLE + 6

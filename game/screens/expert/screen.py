@@ -47,11 +47,11 @@ OWN_MARK = "my-"
 
 
 class ExpertScreen(LongPage):
-    """The page; `turn` opens another page of the head in its place."""
+    """The page, on a spot; `turn` opens another page of the head in its place."""
 
     name: ClassVar[str] = "expert"
 
-    def __init__(self, app: App, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: App, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
         super().__init__(app)
         self._turn = turn
         self._head = odds_head(app, EXPERT_PAGE, self.escape, self._turn_page)
@@ -62,7 +62,7 @@ class ExpertScreen(LongPage):
         self._answer: ShownSpot | None = None
         self._stale = False
         self._trouble = ""
-        self.spot = FIRST_SPOT
+        self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), FIRST_EXPERT, self._choose)
         self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
         self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
@@ -227,7 +227,7 @@ class ExpertScreen(LongPage):
             self._set(self.spot.before())
 
     def _new_hand(self) -> None:
-        self._set(replace(self.spot, actions=()))
+        self._set(Spot(self.spot.hole, self.spot.board))
 
     def _turn_page(self, page: str) -> None:
         """Go back to the odds, and from there to the page that was chosen."""

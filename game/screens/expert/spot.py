@@ -1,7 +1,7 @@
 """The spot that an expert is asked about: a hand, a board and the betting so far, as one puts it together.
 
-Blinds are 50 and 100, and both have 200 big blinds. Whoever is to act is asked; the board that is laid may be
-longer than the street needs, and then only the part that lies on the table by then counts.
+Blinds are 50 and 100 and both have 200 big blinds, unless it comes from a table. Whoever is to act is asked; the
+board that is laid may be longer than the street needs: only the part that lies on the table by then counts.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from typing import Any
 from game.core import Action
 from game.rules.betting import BUTTON, CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
-from game.rules.holdem import BOARD_CARDS
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 
 SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
 """What can be bet or raised by a click, in pots."""
+
+
+USUAL = HoldemRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,23 @@ class Spot:
     hole: Sequence[Card] = ()
     board: Sequence[Card] = ()
     actions: tuple[Action, ...] = ()
+    rules: HoldemRules = USUAL
+
+    @staticmethod
+    def of(info: HoldemInformationState) -> Spot:
+        """Return the spot of a decision."""
+        actions = tuple(action for played in info.history for _, action in played)
+        return Spot(info.hole, info.board, actions, info.rules)
 
     @property
     def betting(self) -> PublicBetting:
         """The betting after all actions; the next round has begun where one is closed."""
-        return _played(self.actions)[-1]
+        return _played(self.rules, self.actions)[-1]
 
     @property
     def steps(self) -> list[tuple[PublicBetting, Action]]:
         """Every action with the betting before it."""
-        return list(zip(_played(self.actions), self.actions, strict=False))
+        return list(zip(_played(self.rules, self.actions), self.actions, strict=False))
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -81,9 +91,9 @@ class Spot:
         return after.actor is not None or (after.street < Street.RIVER and not after.is_all_in)
 
 
-def _played(actions: Sequence[Action]) -> list[PublicBetting]:
+def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
     """Return the betting before each action, and last that after all."""
-    betting = PublicBetting.start(HoldemRules())
+    betting = PublicBetting.start(rules)
     found = [betting]
     for action in actions:
         betting = betting.child(action)

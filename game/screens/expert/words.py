@@ -76,6 +76,14 @@ def told(spot: Spot) -> list[str]:
     return [f"{_begun(sentence)}." for sentence in sentences] or [text("expert.nobody")]
 
 
+def stakes(spot: Spot) -> str:
+    """Tell blinds and stacks."""
+    rules = spot.rules
+    depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
+    blinds = f"{number(rules.small_blind)}/{number(rules.big_blind)}"
+    return text("expert.stakes", blinds=blinds, depth=depth)
+
+
 def asked(spot: Spot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")

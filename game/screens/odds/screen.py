@@ -52,7 +52,7 @@ class OddsScreen(LongPage):
         self._news = False
         self._since_shown = 0.0
         self._places: Places | None = None
-        self._head = odds_head(app, ODDS_PAGE, self.escape, self._turn_page)
+        self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
         self._question = Question(app, self._inquiry)
         self._grid = GridPanel(self._inquiry)
         self._next = NextCards(self._inquiry, self._lay_next)
@@ -86,13 +86,13 @@ class OddsScreen(LongPage):
     def _lay_next(self, card: Card) -> None:
         self._inquiry.lay((*self._inquiry.board, card))
 
-    def _turn_page(self, page: str) -> None:
+    def turn_page(self, page: str) -> None:
         """Open another page above this one; the question stays."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
-            self.app.go(HandTableScreen(self.app, self._turn_page))
+            self.app.go(HandTableScreen(self.app, self.turn_page))
         elif page == EXPERT_PAGE:
-            self.app.go(ExpertScreen(self.app, self._turn_page))
+            self.app.go(ExpertScreen(self.app, self.turn_page))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property

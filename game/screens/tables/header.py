@@ -16,6 +16,7 @@ ICONS = {
     "redo": "redo",
     "hint": "hint",
     "ahead": "solver",
+    "rules": "quill",
     "log": "list",
     "speed": "clock",
     "sound": "sound",

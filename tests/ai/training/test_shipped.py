@@ -66,6 +66,17 @@ def test_holdem_characters_are_measured_against_the_sound_player(tmp_path: Path)
     )
 
 
+def test_an_expert_is_measured_like_the_characters_and_its_manifest_names_its_rules(tmp_path: Path) -> None:
+    made = shipped.measure_in_holdem("expert-tight", tmp_path, hands=4)
+    assert made == read_manifest(tmp_path / "holdem" / "expert-tight.yaml")
+    assert (made.agent, made.config, made.family, made.stage) == (
+        "expert",
+        {"rules": "tight"},
+        "expert",
+        "tight",
+    )
+
+
 def test_every_holdem_character_that_ships_was_measured_over_enough_hands() -> None:
     for name in shipped.HOLDEM_CHARACTERS:
         manifest = read_manifest(shipped.MODELS / "holdem" / f"{name}.yaml")

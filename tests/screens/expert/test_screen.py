@@ -8,11 +8,12 @@ import pytest
 
 from ai import catalog
 from ai.expert_requests import ANSWERS
-from game.rules.cards import parse
+from game.rules.cards import names, parse
 from game.screens.house import screens
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
 from tests.screens.expert.show import BROKEN
 from tests.screens.tables import TableWorker
+from tests.screens.watching import Watching
 
 Read = Callable[[Mapping[str, Any]], Any]
 
@@ -185,6 +186,27 @@ def test_the_grid_tells_a_class_in_words(look: Open) -> None:
     window.app.screen.controls.focus("grid")
     window.press("right")
     assert "AKs:" in window.words()
+
+
+def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_where_they_are_open(
+    user_folder: Path,
+) -> None:
+    window = Watching(user_folder, "holdem").begin()
+    window.worker.answerers |= {kind: answering(kind) for kind in ANSWERS}
+    watch: Any = window.app.screen
+    info = watch.session.info(watch.session.seat_to_act)
+    for sight, cards in (("closed", ""), ("open", names(info.hole))):
+        watch.set_sight(sight)
+        window.key("e")
+        assert window.state["screen"] == "expert"
+        assert window.state["hand"] == cards
+        assert window.state["betting"] == info.betting.acpc
+        window.key("escape")
+        assert window.app.screen is watch
+    window.click("rules")
+    window.click("page.hand_table")
+    assert window.state["screen"] == "hand_table"
+    window.close()
 
 
 def test_the_hand_is_named_in_the_spot(look: Open) -> None:

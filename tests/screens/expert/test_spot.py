@@ -2,6 +2,7 @@
 
 from game.rules.betting import CALL
 from game.rules.cards import parse
+from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.expert.spot import Spot
 
 
@@ -28,6 +29,16 @@ def test_what_would_end_the_hand_is_not_offered() -> None:
 def test_the_last_action_is_taken_back() -> None:
     assert Spot(actions=(250, CALL)).before() == Spot(actions=(250,))
     assert Spot().after(250).before() == Spot()
+
+
+def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
+    state = HoldemState(HoldemRules(100, 200, (3_000, 5_000)))
+    for card in parse("2c7dAsAh"):
+        state = state.child(card)
+    info = state.child(500).information_state(0)
+    spot = Spot.of(info)
+    assert spot.betting == info.betting
+    assert spot.payload() == {"player": 0, "board": (), "betting": info.betting, "hole": info.hole}
 
 
 def test_a_hand_that_meets_the_board_is_no_hand() -> None:
