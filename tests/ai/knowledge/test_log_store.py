@@ -14,6 +14,7 @@ from game.core import CHANCE, BadInput, Progress
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.phh import to_phh
 from game.rules.betting import HoldemRules
+from tests.full_disk import fill_disk
 
 TABLE = HoldemRules(1, 2, (200, 200))
 LINES = [
@@ -105,6 +106,22 @@ def test_an_import_that_is_cancelled_leaves_nothing(user_folder: Path, log: Path
     reading = log_store.import_logs(user_folder, [log])
     next(reading)
     reading.close()  # type: ignore[attr-defined]
+    assert not list((user_folder / FOLDER).iterdir())
+
+
+def test_a_disk_that_is_full_is_said_and_nothing_half_written_stays(
+    user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "long.log"
+    file.write_text("\n".join([header(TABLE), *LINES * 200]))
+    with monkeypatch.context() as patched:
+        patched.setattr(log_store, "_TABLES", (*log_store._TABLES, "PRAGMA max_page_count = 6"))
+        with pytest.raises(BadInput, match=r"^The log cannot be kept: database or disk is full"):
+            imported(user_folder, file)
+    with monkeypatch.context() as patched:
+        fill_disk(patched, "replace")
+        with pytest.raises(BadInput, match=r"^The log cannot be kept: No space left on device"):
+            imported(user_folder, file)
     assert not list((user_folder / FOLDER).iterdir())
 
 
