@@ -1,7 +1,8 @@
-"""The window in figures: start-up, idle load, memory, frame times in play and while a run is at work.
+"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and while a run is at work.
 
-Run by hand: `python -m tests.benchmarks.window_figures`. It opens real windows under Xvfb and reads /proc, so it
-needs Linux with Xvfb. Figures of one machine say little; compare two commits on the same one.
+Run by hand: `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens real windows
+under Xvfb and reads /proc, so it needs Linux with Xvfb. Figures of one machine say little; compare two commits on
+the same one.
 """
 
 from __future__ import annotations
@@ -24,34 +25,42 @@ from tests.e2e.drivers import ROOT, start_xvfb
 
 if TYPE_CHECKING:
     from game.screens.app import App
+    from game.screens.lab.study import Study
 
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
 MENU_SECONDS = 4.0
 CANCELS = 20
 STARTS = 5
+LAB_SECONDS = 3.0  # on each page, at each size
+LAB_SIZES = ((1280, 720), (1920, 1080))
+LAB_ITERATIONS = 25_000
+SCRUBBED, LEAST_MOMENTS = 0.013, 20  # of the line from frame to frame; moments that must have shown
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
-def main() -> None:
-    """Print all figures."""
+def main(*cases: str) -> None:
+    """Print all figures, or those of some cases."""
     xvfb, display = start_xvfb()
     try:
         with tempfile.TemporaryDirectory() as home:
             environment = {**os.environ, "DISPLAY": display, "PARLOUR_HOME": home, "PARLOUR_TRACE": "1"}
             environment |= {"SDL_AUDIODRIVER": "dummy"}
             environment.pop("SDL_VIDEODRIVER", None)
-            starts = [_start_seconds(environment) for _ in range(5)]
-            print(
-                f"command to menu: first {starts[0]:.2f} s, then {min(starts[1:]):.2f}-{max(starts[1:]):.2f} s"
-            )
-            with _window(environment) as window:
-                print(f"idle menu: {_load(window.pid, IDLE_SECONDS):.1%} of a core")
-            for case in CASES:
+            if not cases:
+                _print_starts(environment)
+            for case in cases or CASES:
                 command = [sys.executable, "-m", "tests.benchmarks.window_figures", case, home]
                 subprocess.run(command, env={**environment, "PARLOUR_TRACE": ""}, cwd=ROOT, check=True)
     finally:
         xvfb.terminate()
+
+
+def _print_starts(environment: dict[str, str]) -> None:
+    starts = [_start_seconds(environment) for _ in range(STARTS)]
+    print(f"command to menu: first {starts[0]:.2f} s, then {min(starts[1:]):.2f}-{max(starts[1:]):.2f} s")
+    with _window(environment) as window:
+        print(f"idle menu: {_load(window.pid, IDLE_SECONDS):.1%} of a core")
 
 
 def play(home: Path) -> None:
@@ -69,13 +78,7 @@ def train(home: Path) -> None:
     from game.screens.train.screen import training
 
     app = _opened(home)
-    app.training.look()
-    _step_until(app, lambda: app.training.listed)
-    entry = next(one for one in app.training.runs if one.name == "value-learner")
-    app.training.start(
-        entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None
-    )
-    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
+    _set_to_work(app)
     app.go(training(app))
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
     waits = sorted(_seconds_to_cancel(app) for _ in range(CANCELS))
@@ -113,6 +116,57 @@ def first_start(home: Path) -> None:
         )
 
 
+def lab(home: Path) -> None:
+    """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
+    from game.rules import games
+    from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE
+    from game.screens.lab.screen import kuhn
+
+    app = _opened(home)
+    for size in LAB_SIZES:
+        app.change(window=(0, 0, *size))
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        page = kuhn(app, games.KUHN_HALF_STREET)
+        app.go(page)
+        study = page.study
+        _step_until(app, lambda study=study: study.done >= 0)
+        study.step(LAB_ITERATIONS)
+        _step_until(app, lambda study=study: study.done >= LAB_ITERATIONS)
+        _set_to_work(app)
+        for place, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
+            _press(pygame.K_0 + place, pygame.KMOD_CTRL)
+            _step_until(app, lambda name=name: app.state()["page"] == name)
+            _print_scrubbing(app, study, name)
+        app.training.pause()
+        app.back()
+    app.close()
+
+
+def _print_scrubbing(app: App, study: Study, page: str) -> None:
+    """Drag the line of iterations to and fro, anew with every frame; print what a frame takes."""
+    x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
+    moments = list[int]()
+
+    def mouse(kind: int) -> None:
+        share = abs((0.5 + SCRUBBED * len(moments)) % 2 - 1)
+        at = (round(x + width * share), round(y + height / 2))
+        pygame.event.post(
+            pygame.event.Event(kind, pos=at, rel=(0, 0), buttons=(1, 0, 0), button=1, touch=False)
+        )
+
+    def drag(app: App) -> None:
+        mouse(pygame.MOUSEMOTION if moments else pygame.MOUSEBUTTONDOWN)
+        moments.append(study.now)
+
+    began = time.process_time()
+    frames = _frames(app, LAB_SECONDS, drag)
+    taken = (time.process_time() - began) / len(frames)
+    mouse(pygame.MOUSEBUTTONUP)
+    assert len({*moments}) > LEAST_MOMENTS, "the line was not dragged"
+    _print_frames(f"scrubbing the lab, {page}", frames)
+    print(f"  the processor's time of a frame: {1000 * taken:.1f} ms")
+
+
 def _seconds_to_first_evaluation() -> float:
     """Start a worker and let it count the odds of a hand, all kernels being ready."""
     worker = Worker("ai.service:answer")
@@ -134,6 +188,17 @@ def _opened(home: Path) -> App:
     app.open()
     app.change(speed="1", window=None)
     return app
+
+
+def _set_to_work(app: App) -> None:
+    """Let the worker train a learner that has no end."""
+    app.training.look()
+    _step_until(app, lambda: app.training.listed)
+    entry = next(one for one in app.training.runs if one.name == "value-learner")
+    app.training.start(
+        entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None
+    )
+    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
 
 
 def _sit_down(app: App, game: str = "holdem", agent: str = "sound") -> None:
@@ -174,9 +239,9 @@ def _frames(app: App, seconds: float, act: Callable[[App], None] = _play_on) -> 
     return frames
 
 
-def _press(key: int) -> None:
+def _press(key: int, modifiers: int = 0) -> None:
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=chr(key), scancode=0))
+        pygame.event.post(pygame.event.Event(kind, key=key, mod=modifiers, unicode=chr(key), scancode=0))
 
 
 def _print_frames(where: str, frames: list[float]) -> None:
@@ -249,11 +314,16 @@ def _memory_mb(process: int) -> float:
     return int(next(row for row in rows if row.startswith("VmRSS")).split()[1]) / 1024
 
 
-CASES: dict[str, Callable[[Path], None]] = {"play": play, "train": train, "first start": first_start}
+CASES: dict[str, Callable[[Path], None]] = {
+    "play": play,
+    "lab": lab,
+    "train": train,
+    "first start": first_start,
+}
 """What runs in a window of its own, by the word that asks for it."""
 
 if __name__ == "__main__":
-    if sys.argv[1:2]:
+    if sys.argv[2:]:
         CASES[sys.argv[1]](Path(sys.argv[2]))
     else:
-        main()
+        main(*sys.argv[1:])
