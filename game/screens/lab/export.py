@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
-from game.screens.input import ENTER, Key
-from game.screens.look_back.panel import Panel
+from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.pen import Look, Pen
-from game.screens.tables.requests import Requests
 from game.screens.texts import text
 from game.screens.theme import scale_for
 from game.screens.widgets.button import Button
@@ -22,13 +18,11 @@ from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.app import App
     from game.screens.screen import Screen
 
-FOLDER = "exports"
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
-SUFFIXES = {PICTURE: "png", SERIES: "csv", FIELD: "csv", VALUES_CSV: "csv"}
+SUFFIXES = {PICTURE: ".png", SERIES: ".csv", FIELD: ".csv", VALUES_CSV: ".csv"}
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
@@ -57,77 +51,48 @@ class Exported:
     request: str = "lab_export"
 
 
-class ExportLab(Panel):
+class ExportLab(ExportPanel):
     """The question what is written; closes when it is done, and says where it lies."""
 
     name: ClassVar[str] = "export_lab"
 
     def __init__(self, app: App, exported: Exported) -> None:
-        super().__init__(app, text("lab.export.title"))
+        super().__init__(app, text("lab.export.title"), text("lab.export.write"))
         self._exported = exported
-        self._requests = Requests(app)
-        self._problem = ""
-        self._file: Path | None = None
         options = [Option(kind, text(f"lab.export.{kind}")) for kind in exported.kinds]
-        self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._chosen)
-        self._write = Button("write", text("lab.export.write"), self.write, kind="primary")
-        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._changed)
         self.controls.focus("what")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def write(self) -> None:
         """Write the file: the picture at once, numbers by the other process."""
-        if self._file is not None:
+        if self.busy:
             return
-        what, folder = self._what.chosen, self.app.folder / FOLDER
+        what = self._what.chosen
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            file = free_name(folder, f"lab-{what}", SUFFIXES[what])
+            file = self._free_file(f"lab-{what}", SUFFIXES[what])
             if what == PICTURE:
                 pygame.image.save(picture(self._exported), file)
-                self._done(str(file))
+                self._done(text("lab.export.done", file=file))
                 return
         except (OSError, pygame.error) as error:
-            self._say(text("lab.export.failed", folder=folder, reason=error))
+            self._say(text("lab.export.failed", folder=self.app.folder / FOLDER, reason=error))
             return
-        self._file = file
-        payload = {**self._exported.about, "what": what, "file": str(file)}
-        self._requests.ask(self._exported.request, payload, self._written)
-        self._say("")
-
-    def escape(self) -> None:
-        """Close; what is still being written is not wanted any more."""
-        self._requests.drop_all()
-        self.app.back()
-
-    def receive(self, answer: Answer) -> None:
-        """Hear that the file is written, or why not."""
-        self._requests.take(answer)
+        payload = {**self._exported.about, "what": what}
+        self._ask(self._exported.request, payload, file, self._written)
 
     def _written(self, written: object, sentence: str) -> None:
         file, self._file = self._file, None
         if sentence:
             self._say(sentence)
         else:
-            self._done(str(file))
-
-    def _done(self, file: str) -> None:
-        self.app.back()
-        self.app.say(text("lab.export.done", file=file))
-
-    def _chosen(self, value: str) -> None:
-        self._say("")
-
-    def _say(self, sentence: str) -> None:
-        self._problem = sentence
-        self.relayout()
+            self._done(text("lab.export.done", file=file))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Part]:
         """What is written, what it holds; what went wrong."""
-        busy = self._file is not None
-        note = text("lab.export.busy") if busy else text(f"lab.export.notes.{self._what.chosen}")
-        wrong = bool(self._problem) and not busy
+        note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
+        wrong = bool(self._problem) and not self.busy
         return [
             Words(self._what.label, "small", "dim", 2),
             Control(self._what, 40, 10),
@@ -140,15 +105,8 @@ class ExportLab(Panel):
 
     def buttons(self) -> list[Button]:
         """Write, close."""
-        self._write.disabled = text("lab.export.busy") if self._file is not None else ""
+        self._write.disabled = text("lab.export.busy") if self.busy else ""
         return [self._write, self._close]
-
-    def key(self, event: Key) -> bool:
-        """Enter writes from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            self.write()
-            return True
-        return False
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what went wrong."""
@@ -166,12 +124,3 @@ def picture(exported: Exported) -> pygame.Surface:
     pen.rect((0, pen.H - STRIP, pen.W, STRIP), "panel", 0)
     pen.text(exported.stamp, pen.W - MARGIN, pen.H - STRIP / 2, "small", al="r", fit=pen.W - 2 * MARGIN)
     return surface
-
-
-def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a file that is not there yet, named by day and time."""
-    name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
-    file, more = folder / f"{name}.{suffix}", 2
-    while file.exists():
-        file, more = folder / f"{name}-{more}.{suffix}", more + 1
-    return file

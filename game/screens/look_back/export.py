@@ -5,9 +5,7 @@ The other process writes the file; one hand alone is small enough to be put into
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from game.archive.export import FORMATS, SUFFIXES, Format, export
@@ -16,9 +14,8 @@ from game.archive.requests import Written
 from game.archive.store import HistoryFilter
 from game.core import BadInput
 from game.screens import clipboard
-from game.screens.input import ENTER, Key
-from game.screens.look_back.panel import Panel
-from game.screens.tables.requests import Requests
+from game.screens.input import Key
+from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
@@ -26,14 +23,12 @@ from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.app import App
 
-FOLDER = "exports"
 ONE, ALL = "one", "all"
 
 
-class ExportHands(Panel):
+class ExportHands(ExportPanel):
     """The question what is written how; closes when it is done, and says where it lies."""
 
     name: ClassVar[str] = "export"
@@ -41,11 +36,8 @@ class ExportHands(Panel):
     def __init__(
         self, app: App, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
     ) -> None:
-        super().__init__(app, text("look_back.exporting.title"))
+        super().__init__(app, text("look_back.exporting.title"), text("look_back.exporting.write"))
         self._hand, self._wanted = hand, wanted
-        self._requests = Requests(app)
-        self._problem = ""
-        self._file: Path | None = None
         options = []
         if hand is not None:
             options.append(Option(ONE, text("look_back.exporting.one")))
@@ -56,9 +48,7 @@ class ExportHands(Panel):
         formats = [Option(form, text(f"look_back.formats.{form}")) for form in FORMATS]
         label = text("look_back.exporting.format")
         self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
-        self._write = Button("write", text("look_back.exporting.write"), self.write, kind="primary")
         self._copy = Button("copy-text", text("look_back.exporting.copy"), self.copy, style="label_b")
-        self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("format")
 
     @property
@@ -69,22 +59,20 @@ class ExportHands(Panel):
     # ---- what is done ---------------------------------------------------------------------------------------
     def write(self) -> None:
         """Let the other process write the file."""
-        if self._file is not None:
+        if self.busy:
             return
-        folder = self.app.folder / FOLDER
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            file = self._free_file("hands", SUFFIXES[self.form])
         except OSError as error:
+            folder = self.app.folder / FOLDER
             self._say(text("look_back.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
-        self._file = _free_name(folder, SUFFIXES[self.form])
-        payload: dict[str, Any] = {"format": self.form, "file": str(self._file)}
+        payload: dict[str, Any] = {"format": self.form}
         if self._scope.chosen == ONE and self._hand is not None:
             payload["ids"] = [self._hand.id]
         else:
             payload["filter"] = self._wanted
-        self._requests.ask("export", payload, self._written)
-        self._say("")
+        self._ask("export", payload, file, self._written)
 
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
@@ -96,49 +84,30 @@ class ExportHands(Panel):
             self._say(str(error))
             return
         if clipboard.put(written):
-            self.app.back()
-            self.app.say(text("look_back.exporting.copied", format=text(f"look_back.formats.{self.form}")))
+            self._done(text("look_back.exporting.copied", format=text(f"look_back.formats.{self.form}")))
         else:
             self._say(text("replay.no_clipboard"))
-
-    def escape(self) -> None:
-        """Close; what is still being written is not wanted any more."""
-        self._requests.drop_all()
-        self.app.back()
-
-    def receive(self, answer: Answer) -> None:
-        """Hear that the file is written, or why not."""
-        self._requests.take(answer)
 
     def _written(self, written: Written | None, sentence: str) -> None:
         file, self._file = self._file, None
         if written is None or file is None:
             self._say(sentence)
             return
-        self.app.back()
         key = "done_one" if written.hands == 1 else "done_many"
         done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)
-        self.app.say(" ".join((done, *written.warnings)))
-
-    def _changed(self, value: str) -> None:
-        self._say("")
-
-    def _say(self, sentence: str) -> None:
-        self._problem = sentence
-        self.relayout()
+        self._done(" ".join((done, *written.warnings)))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Part]:
         """Which hands, which format, what it is good for; what went wrong."""
-        busy = self._file is not None
         said = self._problem or text(f"look_back.format_notes.{self.form}")
-        words = text("look_back.exporting.busy") if busy else said
+        words = text("look_back.exporting.busy") if self.busy else said
         return [
             Words(self._scope.label, "small", "dim", 2),
             Control(self._scope, 40, 10),
             Words(self._format.label, "small", "dim", 2),
             Control(self._format, 40, 10),
-            Words(words, "label", "bad" if self._problem and not busy else "dim", 6),
+            Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
         ]
 
     def inputs(self) -> list[Widget]:
@@ -147,31 +116,17 @@ class ExportHands(Panel):
 
     def buttons(self) -> list[Button]:
         """Write, copy, close."""
-        self._write.disabled = text("look_back.exporting.busy") if self._file is not None else ""
+        self._write.disabled = text("look_back.exporting.busy") if self.busy else ""
         self._copy.disabled = "" if self._scope.chosen == ONE else text("look_back.exporting.copies_one")
         return [self._write, self._copy, self._close]
 
     def key(self, event: Key) -> bool:
         """Enter writes from wherever it is not used; Ctrl+C copies."""
-        if event.repeat:
-            return False
-        if event.ctrl and event.name == "c":
+        if event.ctrl and event.name == "c" and not event.repeat:
             self.copy()
             return True
-        if event.name in ENTER:
-            self.write()
-            return True
-        return False
+        return super().key(event)
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what went wrong."""
         return {"scope": self._scope.chosen, "format": self.form, "problem": self._problem}
-
-
-def _free_name(folder: Path, suffix: str) -> Path:
-    """Return a file that is not there yet, named by day and time."""
-    name = time.strftime("hands-%Y-%m-%d-%H%M%S")
-    file, number_ = folder / f"{name}{suffix}", 2
-    while file.exists():
-        file, number_ = folder / f"{name}-{number_}{suffix}", number_ + 1
-    return file
