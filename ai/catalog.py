@@ -32,6 +32,8 @@ TEXTS = _ASSETS / "texts" / "en.yaml"
 
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
+NOT_AT_THE_TABLE = ("log-loss",)
+"""What says nothing of how strong somebody is at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +294,7 @@ def _texts() -> Mapping[str, Any]:
 def _strength_order(entry: AgentEntry) -> tuple[bool, float, int]:
     """Sort weakest first, and what was never measured after everything that was."""
     place = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
-    if entry.strength is None:
+    if entry.strength is None or entry.strength.metric in NOT_AT_THE_TABLE:
         return True, 0.0, place
     less = entry.strength.metric in STRONGER_IS_LESS
     return False, -entry.strength.mean if less else entry.strength.mean, place

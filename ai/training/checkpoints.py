@@ -10,6 +10,7 @@ was left, and the history, name them.
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -146,4 +147,4 @@ def _remove(*parts: Path) -> None:
 
 
 def _given_away(strength: Strength | None) -> float:
-    return 0.0 if strength is None else strength.mean
+    return math.inf if strength is None else strength.mean

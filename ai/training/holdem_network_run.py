@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ai.knowledge import hand_strength
 from ai.knowledge.actions import SIX
 from ai.knowledge.decisions import HELD_OUT_EACH
 from ai.knowledge.judgement import FrequencyTable, Judgement
@@ -26,10 +27,11 @@ from ai.knowledge.network import Adam, Network, Size
 from ai.knowledge.network_strategy import network_of
 from ai.knowledge.training_set import TrainingSet, gather
 from ai.storage import Array, Model, save_model
+from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
 from ai.training.run import Pace, chunk, iterations_done, milestone
-from game.core import Progress, RunSnapshot
+from game.core import Progress, RunSnapshot, Strength
 from game.manifest import Manifest
 from game.rules.betting import Street
 
@@ -118,6 +120,7 @@ class HoldemNetworkRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk: logs are read, batches learnt, and last all held out is examined."""
+        yield from reports_while(hand_strength.warm, self, self._metrics)
         school = yield from self._go_to_school()
         pace = Pace(self.iteration, self.total)
         while self.iteration < self.total:
@@ -151,6 +154,7 @@ class HoldemNetworkRun:
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} batches",
+            strength=self._strength(),
             description=f"Acts as the players in {', '.join(log.name for log in self._logs)} do.",
             data=self._data,
         )
@@ -231,6 +235,13 @@ class HoldemNetworkRun:
         return {
             entry.key: value for entry in METRICS if isinstance(value := self._data.get(entry.key), float)
         }
+
+    def _strength(self) -> Strength | None:
+        """Return the log-loss on deals held out, as it was found last; the least of a run is proposed."""
+        found, examined = self._data.get("log_loss"), self._data.get("examined")
+        if not isinstance(found, float) or not isinstance(examined, int):
+            return None
+        return Strength("log-loss", found, None, "held-out decisions", examined)
 
     def _origin(self) -> dict[str, object]:
         """Return which logs were seen."""

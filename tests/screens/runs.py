@@ -173,7 +173,8 @@ def stored(
 
 def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game == "holdem":
-        return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
+        found = Strength("log-loss", measured(at, game)["log_loss"], None, "held-out decisions", 6_000)
+        return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}", found)
     metric, mean = ("lost lines", round(3e5 / at) if at < 1e5 else 0)
     if game != "tic-tac-toe":
         metric, mean = "exploitability", measured(at, game)["exploitability"]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -5,6 +7,7 @@ from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
 from ai.storage import load_model
 from ai.training import holdem_network_run, runs
+from ai.training.checkpoints import Checkpoint, strongest
 from ai.training.run import train
 from game.core import BadInput
 from game.rules.holdem import HoldemState
@@ -51,6 +54,20 @@ def test_the_manifest_says_which_logs_were_seen_and_how_it_did(tmp_path):
     assert {"log_loss", "log_loss_table", "accuracy_river", "worst_bin", "log_loss_own_classes"} <= set(data)
     assert not any(name in str(data.values()) for name in ("ann", "bob"))
     assert "evening.log" in manifest.description
+
+
+def test_the_checkpoint_that_foretells_best_is_proposed(tmp_path):
+    run = start(tmp_path)
+    assert run.manifest().strength is None
+    finish(run, tmp_path / "net.npz")
+    strength = load_model(tmp_path / "net.npz").manifest.strength
+    assert (strength.metric, strength.mean) == ("log-loss", run.manifest().data["log_loss"])
+    fresh, better, later = (
+        Checkpoint(at, tmp_path / f"{at}.npz", replace(run.manifest(), strength=one))
+        for at, one in ((0, None), (100, replace(strength, mean=0.5)), (200, replace(strength, mean=0.6)))
+    )
+    assert strongest([fresh, better, later]) == better
+    assert strongest([fresh]) == fresh
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
