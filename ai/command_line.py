@@ -13,7 +13,18 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import acpc, benching, hands, lab, listing, matching, measuring, playing, training
+from ai.commands import (
+    acpc,
+    benching,
+    foretelling,
+    hands,
+    lab,
+    listing,
+    matching,
+    measuring,
+    playing,
+    training,
+)
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.core import BadInput, ConnectionFailed, IllegalAction
 
@@ -43,6 +54,6 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(prog="main.py", description="Without a word: the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
-    for family in (listing, playing, matching, acpc, training, measuring, lab, hands, benching):
+    for family in (listing, playing, matching, acpc, training, measuring, foretelling, lab, hands, benching):
         family.add(words)
     return parser

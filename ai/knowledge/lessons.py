@@ -65,18 +65,19 @@ class Examination:
         self._decisions = decisions
         self._places = places
         self._table = table
-        self._passed = 0
+        self.passed = 0
+        """Decisions that were looked at, or a little more at the end."""
         self._sums, self._of_table, self._own = Sums.none(), Sums.none(), Sums.none()
 
     @property
     def is_over(self) -> bool:
         """Return whether all decisions have been looked at."""
-        return self._passed >= len(self._places)
+        return self.passed >= len(self._places)
 
     def go_on(self) -> None:
         """Look at the next few."""
-        part = self._decisions.of(self._places[self._passed : self._passed + DECISIONS_A_PIECE])
-        self._passed += DECISIONS_A_PIECE
+        part = self._decisions.of(self._places[self.passed : self.passed + DECISIONS_A_PIECE])
+        self.passed += DECISIONS_A_PIECE
         legal, done = targets(part, self._network.size.classes)
         given = self._network.probabilities(inputs_of(part), legal).astype(np.float32)
         self._own.add(given, legal, done, part.street)

@@ -1,0 +1,25 @@
+"""`foretell`: how well a network foretells what is done in logs; what answers is loaded when it is asked."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+from ai.commands.options import Command, Words
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    asking = words.add_parser("foretell", help="how well a network foretells the decisions in logs")
+    asking.add_argument("agent", help="an agent with a network, or its file")
+    asking.add_argument("logs", help="files or imported logs, several with commas")
+    asking.add_argument("--players", default="!LBR*", help="whose decisions, by patterns like P*, !LBR*")
+    asking.add_argument("--held-out", action="store_true", help="only deals that no run learns from")
+    asking.add_argument("--json", action="store_true")
+    asking.set_defaults(command=_foretell)
+
+
+def _foretell(options: argparse.Namespace) -> int:
+    """Load what reads logs, and let it answer."""
+    command: Command = importlib.import_module("ai.commands.foretelling_answers").foretell
+    return command(options)

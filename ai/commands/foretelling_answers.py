@@ -1,0 +1,81 @@
+"""What answers `foretell`: a network before the decisions of logs, judged street by street."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ai import catalog
+from ai.commands.output import print_document, show_progress
+from ai.knowledge.judgement import FrequencyTable, Judgement
+from ai.knowledge.lessons import Examination
+from ai.knowledge.log_sources import sources
+from ai.knowledge.network_strategy import network_of
+from ai.knowledge.training_set import TrainingSet, gather
+from ai.storage import load_model
+from game.core import BadInput, Progress
+from game.rules import games
+from game.rules.betting import Street
+
+DIGITS = 4
+
+
+def foretell(options: argparse.Namespace) -> int:
+    """Print log-loss, accuracy and calibration over the decisions of some players."""
+    entry = catalog.find(games.HOLDEM, options.agent)
+    assert entry.file is not None
+    if not entry.file.with_suffix(".npz").exists():
+        raise BadInput(
+            f"{entry.name} has no network: those that have are named search-network-..., or trained here."
+        )
+    network = network_of(load_model(entry.file))
+    material = _read(options)
+    decisions = material.decisions
+    places = material.held_out() if options.held_out else np.arange(len(decisions))
+    if not len(places):
+        raise BadInput("No deal of these logs is held out: ask without --held-out.")
+    examination = Examination(network, decisions, places, FrequencyTable())
+    began = time.monotonic()
+    while not examination.is_over:
+        examination.go_on()
+        show_progress(Progress(examination.passed, len(places), time.monotonic() - began))
+    sums = examination.network
+    document: dict[str, Any] = {
+        "agent": entry.name,
+        "logs": [log.name for log in material.logs],
+        "hands": material.hands,
+        **_told(sums.judged()),
+        "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
+    }
+    return print_document(options, document, _lines(document))
+
+
+def _read(options: argparse.Namespace) -> TrainingSet:
+    """Read the logs, telling how far it is."""
+    reading = gather(sources(options.logs), options.players)
+    began = time.monotonic()
+    while True:
+        try:
+            hands = next(reading)
+        except StopIteration as end:
+            material: TrainingSet = end.value
+            return material
+        show_progress(Progress(hands, None, time.monotonic() - began))
+
+
+def _told(judgement: Judgement) -> dict[str, Any]:
+    return {name: round(value, DIGITS) for name, value in asdict(judgement).items()}
+
+
+def _lines(document: dict[str, Any]) -> list[str]:
+    """Return a line for all decisions, and one a street."""
+    rows = {"all": document, **document["streets"]}
+    return [
+        f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "
+        f"right {row['accuracy']:.1%}  calibration error {row['calibration_error']:.1%}"
+        for name, row in rows.items()
+    ]

@@ -1,0 +1,67 @@
+import json
+
+import pytest
+
+from ai import command_line
+from tests.ai.knowledge.logs_on_disk import write_log
+
+AGENT = "search-network-professionals"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+
+
+def asked(capsys, *words):
+    code = command_line.main(["foretell", *map(str, words)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_a_network_is_judged_on_a_log(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 120)
+    code, out, _ = asked(capsys, AGENT, log, "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["agent"], found["logs"], found["hands"]) == (AGENT, ["evening.log"], 120)
+    assert found["decisions"] == sum(row["decisions"] for row in found["streets"].values())
+    assert 0 < found["accuracy"] < 1 < 3 * found["log_loss"]
+
+
+def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 120)
+    counts = [
+        json.loads(asked(capsys, AGENT, log, "--json", *more)[1])["decisions"]
+        for more in ((), ("--held-out",), ("--players", "ann"))
+    ]
+    assert 0 < counts[1] < counts[0] / 4
+    assert counts[0] / 4 < counts[2] < counts[0]
+
+
+def test_people_get_a_line_a_street(capsys, tmp_path):
+    _, out, _ = asked(capsys, AGENT, write_log(tmp_path / "evening.log"))
+    assert [line.split()[0] for line in out.splitlines()] == ["all", "preflop", "flop", "turn", "river"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "log", "said"),
+    [
+        (AGENT, "none.log", "There is no log"),
+        (AGENT, "", "Which logs"),
+        ("sound", "evening.log", "has no network"),
+        ("nobody", "evening.log", "no agent"),
+    ],
+)
+def test_what_cannot_be_judged_is_said(capsys, tmp_path, agent, log, said):
+    write_log(tmp_path / "evening.log", 5)
+    code, out, err = asked(capsys, agent, log and tmp_path / log)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_log_without_held_out_deals_is_said(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 1)
+    code, _, err = asked(capsys, AGENT, log, "--held-out")
+    assert code == 2
+    assert "held out" in err
