@@ -21,6 +21,8 @@ from game.screens.train.words import title_of_id
 MOST_LOZENGES = 5
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
+DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
+"""From which value on how many decimals say enough: two figures or more."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",
@@ -223,4 +225,4 @@ def _figure(metric: str, value: float) -> str:
         return signed(value, 2)
     if value == round(value):
         return number(value)
-    return number(value, 3 if abs(value) >= LITTLE else 6)
+    return number(value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS))

@@ -146,8 +146,13 @@ def test_people_and_strangers_have_portraits_too() -> None:
         ),
         (
             Strength("exploitability", 0.0054, None, None, None),
-            "leaks 0.005 a hand",
-            "wins 0.005 chips a hand",
+            "leaks 0.0054 a hand",
+            "wins 0.0054 chips a hand",
+        ),
+        (
+            Strength("exploitability", 0.00063, None, None, None),
+            "leaks 0.00063 a hand",
+            "wins 0.00063 chips a hand",
         ),
         (
             Strength("points/game", 0.5, 0.01, "x", 9),

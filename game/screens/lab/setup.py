@@ -94,7 +94,7 @@ class Setup:
     @property
     def problem(self) -> str:
         """What is wrong with what was typed; empty where all is well."""
-        return self._blinds.problem or self._iterations.problem or self._seed.problem
+        return " ".join(one.problem for one in (self._blinds, self._iterations, self._seed) if one.problem)
 
     @property
     def widgets(self) -> list[Widget]:

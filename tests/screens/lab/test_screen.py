@@ -217,6 +217,13 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, type
     assert typed in still.words()
 
 
+def test_of_two_wrong_fields_both_are_said(still: Lab) -> None:
+    still.type("blinds", "x")
+    still.type("iterations", "0")
+    assert "S is a number above 0" in str(still.state["problem"])
+    assert "“0” is none" in str(still.state["problem"])
+
+
 def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
     still.driver.wheel(*still.driver.middle("blinds"), 1)
     still.answering.all()
