@@ -225,4 +225,6 @@ def _figure(metric: str, value: float) -> str:
         return signed(value, 2)
     if value == round(value):
         return number(value)
-    return number(value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS))
+    return number(
+        value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS)
+    )

@@ -48,6 +48,18 @@ def compared(open_window: Open) -> Compared:
     return Compared(open_window())
 
 
+def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(CompareScreen(driver.app, games.KUHN_HALF_STREET, lambda page: None, lambda run: None))
+    driver.settle()
+    Answering(driver).once()
+    driver.settle()
+    assert driver.state["runs"]
+    words = " ".join(mark.words for mark in driver.marks())
+    assert "Being prepared" in words
+    assert "Choose a run" not in words
+
+
 def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Compared) -> None:
     assert (compared.state["screen"], compared.state["focus"]) == ("lab_compare", "runs")
     assert compared.state["runs"] == [1, 2, 3, 4, 5]

@@ -94,7 +94,10 @@ def test_kuhn_shows_exploitability_the_exact_value_and_its_play(train: Open) -> 
     assert {"Exploitability", "log axis", "exact −0.0556", "Its play, now", "After a check", "33%"} <= set(
         words
     )
-    assert [word for word in words if word.startswith("leaks")] == ["leaks 0.0012 a hand", "leaks 0.0075 a hand"]
+    assert [word for word in words if word.startswith("leaks")] == [
+        "leaks 0.0012 a hand",
+        "leaks 0.0075 a hand",
+    ]
 
 
 def test_l_turns_the_axis_of_iterations(learner: Training) -> None:

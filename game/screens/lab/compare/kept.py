@@ -83,6 +83,11 @@ class Kept:
         """Those of them whose course is known."""
         return [(run, self._courses[run.id]) for run in self.compared if run.id in self._courses]
 
+    @property
+    def awaits(self) -> bool:
+        """Whether the course of a run that is compared is on its way."""
+        return any(run.id in self._awaited for run in self.compared)
+
     def slot(self, run: LabRun) -> int | None:
         """Return which of the colours a run has; None where it is not compared."""
         return self._slots.get(run.id)

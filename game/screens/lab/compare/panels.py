@@ -28,7 +28,8 @@ def draw_panels(pen: Pen, p: Places, kept: Kept, rows: RunRows, moment: int) -> 
         draw_table(pen, p.table, kept, moment)
     else:
         left, top, wide, _ = content(p.chart)
-        pen.text(text("lab.compare.nothing"), left, top + 12, "small", "faint", fit=wide)
+        said = text("lab.waiting" if kept.awaits else "lab.compare.nothing")
+        pen.text(said, left, top + 12, "small", "faint", fit=wide)
 
 
 def _write_instead(pen: Pen, rect: Rect, kept: Kept) -> None:
