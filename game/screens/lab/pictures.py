@@ -84,10 +84,9 @@ def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
 
 def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     """Return what the average gives away, of this run and of the others of the family."""
-    names = [name for name in study.compared if len(study.others.get(name, ()))]
     curves = [
-        Curve(name, name, colour, study.others[name].iterations, study.others[name].exploitability, lw=1.2)
-        for name, colour in zip(names, OTHER_COLOURS, strict=False)
+        Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
+        for (name, other), colour in zip(study.family.known, OTHER_COLOURS, strict=False)
     ]
     own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
     curves.append(own)
@@ -102,11 +101,9 @@ def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
 def exploitability_told(study: Study, record: Record, iteration: int) -> Told:
     """Return this run and the others, each with its figure of a moment."""
     told: dict[str, tuple[str, float]] = {}
-    for name in study.compared:
-        other = study.others.get(name)
-        if other is not None and len(other):
-            value = other.exploitability[max(0, other.place(iteration))]
-            told[name] = f"{name} {figure(value)}", value
+    for name, other in study.family.known:
+        value = other.exploitability[max(0, other.place(iteration))]
+        told[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]
     told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
     return told

@@ -291,7 +291,7 @@ class LabScreen(LongPage):
             "log": self._panels.log,
             "probe": self._panels.probe,
             "isolated": self._panels.isolated,
-            "compared": [name for name, other in study.others.items() if len(other)],
+            "compared": [name for name, _ in study.family.known],
             "problem": self._setup.problem or study.problem,
         }
 

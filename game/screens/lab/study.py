@@ -22,6 +22,7 @@ from game.lab import (
     LabTree,
 )
 from game.rules import games
+from game.screens.lab.family import Family
 from game.screens.lab.record import Record
 from game.screens.tables.requests import Received, Requests
 from game.screens.widgets.widget import Act
@@ -36,8 +37,6 @@ LEAST_STRETCH = 10  # iterations
 LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 SETTLED = 0.3  # seconds without another turn of the wheel
 FIELD_STEPS = 20
-MOST_COMPARED = 4
-LONGEST_COMPARED = 25_000  # iterations of each of the others
 
 
 class Study:
@@ -48,7 +47,7 @@ class Study:
         self._changed = changed
         self._requests = Requests(app)
         self._stretch: int | None = None
-        self._other: int | None = None
+        self.family = Family(self._requests, self._note)
         self._goal = START
         self._clock = 0.0
         self._wanted: LabSettings | None = None
@@ -61,7 +60,7 @@ class Study:
         self.record: Record | None = None
         self.tree: LabTree | None = None
         self.field: LabField | None = None
-        self.others: dict[str, Record] = {}
+        self.family.begin()
         self.problem = ""
         self.running = False
         self.now = 0
@@ -109,7 +108,7 @@ class Study:
             self._requests.ask("lab_field", payload, self._take_field)
         self._ask_stretch(max(0, self._goal))
         if self.done > START:
-            self._ask_next_other()
+            self.family.ask(self.settings, self.sets)
 
     @property
     def wanted(self) -> LabSettings:
@@ -154,7 +153,8 @@ class Study:
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
-        self._stretch = self._other = None
+        self.family.drop()
+        self._stretch = None
 
     def take(self, answer: Answer) -> None:
         """Take an answer of the other process."""
@@ -256,7 +256,7 @@ class Study:
             self._done = max(self._done, part.upto)
             self._follow()
             if first:
-                self._ask_next_other()
+                self.family.ask(self.settings, self.record.sets)
         self._note()
 
     def _follow(self) -> None:
@@ -277,36 +277,6 @@ class Study:
         self.field = field
         self.problem = self.problem or sentence
         self._note()
-
-    # ---- the others -----------------------------------------------------------------------------------------
-    @property
-    def compared(self) -> list[str]:
-        """The variants that are looked at beside this one: those of full width first."""
-        if self.sets is None:
-            return []
-        others = [one for one in self.sets.variants if one.name != self.settings.variant]
-        others.sort(key=lambda one: one.is_sampled)
-        return [one.name for one in others[:MOST_COMPARED]]
-
-    def _ask_next_other(self) -> None:
-        """Ask for the run of the next variant that is not known yet."""
-        name = next((name for name in self.compared if name not in self.others), "")
-        if name and self.sets is not None and self._other is None:
-            length = min(self.total, LONGEST_COMPARED)
-            settings = replace(self.settings, variant=name, iterations=length)
-            payload = {"settings": settings, "after": START, "upto": length}
-            self._other = self._requests.ask("lab_run", payload, self._other_of(name, self.sets))
-
-    def _other_of(self, name: str, sets: LabSets) -> Received:
-        def take(part: LabPart | None, sentence: str) -> None:
-            self._other = None
-            self.others[name] = Record(sets)
-            if part is not None:
-                self.others[name].add(part)
-            self._ask_next_other()
-            self._note()
-
-        return take
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_policy(self, received: Received) -> None:

@@ -182,11 +182,11 @@ def test_others_of_the_family_are_compared(lab: Lab) -> None:
 def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: Lab) -> None:
     screen = lab.driver.app.screen
     assert isinstance(screen, LabScreen)
-    dcfr = screen.study.others.pop("dcfr")
+    dcfr = screen.study.family.records.pop("dcfr")
     screen.study.version += 1
     screen.relayout()
     lab.driver.settle()
-    screen.study.others["dcfr"] = dcfr
+    screen.study.family.records["dcfr"] = dcfr
     assert "dcfr" not in lab.words()
     screen.study.version += 1
     screen.relayout()
