@@ -61,6 +61,7 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "forget_run",
     ),
     "ai.expert_requests": ("experts", "expert_rules", "expert_spot", "expert_copy"),
+    "ai.league_requests": ("league", "league_play", "league_export"),
     HOLDEM: ("equity", "duel", "ranges", "odds", "odds_parts", "hand_table", "hand_lookup"),
     "ai.log_requests": ("import_log", "imported_logs", "log_hands", "log_place", "forget_log"),
     "ai.lab.requests": (

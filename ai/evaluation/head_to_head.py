@@ -157,9 +157,9 @@ def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
     while True:
         for _ in play_hand(session, agents, spec.budget):
             pass
-        results.append(session.results[-1].returns[0] * _scale(spec))
+        results.append(session.results[-1].returns[0] * scale_of(spec))
         if estimate is not None:
-            estimates.append(estimate(session) * _scale(spec))
+            estimates.append(estimate(session) * scale_of(spec))
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
             records.append(_record(session, agents, number))
@@ -208,7 +208,7 @@ def _agents(spec: MatchSpec, load: LoadAgent) -> tuple[Agent, Agent]:
 _agents_there = lru_cache(maxsize=1)(_agents)
 
 
-def _scale(spec: MatchSpec) -> float:
+def scale_of(spec: MatchSpec) -> float:
     """Return what a chip (or point) counts in the unit of the game."""
     return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
 

@@ -1,0 +1,71 @@
+"""What the window asks about leagues: how one stands, to play on, to write it down.
+
+Every answer is a generator, as the worker wants it: it may yield `Progress` and yields its value last. A league
+that is closed while it plays is kept as it stands.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Generator, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ai import catalog
+from ai.evaluation import league
+from ai.evaluation.league import Table
+from game import user_files
+from game.core import BadInput, Progress
+from game.league import League, LeagueSettings
+
+Payload = Mapping[str, Any]
+
+_at_work: dict[LeagueSettings, Table] = {}
+
+
+def _league(payload: Payload) -> Iterator[League]:
+    """Return how a league stands: {settings}."""
+    settings = payload["settings"]
+    playing = _at_work.get(settings)
+    yield playing.told(playing=True) if playing is not None else _table(settings).told()
+
+
+def _league_play(payload: Payload) -> Generator[Progress | League]:
+    """Play a league on until every pair has met for so many deals: {settings, deals}."""
+    settings = payload["settings"]
+    if settings in _at_work:
+        raise BadInput("This league is being played already.")
+    table = _at_work[settings] = _table(settings)
+    try:
+        table.raise_to(payload["deals"])
+        yield from league.play(table, lambda name: catalog.load(settings.game, name, settings.blinds))
+    finally:
+        del _at_work[settings]
+    yield table.told()
+
+
+def _league_export(payload: Payload) -> Iterator[None]:
+    """Write the cross-table as CSV: {settings, file}."""
+    [standing] = _league(payload)
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(league.rows_of(standing))
+    file = Path(payload["file"])
+    try:
+        user_files.atomic_write(file, written.getvalue().encode())
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+    yield None
+
+
+def _table(settings: LeagueSettings) -> Table:
+    """Return the league as it is kept, with the agents that there are now, weakest first."""
+    fitting = [entry for entry in catalog.agents(settings.game) if entry.blinds in (None, settings.blinds)]
+    return Table(settings, {entry.name: entry.version for entry in fitting})
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "league": _league,
+    "league_play": _league_play,
+    "league_export": _league_export,
+}

@@ -1,0 +1,156 @@
+"""A league: every cell is the match of its pair, whatever ends the program, whoever joins."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai import catalog, league_requests
+from ai.evaluation import league
+from ai.evaluation.head_to_head import MatchResult, play_match
+from ai.evaluation.league import Table, file_of, match_of, play, rows_of
+from ai.service import answer
+from game.core import Agent, BadInput, Progress
+from game.league import League, LeagueSettings
+
+SETTINGS = LeagueSettings("kuhn-poker", seed=4)
+NAMES = ("equilibrium", "station", "uniform")
+AGENTS = dict.fromkeys(NAMES, "1")
+
+
+def load(name: str) -> Agent:
+    return catalog.load(SETTINGS.game, name)
+
+
+def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
+    table = Table(SETTINGS, agents)
+    table.raise_to(deals)
+    assert all(isinstance(report, Progress) for report in play(table, load))
+    return table.told()
+
+
+def without_time(told: League) -> list[object]:
+    return [replace(pair, seconds=0.0) for pair in told.pairs]
+
+
+def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
+    told = played(60)
+    assert [(pair.a, pair.b) for pair in told.pairs] == [
+        ("equilibrium", "station"),
+        ("equilibrium", "uniform"),
+        ("station", "uniform"),
+    ]
+    for pair in told.pairs:
+        *_, result = play_match(match_of(SETTINGS, (pair.a, pair.b), 60), catalog.load)
+        assert isinstance(result, MatchResult)
+        assert (pair.deals, pair.mean, pair.ci95) == pytest.approx((60, result.mean, result.ci95))
+        assert pair.course[-1].mean == pytest.approx(result.mean)
+
+
+@pytest.mark.parametrize("reports", [1, 30, 55])
+def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -> None:
+    table = Table(SETTINGS, AGENTS)
+    table.raise_to(20)
+    going = play(table, load)
+    for _ in range(reports):
+        next(going)
+    going.close()
+    assert sum(pair.deals for pair in Table(SETTINGS, AGENTS).told().pairs) > 0 or reports == 1
+    resumed = played(20)
+    file_of(SETTINGS).unlink()
+    file_of(SETTINGS).with_suffix(".json.bak").unlink()
+    assert without_time(resumed) == without_time(played(20))
+
+
+def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league, "SAVED_EVERY", 0.0)
+    child = os.fork()
+    if not child:
+        table = Table(SETTINGS, AGENTS)
+        table.raise_to(10_000)
+        for report in play(table, load):
+            if report.iteration == 40:
+                os.kill(os.getpid(), 9)
+    os.waitpid(child, 0)
+    kept = Table(SETTINGS, AGENTS).told()
+    assert (kept.done, kept.deals, kept.warning) == (40, 10_000, None)
+
+
+def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
+    table = Table(SETTINGS, AGENTS)
+    table.raise_to(1_000)
+    for report in play(table, load):
+        deals = [pair.deals for pair in table.told().pairs]
+        assert max(deals) - min(deals) <= league.DEALS_A_TURN
+        if report.iteration > 60:
+            break
+
+
+def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
+    before = played(10, dict.fromkeys(NAMES[:2], "1"))
+    joined = Table(SETTINGS, AGENTS).told()
+    assert [pair.deals for pair in joined.pairs] == [10, 0, 0]
+    assert without_time(before)[0] == without_time(joined)[0]
+    assert [pair.deals for pair in Table(SETTINGS, AGENTS | {"station": "2"}).told().pairs] == [0, 0, 0]
+
+
+def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
+    table = Table(SETTINGS, AGENTS)
+    table.raise_to(8)
+    assert table.told().seconds_left is None
+    list(play(table, load))
+    assert table.told().seconds_left == 0
+    table.raise_to(16)
+    told = table.told()
+    assert told.seconds_left == pytest.approx(sum(pair.seconds for pair in told.pairs))
+    assert (told.done, told.total, told.begun) == (24, 48, 3)
+
+
+@pytest.mark.parametrize("spoil", ["{", '{"kind": "league", "version": 1, "content": {"deals": 3}}'])
+def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -> None:
+    file = file_of(SETTINGS)
+    file.parent.mkdir(parents=True)
+    file.write_text(spoil)
+    told = Table(SETTINGS, AGENTS).told()
+    assert told.warning is not None
+    assert "set aside" in told.warning
+    assert told.done == 0
+
+
+def test_no_more_deals_than_can_be_counted(user_folder: Path) -> None:
+    with pytest.raises(BadInput, match="up to 1,000,000 deals"):
+        Table(SETTINGS, AGENTS).raise_to(10**7)
+
+
+def last(kind: str, **payload: object) -> object:
+    *_, value = answer(kind, payload)
+    return value
+
+
+def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) -> None:
+    playing = answer("league_play", {"settings": SETTINGS, "deals": 500})
+    for _ in range(100):
+        next(playing)
+    seen = last("league", settings=SETTINGS)
+    assert isinstance(seen, League)
+    assert seen.playing
+    assert seen.begun
+    with pytest.raises(BadInput, match="being played already"):
+        next(answer("league_play", {"settings": SETTINGS, "deals": 500}))
+    playing.close()  # type: ignore[attr-defined]
+    kept = last("league", settings=SETTINGS)
+    assert isinstance(kept, League)
+    assert (kept.playing, kept.deals) == (False, 500)
+    assert kept.done >= seen.done
+    assert not league_requests._at_work
+    file = tmp_path / "table.csv"
+    last("league_export", settings=SETTINGS, file=str(file))
+    assert file.read_text().splitlines() == [",".join(row) for row in rows_of(kept)]
+
+
+def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be written"):
+        last("league_export", settings=SETTINGS, file=str(tmp_path))
