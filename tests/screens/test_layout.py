@@ -27,6 +27,7 @@ from game.screens.settings.screen import SettingsScreen
 from game.screens.statistics.screen import StatisticsScreen
 from game.screens.theme import THEMES
 from tests.screens import history
+from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.expert.show import EXPERT
@@ -148,6 +149,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **HAND_TABLE,
     **SEARCH,
     **LAB,
+    **ARENA,
     **LOGS,
     "unclean end": unclean_end,
 }
@@ -238,6 +240,7 @@ def test_every_screen_draws_in_every_theme(
         "search",
         "expert",
         "lab",
+        "arena",
     ):
         PLACES[name](driver.app)
         driver.settle()
@@ -266,6 +269,7 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "search",
         "expert",
         "lab",
+        "arena",
         "export",
     ):
         PLACES[place](driver.app)

@@ -1,4 +1,4 @@
-"""Writing the lab down: the page as a picture of twice its size, its series or its heat map as numbers."""
+"""Writing a page of the lab or the arena down: as a picture of twice its size, or what it shows as numbers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from game.screens.app import App
     from game.screens.screen import Screen
 
-PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
-SUFFIXES = {PICTURE: ".png", SERIES: ".csv", FIELD: ".csv", VALUES_CSV: ".csv"}
+PICTURE, SERIES, FIELD, VALUES_CSV, CROSS_TABLE = "picture", "series", "field", "values", "cross_table"
+SUFFIXES = {PICTURE: ".png", SERIES: ".csv", FIELD: ".csv", VALUES_CSV: ".csv", CROSS_TABLE: ".csv"}
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
@@ -41,7 +41,7 @@ class EnlargedPen(Pen):
 class Exported:
     """What is written down: a page, and in words which runs and moment it shows.
 
-    `kinds` can be written; numbers are asked for by `request` of what `about` names.
+    `kinds` can be written; numbers are asked for by `request` of what `about` names. Files are named by `room`.
     """
 
     page: Screen
@@ -49,6 +49,7 @@ class Exported:
     about: Mapping[str, Any]
     kinds: Sequence[str]
     request: str = "lab_export"
+    room: str = "lab"
 
 
 class ExportLab(ExportPanel):
@@ -70,7 +71,7 @@ class ExportLab(ExportPanel):
             return
         what = self._what.chosen
         try:
-            file = self._free_file(f"lab-{what}", SUFFIXES[what])
+            file = self._free_file(f"{self._exported.room}-{what}", SUFFIXES[what])
             if what == PICTURE:
                 pygame.image.save(picture(self._exported), file)
                 self._done(text("lab.export.done", file=file))

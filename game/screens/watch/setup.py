@@ -10,7 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
+from game.league import LeagueSettings
 from game.rules import games
+from game.screens.arena.screen import ArenaScreen
+from game.screens.input import Key
 from game.screens.opponents import gallery, stage_names, strength_in_full
 from game.screens.pen import Pen
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
@@ -53,12 +56,29 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def begin(self) -> None:
         """Remember the choices and begin the series."""
-        tables = {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
-        self.app.change(tables=tables)
+        self.app.change(tables=self._remembering())
         spec = self.choices.spec(self.table, self.app.new_seed())
         screen = WatchHoldem if spec.game == games.HOLDEM else Watch
         hands = self.choices.hands
         self.app.once_ready(spec.game, lambda: self.app.replace(screen(self.app, spec, hands)))
+
+    def _open_arena(self) -> None:
+        """Let all agents of this game play against all."""
+        self.app.change(tables=self._remembering())
+        choices, game = self.choices, self.game
+        settings = LeagueSettings(game, choices.blinds, int(choices.stack))
+        self.app.once_ready(game, lambda: self.app.replace(ArenaScreen(self.app, settings)))
+
+    def _remembering(self) -> dict[str, dict[str, str]]:
+        """Return what the settings keep of all tables, with what is chosen here."""
+        return {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
+
+    def key(self, event: Key) -> bool:
+        """A opens the arena; Enter begins."""
+        if event.name == "a" and not (event.ctrl or event.repeat):
+            self._open_arena()
+            return True
+        return super().key(event)
 
     @property
     def summary(self) -> str:
@@ -89,6 +109,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
         label, key = text("watch.begin"), text("keys.enter")
         self.begin_button = Button("begin", label, self.begin, kind="primary", keycap=key)
         self.begin_button.disabled = "" if options else text("new_game.nobody")
+        self._arena_button = Button(
+            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
+        )
 
     def _seat_two(self) -> None:
         """Keep the chosen agents where they are here; else the strongest against the one before."""
@@ -158,8 +181,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
             parts += [Words(row.label, "label", "text", 4), Control(row, 40, 14)]
         for sentence in self._in_words():
             parts.append(Words(sentence, "small", "dim"))
-        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, 4)]
-        return [*parts, *begin]
+        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, 12)]
+        return [*parts, *begin, Control(self._arena_button, BEGIN_HEIGHT, 4)]
 
     def _in_words(self) -> list[str]:
         """Say what is played for, and what the deals do."""
@@ -170,8 +193,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]
 
     def page(self) -> list[Widget]:
-        """Return both lists and the rows."""
-        return [*(self._lists if self._entries else []), *self._rows]
+        """Return both lists, the rows, and the way to the arena."""
+        return [*(self._lists if self._entries else []), *self._rows, self._arena_button]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:

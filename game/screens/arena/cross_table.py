@@ -1,0 +1,225 @@
+"""The cross-table as a control: every agent against every other, one cell chosen, arrows inside.
+
+Where cells are too small for figures they keep their tint and a sign, and tell the figures under the mouse; where
+heads are too narrow for names, they are the numbers of the rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from game.league import LeaguePair
+from game.screens.arena.figures import interval_of, is_certain, mean_of, tint
+from game.screens.arena.layout import COLUMN_HEAD
+from game.screens.arena.standings import Row, Standings
+from game.screens.input import ENTER, Key
+from game.screens.texts import number, text
+from game.screens.widgets.widget import Act, Rect, Widget, WidgetPart, holds
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+GAP = 3.0
+MOST_WITH_FIGURES = 12
+HIGHEST_ROW, LEAST_TWO_LINES = 76.0, 40.0
+NAME_GAP = 12.0
+SIDE = 4.0
+STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+
+
+class CrossTable(Widget):
+    """The table. `changed` comes when another pair is chosen; Enter, or a click on the chosen one, opens it."""
+
+    role: ClassVar[str] = "table"
+
+    def __init__(self, standings: Standings, changed: Act, opened: Act) -> None:
+        super().__init__("table", text("arena.table.title"))
+        self._standings = standings
+        self._changed, self._opened = changed, opened
+        self._cell = (0, 1)
+        self._under: tuple[int, int] | None = None
+        self._left = 0.0
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def chosen(self) -> tuple[Row, Row, LeaguePair] | None:
+        """The chosen pair: whose row, whose column, and how they stand."""
+        return self._pair(self._cell)
+
+    @property
+    def value(self) -> str:
+        """The chosen pair in words."""
+        return self._words(self._cell)
+
+    @property
+    def hint(self) -> str:
+        """The figures of the cell under the mouse."""
+        return self._words(self._under) if self._under is not None else ""
+
+    def hint_rect(self) -> Rect:
+        """Return the cell under the mouse."""
+        return self.rect if self._under is None else self._rect_of(*self._under)
+
+    def _pair(self, cell: tuple[int, int]) -> tuple[Row, Row, LeaguePair] | None:
+        rows, (row, column) = self._standings.rows, cell
+        if not (row < len(rows) and column < len(rows)):
+            return None
+        pair = rows[row].pairs[column]
+        return None if pair is None else (rows[row], rows[column], pair)
+
+    def _words(self, cell: tuple[int, int]) -> str:
+        found = self._pair(cell)
+        if found is None:
+            return ""
+        row, column, pair = found
+        who = text("arena.pair.title", a=row.name, b=column.name)
+        game = self._standings.settings.game
+        if not pair.deals:
+            return f"{who}: {text('arena.queued')}"
+        return f"{who}: {mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+
+    # ---- keys and mouse -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Arrows walk from pair to pair, Enter opens one."""
+        if event.name in ENTER:
+            if self.chosen is not None and not event.repeat:
+                self._opened()
+            return True
+        if event.name not in STEPS or event.ctrl:
+            return False
+        down, right = STEPS[event.name]
+        row, column = self._cell[0] + down, self._cell[1] + right
+        if row == column:
+            row, column = row + down, column + right
+        if self._pair((row, column)) is not None and min(row, column) >= 0:
+            self._choose((row, column))
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Remember the cell under the mouse."""
+        before, self._under = self._under, self._cell_at(x, y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the pair that was hit; hit once more it opens."""
+        cell = self._cell_at(x, y)
+        if cell is not None and cell == self._cell:
+            self._opened()
+        elif cell is not None:
+            self._choose(cell)
+        return True
+
+    def parts(self) -> list[WidgetPart]:
+        """Return every cell."""
+        rows = self._standings.rows
+        return [
+            WidgetPart(f"{a.agent}-{b.agent}", self._words(cell), self._rect_of(*cell), cell == self._cell)
+            for row, a in enumerate(rows)
+            for column, b in enumerate(rows)
+            if self._pair(cell := (row, column)) is not None
+        ]
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen cell."""
+        return self._rect_of(*self._cell)
+
+    def _choose(self, cell: tuple[int, int]) -> None:
+        self._cell = cell
+        self._changed()
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def lay_out(self, pen: Pen, rect: Rect) -> None:
+        """Take a place; names stand at the left as wide as they are."""
+        self.rect = rect
+        names = (pen.width(self._row_name(place), "label_b") for place in range(len(self._standings.rows)))
+        self._left = min(max(names, default=0.0) + NAME_GAP, rect[2] * 0.45)
+
+    def _size(self) -> tuple[float, float]:
+        count = max(1, len(self._standings.rows))
+        _, _, width, height = self.rect
+        return (width - self._left) / count, min(HIGHEST_ROW, (height - COLUMN_HEAD) / count)
+
+    def _rect_of(self, row: int, column: int) -> Rect:
+        wide, high = self._size()
+        x, y, _, _ = self.rect
+        left, top = x + self._left + column * wide, y + COLUMN_HEAD + row * high
+        return left, top, wide - GAP, high - GAP
+
+    def _cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        places = range(len(self._standings.rows))
+        cells = [(row, column) for row in places for column in places]
+        return next((one for one in cells if holds(self._rect_of(*one), x, y) and self._pair(one)), None)
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw names, heads and cells."""
+        rows = self._standings.rows
+        in_heads = self._heads(pen)
+        tells = self._tells_figures(pen)
+        for place in range(len(rows)):
+            x, y, wide, high = self._rect_of(place, place)
+            left = self.rect[0]
+            pen.text(self._row_name(place), left, y + high / 2, "label_b", fit=self._left - NAME_GAP + 1)
+            pen.text(in_heads[place], x + wide / 2, self.rect[1] + COLUMN_HEAD / 2, "label_b", al="c")
+            pen.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
+        for row in range(len(rows)):
+            for column in range(len(rows)):
+                if (found := self._pair((row, column))) is not None:
+                    self._draw_cell(pen, self._rect_of(row, column), found[2], figures=tells)
+        if self.chosen is not None:
+            x, y, wide, high = self._rect_of(*self._cell)
+            pen.rect((x, y, wide, high), None, 5, "brass", 2)
+            if self.focused:
+                pen.focus_ring((x, y, wide, high), 5)
+
+    def _row_name(self, place: int) -> str:
+        return text("arena.table.row", place=place + 1, name=self._standings.rows[place].name)
+
+    def _heads(self, pen: Pen) -> list[str]:
+        """Return the names, or where one of them is too wide for its column their numbers."""
+        names = [row.name for row in self._standings.rows]
+        wide = self._size()[0] - 2 * SIDE
+        if all(pen.width(name, "label_b") <= wide for name in names):
+            return names
+        return [number(place + 1) for place in range(len(names))]
+
+    def _tells_figures(self, pen: Pen) -> bool:
+        """Whether every mean fits into its cell."""
+        if len(self._standings.rows) > MOST_WITH_FIGURES:
+            return False
+        game, (wide, _) = self._standings.settings.game, self._size()
+        pairs = self._standings.league.pairs if self._standings.league is not None else ()
+        return all(
+            pen.width(mean_of(-abs(pair.mean), game), "label_b") <= wide - GAP - 2 * SIDE for pair in pairs
+        )
+
+    def _draw_cell(self, pen: Pen, rect: Rect, pair: LeaguePair, *, figures: bool) -> None:
+        x, y, wide, high = rect
+        middle, game = x + wide / 2, self._standings.settings.game
+        if not pair.deals:
+            pen.rect(rect, "sunk", 5)
+            words = text("arena.queued")
+            if figures and pen.width(words, "small") <= wide - 2 * SIDE:
+                pen.text(words, middle, y + high / 2, "small", "faint", al="c")
+            return
+        pen.rect(rect, tint(pen, pair, self._standings.longest), 5)
+        if not figures:
+            sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
+            pen.text(sign, middle, y + high / 2, "label_b", al="c")
+        else:
+            interval = interval_of(pair.ci95, game)
+            below = high >= LEAST_TWO_LINES and pen.width(interval, "small") <= wide - 2 * SIDE
+            pen.text(mean_of(pair.mean, game), middle, y + high / 2 - 9 * below, "label_b", al="c")
+            if below:
+                pen.text(interval, middle, y + high / 2 + 10, "small", al="c")
+        self._draw_share(pen, rect, pair)
+
+    def _draw_share(self, pen: Pen, rect: Rect, pair: LeaguePair) -> None:
+        """Draw the thin line of a pair that is still to play."""
+        league = self._standings.league
+        if league is None or pair.deals >= league.deals:
+            return
+        x, y, wide, high = rect
+        track = x + SIDE, y + high - 4, wide - 2 * SIDE, 2.0
+        pen.rect(track, "line", 1)
+        pen.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)

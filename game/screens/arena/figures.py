@@ -1,0 +1,44 @@
+"""How results are written and tinted: a lead beyond chance has a colour, what may be chance has none."""
+
+from __future__ import annotations
+
+import math
+
+from game.league import LeaguePair
+from game.match.series import LEAST_CERTAIN
+from game.rules import games
+from game.screens.pen import Pen
+from game.screens.texts import number, signed
+from game.screens.theme import RGB
+from game.screens.views.value_tint import value_tint
+
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
+OTHER_DIGITS = 3
+
+
+def digits_of(game: str) -> int:
+    """Return how many digits behind the point results of a game are written with."""
+    return DIGITS.get(game, OTHER_DIGITS)
+
+
+def mean_of(value: float, game: str) -> str:
+    """Write a mean with its sign."""
+    return signed(value, digits_of(game))
+
+
+def interval_of(ci95: float | None, game: str) -> str:
+    """Write half an interval; nothing where it is not known."""
+    return "" if ci95 is None else f"± {number(ci95, digits_of(game))}"
+
+
+def is_certain(pair: LeaguePair) -> bool:
+    """Return whether the lead is beyond chance: the interval does not hold 0."""
+    return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
+
+
+def tint(pen: Pen, pair: LeaguePair, longest: float) -> RGB:
+    """Return the ground of a cell: on a logarithmic scale from the largest loss to the largest win."""
+    if not is_certain(pair):
+        return value_tint(pen, 0.5)
+    share = math.log1p(9 * abs(pair.mean) / longest) / math.log(10)
+    return value_tint(pen, 0.5 + math.copysign(share, pair.mean) / 2)

@@ -1,0 +1,131 @@
+"""What stands beside the cross-table: everybody against the field, and the course of the chosen pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, log10
+
+from game.league import LeaguePair
+from game.match.series import LEAST_CERTAIN, UNITS
+from game.screens.arena.figures import digits_of, is_certain, mean_of
+from game.screens.arena.layout import FIELD_AXIS, LEGEND, TOP
+from game.screens.arena.standings import Row, Standings
+from game.screens.pen import Pen, Rect
+from game.screens.texts import number, signed, text
+from game.screens.views import funnel
+from game.screens.views.axis import linear, written
+from game.screens.views.funnel import FunnelPicture, FunnelPoint
+from game.screens.views.panel_head import PADDING, content, write_title
+from game.screens.views.value_tint import value_tint
+
+HIGHEST_ROW = 34.0
+TICK_ROOM = 60.0
+DOT, WHISKER = 4.0, 5.0
+LINE = 19.0
+LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
+PRICE = 4  # times as many deals halve an interval
+
+
+def draw_legend(pen: Pen, table: Rect) -> None:
+    """Draw what the tints say, below the cross-table."""
+    x, y, width, height = table
+    left, top = x + PADDING, y + height - LEGEND
+    wide = min(LEGEND_WIDTH, width / 2)
+    step = wide / LEGEND_STEPS
+    for place in range(LEGEND_STEPS):
+        tint = value_tint(pen, (place + 0.5) / LEGEND_STEPS)
+        pen.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+    row = top + LEGEND_HEIGHT + 12
+    column, beats = text("arena.legend.column"), text("arena.legend.row")
+    if pen.width(column, "small") + pen.width(beats, "small") + 12 <= wide:
+        pen.text(column, left, row, "small", "faint")
+        pen.text(beats, left + wide, row, "small", "faint", al="r")
+    words = text("arena.legend.untinted")
+    if left + wide + 20 + pen.width(words, "small") <= x + width - PADDING:
+        pen.text(words, x + width - PADDING, row, "small", "faint", al="r")
+
+
+def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
+    """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
+    write_title(pen, panel, text("arena.field.title"), text("arena.field.note"))
+    rows = standings.rows
+    x, y, width, height = content(panel)
+    top = y + TOP - PADDING + 2
+    high = min(HIGHEST_ROW, (y + height - FIELD_AXIS - top) / max(1, len(rows)))
+    game = standings.settings.game
+    names = min(max((pen.width(row.name, "small") for row in rows), default=0.0), width * 0.4)
+    figure = max((pen.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
+    left, wide = x + names + 14, width - names - figure - 30
+    ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
+    axis, bottom = linear(ends), top + high * len(rows)
+    if ends and wide > TICK_ROOM:
+        for tick in axis.ticks(max(2, int(wide / TICK_ROOM))):
+            at = left + wide * axis.share(tick)
+            pen.line(at, top, at, bottom, "edge" if tick == 0 else "line")
+            pen.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+    for place, row in enumerate(rows):
+        middle = top + (place + 0.5) * high
+        pen.text(row.name, x, middle, "small", fit=names + 1)
+        if row.mean is None:
+            pen.text("–", x + width, middle, "label", "faint", al="r")
+            continue
+        pen.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
+        if wide > TICK_ROOM:
+            ends_at = [left + wide * axis.share(row.mean + side * (row.ci95 or 0.0)) for side in (-1, 1)]
+            _draw_dot(
+                pen, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
+            )
+
+
+def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
+    pen.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+    for end in ends:
+        pen.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
+    if hollow:
+        pen.disc(at, middle, DOT, "panel")
+        pen.ring(at, middle, DOT, "brass", 1.4)
+    else:
+        pen.disc(at, middle, DOT, "brass")
+
+
+def draw_pair(
+    pen: Pen, panel: Rect, chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings
+) -> None:
+    """Draw the running mean of the chosen pair, and what certainty would cost."""
+    if chosen is None:
+        write_title(pen, panel, text("arena.pair.nobody"))
+        return
+    row, column, pair = chosen
+    game = standings.settings.game
+    unit = text(f"watch.units.{UNITS[game].replace('/', '-')}")
+    write_title(
+        pen, panel, text("arena.pair.title", a=row.name, b=column.name), text("arena.pair.note"), unit
+    )
+    x, y, width, height = content(panel)
+    lines = _sentences(pair, game)
+    low = y + height - LINE * len(lines)
+    if len(pair.course) > 1 and low - y - TOP >= funnel.LEAST_HEIGHT:
+        funnel.draw(pen, (x, y + TOP - 8, width, low - y - TOP), _funnel(pair, standings))
+    for place, line in enumerate(lines):
+        pen.text(line, x, low + (place + 0.5) * LINE, "small", "dim" if place else "text", fit=width)
+
+
+def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:
+    points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in pair.course if one.ci95 is not None]
+    reach = funnel.reach_of(points)
+    digits = max(0, ceil(-log10(reach)) + 1) if reach < 10 else 0
+    last = max(pair.deals, standings.league.deals if standings.league is not None else 0)
+    ticks = [(10**power, number(10**power)) for power in range(7) if 10**power <= last]
+    return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
+
+
+def _sentences(pair: LeaguePair, game: str) -> list[str]:
+    """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
+    if not pair.deals or pair.ci95 is None:
+        return [text("arena.pair.not_yet")]
+    digits = digits_of(game)
+    stands = f"{mean_of(pair.mean, game)} ± {number(pair.ci95, digits)}"
+    state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
+    half, needs = number(pair.ci95 / 2, digits), number(PRICE * pair.deals)
+    first = text("arena.pair.stands", deals=number(pair.deals), stands=stands)
+    return [first, text(f"arena.pair.{state}"), text("arena.pair.price", half=half, needs=needs)]

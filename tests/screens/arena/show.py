@@ -1,0 +1,79 @@
+"""The arena in its states, for sweeps over all screens, and the leagues that stand in for the other process."""
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from game.core import AgentEntry, Progress
+from game.league import League, LeaguePair, LeagueSettings
+from game.match.series import Point
+from game.screens.app import App
+from game.screens.arena.screen import ArenaScreen
+
+HOLDEM = LeagueSettings("holdem")
+NAMES = ("rock-solid", "tight", "loose", "maniac", "station")
+
+
+def course(mean: float, spread: float, deals: int) -> tuple[Point, ...]:
+    samples = [count for count in (1, 2, 5, 10, 20, 40, 60, 100, 200, 400, 800, 1600) if count <= deals]
+    return tuple(
+        Point(count, mean * (1 + 3 / count), spread / count**0.5 if count > 1 else None) for count in samples
+    )
+
+
+def league(
+    names: Sequence[str] = NAMES, deals: int = 400, settings: LeagueSettings = HOLDEM, missing: int = 1
+) -> League:
+    """Return a league in which the earlier a name stands the better it plays; the last pairs are to meet yet."""
+    dice = random.Random(3)
+    scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
+    pairs = []
+    found = list(combinations(sorted(names), 2))
+    for place, (a, b) in enumerate(found):
+        played = 0 if place >= len(found) - missing else deals // (1 + place % 2)
+        mean = scale * (names.index(b) - names.index(a)) * (0.2 + dice.random()) if played else 0.0
+        points = course(mean, 4 * scale, played)
+        pairs.append(
+            LeaguePair(a, b, played, mean, points[-1].ci95 if points else None, points, played * 0.06)
+        )
+    return League(settings, tuple(names), tuple(pairs), deals)
+
+
+def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
+    """Open the page on a league."""
+
+    def go(app: App) -> ArenaScreen:
+        screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
+        app.go(screen)
+        if found is not None or sentence:
+            screen.standings._take(found, sentence)
+        return screen
+
+    return go
+
+
+def playing(app: App) -> None:
+    screen = shown(league())(app)
+    screen.standings.toggle()
+    screen.standings._take_report(Progress(2_950, 4_000, 60.0, 84.0))
+
+
+def crowded(app: App) -> None:
+    names = [f"kept-agent-{place}" for place in range(14)]
+    app.agents = [AgentEntry(name, "holdem", "rules", "One of many.") for name in names]
+    shown(league(names, missing=5))(app)
+
+
+ARENA: dict[str, Callable[[App], object]] = {
+    "arena": shown(league()),
+    "arena being played": playing,
+    "arena new": shown(league(deals=0, missing=10)),
+    "arena done": shown(league(missing=0)),
+    "arena crowded": crowded,
+    "arena waiting": shown(None),
+    "arena nobody": shown(League(HOLDEM, ("rock-solid",), (), 0)),
+    "arena in trouble": shown(None, "The other process ended unexpectedly."),
+    "arena tic-tac-toe": shown(
+        league(("champion", "player", "student", "beginner"), settings=LeagueSettings("tic-tac-toe"))
+    ),
+}
