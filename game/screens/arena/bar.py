@@ -40,7 +40,8 @@ class LeagueBar:
         """Let the buttons say what they do now."""
         phase = self._standings.phase
         self._run.label = text(f"arena.run.{RUN_WORDS.get(phase, 'begin')}")
-        self._run.disabled = text(f"arena.{phase}") if phase in ("waiting", "nobody") else ""
+        for button in self.buttons:
+            button.visible = phase not in ("waiting", "nobody")
         self._more.disabled = "" if phase in ("paused", "done") else text("arena.more_not_yet")
 
     def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:

@@ -5,7 +5,7 @@ The choices of each table are remembered in the settings, so Enter alone begins 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -69,7 +69,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         self.app.once_ready(game, lambda: self.app.replace(ArenaScreen(self.app, settings)))
 
-    def _remembering(self) -> dict[str, dict[str, str]]:
+    def _remembering(self) -> Mapping[str, Mapping[str, str]]:
         """Return what the settings keep of all tables, with what is chosen here."""
         return {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
 

@@ -1,0 +1,223 @@
+"""The arena: a league that fills in, sorted, chosen from, watched, written down; by mouse and by keyboard."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.core import Progress
+from game.league import FIRST_DEALS, League
+from game.match.worker import Answer
+from game.screens.arena.screen import ArenaScreen
+from game.screens.house import screens
+from game.screens.input import Key, Pointer
+from game.screens.watch.screen import Watch
+from tests.screens.arena.show import HOLDEM, league
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.tables import TableWorker
+
+
+class LeagueWorker(TableWorker):
+    """Tells a league, and plays it as the test lets it."""
+
+    def __init__(self, told: League) -> None:
+        super().__init__(league=lambda payload: self.told, league_export=lambda payload: None)
+        self.told = told
+        self.played: list[int] = []
+        self.tickets: dict[int, str] = {}
+        self.cancelled: list[int] = []
+
+    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        if kind != "league_play":
+            return super().ask(kind, payload, match)
+        self._tickets += 1
+        self.played.append(payload["deals"])
+        self.tickets[self._tickets] = match
+        return self._tickets
+
+    def cancel(self, ticket: int) -> None:
+        if self.tickets.pop(ticket, None) is not None:
+            self.cancelled.append(ticket)
+        super().cancel(ticket)
+
+    def say(self, progress: Progress | None = None, value: object = None) -> None:
+        """Report from the play, or end it."""
+        [(ticket, match)] = self.tickets.items()
+        self._open.append(Answer(ticket, "league_play", match, value=value, progress=progress))
+        if progress is None:
+            del self.tickets[ticket]
+
+
+class InTheArena(Driver):
+    """The window on the page, opened from the page before a watched series."""
+
+    def __init__(self, folder: Path, told: League, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
+        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+        self.league = LeagueWorker(told)
+        self.worker = self.league  # type: ignore[assignment]
+        self.app.worker = self.league  # type: ignore[assignment]
+        self.keys("w")
+        self.click("table.holdem")
+        self.key("a")
+
+    @property
+    def page(self) -> ArenaScreen:
+        assert isinstance(self.app.screen, ArenaScreen)
+        return self.app.screen
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.marks())
+
+
+Open = Callable[..., InTheArena]
+
+
+@pytest.fixture
+def arena(user_folder: Path) -> Iterator[Open]:
+    opened: list[InTheArena] = []
+
+    def open_it(told: League | None = None, **more: Any) -> InTheArena:
+        opened.append(InTheArena(user_folder, told or league(), **more))
+        return opened[-1]
+
+    yield open_it
+    for driver in opened:
+        driver.close()
+
+
+def test_the_page_before_a_series_leads_to_the_league_of_its_table(arena: Open) -> None:
+    driver = arena()
+    assert driver.page.standings.settings == HOLDEM
+    assert driver.state["phase"] == "paused"
+    assert driver.focus == "run"
+    assert "2,800 of 4,000 deals" in driver.words()
+    assert "9 of 10 pairs have met" in driver.words()
+
+
+def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Open) -> None:
+    driver = arena()
+    rows = driver.page.standings.rows
+    assert [row.worst for row in rows] == sorted((row.worst for row in rows), reverse=True)
+    driver.key("s")
+    assert driver.state["order"] == "mean"
+    rows = driver.page.standings.rows
+    assert [row.mean for row in rows] == sorted((row.mean for row in rows), reverse=True)
+    driver.click("order.worst")
+    assert driver.state["order"] == "worst"
+
+
+def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None:
+    rows = arena().page.standings.rows
+    for place, row in enumerate(rows):
+        assert row.pairs[place] is None
+        for other in range(place):
+            here, there = row.pairs[other], rows[other].pairs[place]
+            assert here is not None
+            assert there is not None
+            assert here == there.swapped()
+
+
+def test_play_pause_and_more_deals(arena: Open) -> None:
+    driver = arena(league(deals=0, missing=10))
+    assert driver.state["phase"] == "new"
+    driver.key("space")
+    assert driver.league.played == [FIRST_DEALS]
+    driver.league.say(Progress(250, 1_000, 20.0, 60.0))
+    driver.league.told = league(deals=FIRST_DEALS)
+    driver.app.step([], 2.0)
+    assert "25%" in driver.words()
+    driver.key("space")
+    assert len(driver.league.cancelled) == 1
+    assert driver.state["phase"] == "paused"
+    driver.key("r")
+    assert driver.league.played == [FIRST_DEALS, 4 * FIRST_DEALS]
+    driver.league.say(value=league(missing=0, deals=4 * FIRST_DEALS))
+    driver.settle()
+    assert driver.state["phase"] in ("done", "paused")
+
+
+def test_leaving_lets_the_play_rest_and_coming_back_goes_on(arena: Open) -> None:
+    driver = arena()
+    driver.key("space")
+    driver.key("e")
+    assert len(driver.league.cancelled) == 1
+    driver.key("escape")
+    assert driver.state["phase"] == "playing"
+    assert driver.league.played == [400, 400]
+    driver.key("escape")
+    assert len(driver.league.cancelled) == 2
+
+
+def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:
+    driver = arena()
+    rows = [row.agent for row in driver.page.standings.rows]
+    assert driver.state["chosen"] == rows[:2]
+    driver.key("down")
+    assert driver.state["chosen"] == [rows[2], rows[1]]
+    driver.keys("left", "up", "left", "up")
+    assert driver.state["chosen"] == [rows[1], rows[0]]
+    driver.page.controls.focus("table")
+    driver.app.send(Key("enter"))
+    driver.app.step([], 0.0)
+    assert isinstance(driver.app.screen, Watch)
+    assert driver.app.screen.session.spec.seats == (rows[1], rows[0])
+
+
+def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
+    driver = arena()
+    rows = [row.agent for row in driver.page.standings.rows]
+    cell = f"table.{rows[3]}-{rows[1]}"
+    driver.click(cell)
+    assert driver.state["chosen"] == [rows[3], rows[1]]
+    for action in ("down", "up"):
+        driver.app.send(Pointer(action, *driver.middle(cell)))
+    driver.app.step([], 0.0)
+    assert isinstance(driver.app.screen, Watch)
+
+
+def test_the_price_of_certainty_is_told(arena: Open) -> None:
+    driver = arena()
+    driver.page.controls.focus("table")
+    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
+
+
+def test_many_agents_keep_tint_and_sign_and_tell_figures_under_the_mouse(arena: Open) -> None:
+    names = [f"kept-{place}" for place in range(14)]
+    driver = arena(league(names, missing=0))
+    rows = driver.page.standings.rows
+    assert "+322" not in driver.words()
+    driver.move_to(f"table.{rows[0].agent}-{rows[3].agent}")
+    assert driver.page.table.hint.startswith(f"{rows[0].name} v {rows[3].name}: +")
+
+
+def test_the_cross_table_is_written_as_numbers(arena: Open) -> None:
+    driver = arena()
+    driver.key("e")
+    driver.click("what.cross_table")
+    driver.click("write")
+    [payload] = [payload for kind, payload in driver.league.asked if kind == "league_export"]
+    assert payload["settings"] == HOLDEM
+    assert Path(payload["file"]).name.startswith("arena-cross_table-")
+
+
+def test_what_went_wrong_is_said_and_tried_again(arena: Open) -> None:
+    driver = arena()
+    driver.league.dead = True
+    driver.page.standings.ask()
+    driver.settle()
+    assert driver.state["phase"] == "lost"
+    assert "ended unexpectedly" in driver.words()
+    driver.league.dead = False
+    driver.key("space")
+    assert driver.state["phase"] == "paused"
+
+
+def test_two_agents_are_needed(arena: Open) -> None:
+    driver = arena(League(HOLDEM, ("rock-solid",), (), 0))
+    assert driver.state["phase"] == "nobody"
+    driver.key("space")
+    assert driver.league.played == []
+    assert "It takes two agents" in driver.words()
