@@ -129,9 +129,10 @@ class Help(Screen):
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
+        right = self._what_wins()
         if self._offers_tour:
-            left.append(Control(self._tour, 40, 0, self._tour.natural_width(self.app.pen)))
-        return [Columns([Flow(left), Flow(self._what_wins())], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
+            right += [Space(12), Control(self._tour, 40, 0, self._tour.natural_width(self.app.pen))]
+        return [Columns([Flow(left), Flow(right)], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
 
     def _what_wins(self) -> list[Part]:
         if self._table == games.TIC_TAC_TOE:
