@@ -6,7 +6,7 @@ hand, log and filters take turns behind tabs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -49,7 +49,12 @@ class Logs(HandBrowser[ImportedHand]):
 
     name: ClassVar[str] = "logs"
     words: ClassVar[str] = "logs"
-    tabs: ClassVar[tuple[str, ...]] = ("hands", HAND, LOG, "filters")
+    tabs: ClassVar[Mapping[str, str]] = {
+        "hands": "logs.tabs.hands",
+        HAND: "logs.tabs.hand",
+        LOG: "logs.tabs.log",
+        "filters": "logs.tabs.filters",
+    }
     filters: LogFilters
 
     def __init__(self, app: App, chosen: str = "") -> None:
@@ -194,11 +199,16 @@ class Logs(HandBrowser[ImportedHand]):
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the list, as far as there is one."""
-        bring = ("I", "import")
+        bring = ("I", "logs.hints.import")
         if not self.shelf.logs:
             return [bring]
-        keys = [("↑ ↓", "walk"), (text("keys.enter"), "replay"), ("C", "copy"), ("G", "go_to")]
-        return [*keys, bring, ("Del", "remove")]
+        keys = [
+            ("↑ ↓", "logs.hints.walk"),
+            (text("keys.enter"), "logs.hints.replay"),
+            ("C", "logs.hints.copy"),
+            ("G", "logs.hints.go_to"),
+        ]
+        return [*keys, bring, ("Del", "logs.hints.remove")]
 
     @property
     def header_buttons(self) -> Sequence[Button]:

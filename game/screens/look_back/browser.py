@@ -7,7 +7,7 @@ panels and filters take turns behind tabs.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from game.screens.look_back.filter_column import FilterColumn
@@ -47,7 +47,7 @@ class HandBrowser(Screen, Generic[HandT]):
     """What such pages share. Subclasses name their texts and tabs, and make list, filters and side."""
 
     words: ClassVar[str]
-    tabs: ClassVar[tuple[str, ...]]
+    tabs: ClassVar[Mapping[str, str]]  # what each is called, as a text
     pages: Pages[HandT, Any]
     list: ListOfHands[HandT]
     filters: FilterColumn
@@ -60,7 +60,7 @@ class HandBrowser(Screen, Generic[HandT]):
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)
         self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
-        options = [Option(name, text(f"{self.words}.tabs.{name}")) for name in self.tabs]
+        options = [Option(name, text(words)) for name, words in self.tabs.items()]
         self._tabs = Tabs("tab", text(f"{self.words}.title"), options, HANDS, self._open_tab)
         self.controls.focus(HANDS)
 
@@ -73,7 +73,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def hints(self) -> Sequence[tuple[str, str]]:
-        """The keys of the last line, each with the name of its hint."""
+        """The keys of the last line, each with the text that is its hint."""
 
     @property
     @abstractmethod
@@ -223,7 +223,7 @@ class HandBrowser(Screen, Generic[HandT]):
     def _draw_hints(self, pen: Pen) -> None:
         x, y = self._panels[HANDS][0] + 4, self.height - HINTS / 2 - 2
         for key, hint in self.hints:
-            words = text(f"{self.words}.hints.{hint}")
+            words = text(hint)
             if x + pen.keycap_width(key) + pen.width(words, "small") + 8 > self.width - 20:
                 return
             x += pen.keycap(x, y, key, "dim", "l") + 8

@@ -6,7 +6,7 @@ hand and filters take turns behind tabs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -46,7 +46,11 @@ class LookBack(HandBrowser[PlayedHand]):
 
     name: ClassVar[str] = "look_back"
     words: ClassVar[str] = "look_back"
-    tabs: ClassVar[tuple[str, ...]] = ("hands", "hand", "filters")
+    tabs: ClassVar[Mapping[str, str]] = {
+        "hands": "look_back.tabs.hands",
+        "hand": "look_back.tabs.hand",
+        "filters": "look_back.tabs.filters",
+    }
     list: HandList
     filters: Filters
 
@@ -164,12 +168,12 @@ class LookBack(HandBrowser[PlayedHand]):
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the list."""
         return (
-            ("↑ ↓", "walk"),
-            (text("keys.enter"), "replay"),
-            ("C", "copy"),
-            ("V", "paste"),
-            ("E", "export"),
-            ("Del", "delete"),
+            ("↑ ↓", "look_back.hints.walk"),
+            (text("keys.enter"), "look_back.hints.replay"),
+            ("C", "look_back.hints.copy"),
+            ("V", "look_back.hints.paste"),
+            ("E", "look_back.hints.export"),
+            ("Del", "look_back.hints.delete"),
         )
 
     @property
