@@ -34,9 +34,12 @@ class Spot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return who searches for a seat: who sits there if it is somebody who does, else the first who can."""
+    """Return who searches for a seat: who sits there if it is somebody who does, else the strongest who can.
+
+    `agents` are in the order of the catalogue, the strongest last.
+    """
     able = [entry for entry in agents if entry.game == games.HOLDEM and entry.kind == "search"]
-    return next((entry for entry in able if entry.name == seated), able[0] if able else None)
+    return next((entry for entry in able if entry.name == seated), able[-1] if able else None)
 
 
 def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:

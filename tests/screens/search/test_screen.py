@@ -170,5 +170,6 @@ def test_who_sits_there_searches_if_it_can() -> None:
     other = type(SURVEYOR)("other", "holdem", "search", "Looks too.")
     agents = [*AGENTS, SURVEYOR, other]
     assert searcher(agents, "other") is other
-    assert searcher(agents, "tight") is SURVEYOR
+    assert searcher(agents, "tight") is other
+    assert searcher(agents, "surveyor") is SURVEYOR
     assert searcher(AGENTS, "tight") is None
