@@ -38,7 +38,6 @@ VARIANTS = (
 )
 ANSWERED = ("lab_sets", "lab_tree", "lab_field", "lab_run", "lab_runs")
 STORED = 400  # iterations of the stored runs
-FIELD_STEPS = 6  # coarse, for it is drawn often
 HALF_STREET = {"Q": None, "K": 0.0, "A": 1.0, "Qb": 0.0, "Kb": None, "Ab": 1.0}
 CLASSIC = {
     **{"Q": 1 / 6, "K": 0.0, "A": 0.5, "Qpb": 0.0, "Kpb": 0.5, "Apb": 1.0},
@@ -172,7 +171,7 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
         case "lab_tree":
             return tree_of(payload["settings"])
         case "lab_field":
-            return field_of(payload["blinds"], FIELD_STEPS)
+            return field_of(payload["blinds"], payload["steps"])
         case "lab_runs":
             return runs_of(STORED)
         case _:
