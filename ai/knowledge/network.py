@@ -152,7 +152,7 @@ class Network:
 class Adam:
     """Steps of Adam, with weight decay where the weights are no biases; `taken` is how many."""
 
-    def __init__(self, weights: Weights, decay: float = 1e-4) -> None:
+    def __init__(self, weights: Weights, decay: float = 0.0) -> None:
         self.decay = decay
         self.taken = 0
         self.mean = {name: np.zeros_like(array) for name, array in weights.items()}

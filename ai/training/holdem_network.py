@@ -43,6 +43,9 @@ class HoldemNetworkConfig:
     )
     iterations: int = setting(4_000, "batches of 256 decisions", unit="batches", low=1, high=10_000_000)
     rate: float = setting(0.002, "the largest step of Adam", above=0, high=0.1)
+    decay: float = setting(
+        0.3, "how fast weights shrink that nothing needs: against learning by heart", low=0, high=10
+    )
     seed: int = setting(0, "seed of weights, order and suits", low=0)
 
 

@@ -87,7 +87,7 @@ class HoldemNetworkRun:
         self._logs = sources(config.logs)
         size = Size(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
-        self._adam = Adam(self._network.weights)
+        self._adam = Adam(self._network.weights, config.decay)
         self._sizes = np.zeros(SIZES, np.float32)
         self._data: dict[str, object] = {}
         self._school: _School | None = None
@@ -99,7 +99,7 @@ class HoldemNetworkRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
         run = cls(config)
         run._network = network_of(model)
-        run._adam = Adam(run._network.weights)
+        run._adam = Adam(run._network.weights, config.decay)
         run._adam.taken = iterations_done(model, config.iterations)
         for name, shape in run._network.size.shapes.items():
             run._adam.mean[name] = model.array(f"{name}_mean", shape).astype(np.float32)
