@@ -24,9 +24,13 @@ from game.manifest import Manifest
 
 OWN = "expert-sound"
 FAMILY = "search"
+ORIGIN = (
+    "logs that were released with the study of DeepStack (Moravcik et al., 2017), public research archives"
+)
+"""Where the logs come from that the shipped networks have learnt from."""
 
 
-def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS) -> Path:
+def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, origin: str = ORIGIN) -> Path:
     """Write the agent of a checkpoint and return its file; `BadInput` where the checkpoint is none."""
     model = load_model(checkpoint, game=GAME, agent="imitator")
     if "log_loss" not in model.manifest.data:
@@ -43,7 +47,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS) ->
         iterations=model.manifest.iterations,
         family=FAMILY,
         stage=stage,
-        data=model.manifest.data,
+        data={"origin": origin, **model.manifest.data},
     )
     file = folder / GAME / f"search-network-{stage}.npz"
     halves = {name: array.astype(np.float16) for name, array in weights.items()}

@@ -28,13 +28,13 @@ def checkpoint(tmp_path, monkeypatch):
 
 
 def test_a_checkpoint_becomes_an_agent_that_searches(checkpoint, tmp_path):
-    file = network_agents.make(checkpoint, "evening", folder=tmp_path)
+    file = network_agents.make(checkpoint, "evening", folder=tmp_path, origin="a quiet evening")
     ours, theirs = load_model(file), load_model(checkpoint)
     assert ours.arrays["first"].dtype == np.float16
     assert set(ours.arrays) == {
         name for name in theirs.arrays if not name.endswith(("_mean", "_square", "iteration"))
     }
-    assert ours.manifest.data == theirs.manifest.data
+    assert ours.manifest.data == {"origin": "a quiet evening", **theirs.manifest.data}
     assert isinstance(catalog.load("holdem", str(file)), PhasedSearchAgent)
     public = at("r300 c /", "QsJh2h")
     shares = [NetworkStrategy.of(model).range_strategy(public).shares for model in (ours, theirs)]
@@ -52,7 +52,7 @@ def test_a_checkpoint_that_was_not_examined_is_no_agent_yet(checkpoint, tmp_path
 def test_what_ships_says_what_it_saw_and_names_nobody(file):
     manifest = read_manifest(file.with_suffix(".yaml"))
     assert file.stat().st_size < 2_000_000
-    assert {"logs", "players", "hands", "decisions_learnt", "decisions_held_out", "split"} <= set(
+    assert {"origin", "logs", "players", "hands", "decisions_learnt", "decisions_held_out", "split"} <= set(
         manifest.data
     )
     assert not re.search(r"\bP\d\d|/", file.with_suffix(".yaml").read_text().replace("mbb/hand", ""))
