@@ -60,7 +60,7 @@ def start(config: HoldemNetworkConfig) -> ModelRun:
     """Return a fresh run; `BadInput` where a log is not there."""
     from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler
 
-    return HoldemNetworkRun(config)
+    return HoldemNetworkRun.fresh(config)
 
 
 def resume(config: HoldemNetworkConfig, model: Model) -> ModelRun:

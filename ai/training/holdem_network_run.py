@@ -84,7 +84,6 @@ class HoldemNetworkRun:
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
         self.config = config
-        self._logs = sources(config.logs)
         size = Size(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
         self._adam = Adam(self._network.weights, config.decay)
@@ -95,8 +94,17 @@ class HoldemNetworkRun:
         self._last: Examination | None = None
 
     @classmethod
+    def fresh(cls, config: HoldemNetworkConfig) -> HoldemNetworkRun:
+        """Return a run from nothing; `BadInput` where a log is not there."""
+        sources(config.logs)
+        return cls(config)
+
+    @classmethod
     def resumed(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
+
+        A log that is away for now is missed when the run is to go on, and no fault of the checkpoint.
+        """
         run = cls(config)
         run._network = network_of(model)
         run._adam = Adam(run._network.weights, config.decay)
@@ -155,7 +163,7 @@ class HoldemNetworkRun:
             iterations=self.iteration,
             stage=f"{self.iteration:,} batches",
             strength=self._strength(),
-            description=f"Acts as the players in {', '.join(log.name for log in self._logs)} do.",
+            description=f"Acts as the players in {self._data.get('logs', self.config.logs)} do.",
             data=self._data,
         )
 
@@ -173,7 +181,7 @@ class HoldemNetworkRun:
     def _go_to_school(self) -> Generator[Progress, None, _School]:
         """Read the logs, and report the while."""
         began = time.monotonic()
-        reading = gather(self._logs, self.config.players)
+        reading = gather(sources(self.config.logs), self.config.players)
         while True:
             try:
                 next(reading)

@@ -6,7 +6,7 @@ import pytest
 from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
 from ai.storage import load_model
-from ai.training import holdem_network_run, runs
+from ai.training import holdem_network_run, runs, store
 from ai.training.checkpoints import Checkpoint, strongest
 from ai.training.run import train
 from game.core import BadInput
@@ -130,6 +130,18 @@ def test_the_rate_rises_and_falls(tmp_path):
         rates.append(run._rate())
     assert max(rates) == pytest.approx(run.config.rate, rel=0.05)
     assert rates[0] < rates[10] > rates[50] > rates[99] > 0
+
+
+def test_a_log_that_is_away_is_missed_when_the_run_goes_on_and_costs_no_checkpoint(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    log = write_log(tmp_path / "evening.log")
+    stored = store.create("holdem-network", {"logs": str(log), "iterations": 5})
+    log.rename(tmp_path / "away.log")
+    assert store.snapshot(stored.id).table == {}
+    with pytest.raises(BadInput, match="There is no log"):
+        list(store.go_on(stored.id))
+    (tmp_path / "away.log").rename(log)
+    assert list(store.go_on(stored.id))[-1].done
 
 
 def test_a_log_that_is_not_there_is_told_at_the_start(tmp_path):
