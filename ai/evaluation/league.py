@@ -145,9 +145,29 @@ def file_of(settings: LeagueSettings) -> Path:
     return user_files.home() / FOLDER / f"{'-'.join(map(str, words))}.json"
 
 
+class _Reports:
+    """What is told while a league is played: often enough to be cancelled, and no oftener."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._began = self._told = time.monotonic()
+
+    @property
+    def due(self) -> bool:
+        """Whether the last report is some time ago."""
+        return time.monotonic() - self._told >= REPORTED_EVERY
+
+    def now(self) -> Progress:
+        """Return how far all pairs have come."""
+        self._told = time.monotonic()
+        league = self._table.told(playing=True, courses=False)
+        return Progress(league.done, league.total, self._told - self._began, league.seconds_left)
+
+
 def play(table: Table, load: Load) -> Generator[Progress]:
     """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
-    began = saved = time.monotonic()
+    saved = time.monotonic()
+    reports = _Reports(table)
     agents: dict[str, Agent] = {}
     table.save()
     try:
@@ -155,15 +175,16 @@ def play(table: Table, load: Load) -> Generator[Progress]:
             for name in pair:
                 if name not in agents:
                     agents[name] = load(name)
-                    yield _report(table, began)
+                    yield reports.now()
             standing = table.standing(pair)
             for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
                 start = time.monotonic()
-                won = yield from _deal(table, pair, [agents[name] for name in pair], began)
+                won = yield from _deal(table, pair, [agents[name] for name in pair], reports)
                 standing.add(won, time.monotonic() - start)
             if time.monotonic() - saved > SAVED_EVERY:
                 table.save()
                 saved = time.monotonic()
+        yield reports.now()
     finally:
         table.save()
 
@@ -183,27 +204,19 @@ def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
 
 
 def _deal(
-    table: Table, pair: Pair, agents: Sequence[Agent], began: float
+    table: Table, pair: Pair, agents: Sequence[Agent], reports: _Reports
 ) -> Generator[Progress, None, float]:
     """Play the next deal of a pair twice; return what its first agent won on average."""
     spec = match_of(table.settings, pair, table.deals)
     batch, place = divmod(table.standing(pair).deals, DEALS_A_BATCH)
     session = Session(replace(spec.table(batch), skip=2 * place))
-    reported = time.monotonic()
     for hand in range(2):
         if hand:
             session.next_hand()
         for _ in play_hand(session, agents, spec.budget):
-            if time.monotonic() - reported > REPORTED_EVERY:
-                yield _report(table, began)
-                reported = time.monotonic()
-    yield _report(table, began)
+            if reports.due:
+                yield reports.now()
     return sum(result.returns[0] for result in session.results) / 2 * scale_of(spec)
-
-
-def _report(table: Table, began: float) -> Progress:
-    league = table.told(playing=True, courses=False)
-    return Progress(league.done, league.total, time.monotonic() - began, league.seconds_left)
 
 
 def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:

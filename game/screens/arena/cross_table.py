@@ -23,6 +23,8 @@ GAP = 3.0
 MOST_WITH_FIGURES = 12
 HIGHEST_ROW, LEAST_TWO_LINES = 76.0, 40.0
 NAME_GAP = 12.0
+MOST_NAME = 0.4
+LEAST_COLUMN = 24.0
 SIDE = 4.0
 STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
@@ -132,7 +134,8 @@ class CrossTable(Widget):
         """Take a place; names stand at the left as wide as they are."""
         self.rect = rect
         names = (pen.width(self._row_name(place), "label_b") for place in range(len(self._standings.rows)))
-        self._left = min(max(names, default=0.0) + NAME_GAP, rect[2] * 0.45)
+        room = max(rect[2] * MOST_NAME, rect[2] - LEAST_COLUMN * len(self._standings.rows))
+        self._left = min(max(names, default=0.0) + NAME_GAP, room)
 
     def _size(self) -> tuple[float, float]:
         count = max(1, len(self._standings.rows))

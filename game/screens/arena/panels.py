@@ -20,6 +20,7 @@ from game.screens.views.value_tint import value_tint
 
 HIGHEST_ROW = 34.0
 TICK_ROOM = 60.0
+MOST_NAME = 0.42
 DOT, WHISKER = 4.0, 5.0
 LINE = 19.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
@@ -53,7 +54,8 @@ def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
     top = y + TOP - PADDING + 2
     high = min(HIGHEST_ROW, (y + height - FIELD_AXIS - top) / max(1, len(rows)))
     game = standings.settings.game
-    names = min(max((pen.width(row.name, "small") for row in rows), default=0.0), width * 0.4)
+    labels = _labels(pen, rows, width * MOST_NAME)
+    names = min(max((pen.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
     figure = max((pen.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
     left, wide = x + names + 14, width - names - figure - 30
     ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
@@ -65,7 +67,7 @@ def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
             pen.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
     for place, row in enumerate(rows):
         middle = top + (place + 0.5) * high
-        pen.text(row.name, x, middle, "small", fit=names + 1)
+        pen.text(labels[place], x, middle, "small", fit=names + 1)
         if row.mean is None:
             pen.text("–", x + width, middle, "label", "faint", al="r")
             continue
@@ -75,6 +77,13 @@ def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
             _draw_dot(
                 pen, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
             )
+
+
+def _labels(pen: Pen, rows: Sequence[Row], room: float) -> list[str]:
+    """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
+    if all(pen.width(row.name, "small") <= room for row in rows):
+        return [row.name for row in rows]
+    return [text("arena.table.row", place=place, name=row.short) for place, row in enumerate(rows, 1)]
 
 
 def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:

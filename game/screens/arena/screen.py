@@ -68,7 +68,7 @@ class ArenaScreen(LongPage):
         self._bar = LeagueBar(self.standings, self.standings.toggle, self.standings.more)
         self._places: Places | None = None
         self._shape: tuple[str, int] = ("", 0)
-        self.controls.focus("run")
+        self._is_new = True
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
@@ -153,6 +153,9 @@ class ArenaScreen(LongPage):
         self.table.lay_out(self.app.pen, (x + PADDING, y + TOP, wide - 2 * PADDING, high - TOP - LEGEND - 8))
         self.table.visible = bool(self.standings.rows)
         self.place_below([*self._bar.buttons, self.table])
+        if self._is_new and self._bar.buttons[0].visible:
+            self._is_new = False
+            self.controls.focus("run")
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
-from game.screens.opponents import portrait
+from game.screens.opponents import Portrait, portrait
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
@@ -25,10 +25,14 @@ MORE = 4
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An agent in the table: its result against each in the order of the table (None: itself), and all together."""
+    """An agent in the table: its result against each in the order of the table (None: itself), and all together.
+
+    `short` is its stage where it has one, else its name.
+    """
 
     agent: str
     name: str
+    short: str
     pairs: tuple[LeaguePair | None, ...]
     mean: float | None
     ci95: float | None
@@ -202,11 +206,8 @@ class Standings:
             return min(means) if self.order == WORST else sum(means) / len(means)
 
         ranked = sorted(league.agents, key=rank, reverse=True)
-        self.rows = [_row(league, self._name(agent), agent, ranked, results[agent]) for agent in ranked]
-
-    def _name(self, agent: str) -> str:
-        shown = portrait(self._app.agents, agent)
-        return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
+        shown = {agent: portrait(self._app.agents, agent) for agent in ranked}
+        self.rows = [_row(league, agent, shown[agent], ranked, results[agent]) for agent in ranked]
 
 
 def _results(league: League, agent: str) -> list[LeaguePair]:
@@ -215,11 +216,15 @@ def _results(league: League, agent: str) -> list[LeaguePair]:
     return [pair for pair in found if pair is not None and pair.deals]
 
 
-def _row(league: League, name: str, agent: str, ranked: Sequence[str], met: Sequence[LeaguePair]) -> Row:
+def _row(
+    league: League, agent: str, shown: Portrait, ranked: Sequence[str], met: Sequence[LeaguePair]
+) -> Row:
+    staged = text("watch.at_stage", name=shown.name, stage=shown.stage)
+    name, short = (staged, shown.stage) if shown.stage else (shown.name, shown.name)
     pairs = tuple(league.pair(agent, other) for other in ranked)
     if not met:
-        return Row(agent, name, pairs, None, None, None)
+        return Row(agent, name, short, pairs, None, None, None)
     known = [pair.ci95 for pair in met if pair.ci95 is not None]
     ci95 = math.hypot(*known) / len(met) if len(known) == len(met) else None
     means = [pair.mean for pair in met]
-    return Row(agent, name, pairs, sum(means) / len(means), ci95, min(means))
+    return Row(agent, name, short, pairs, sum(means) / len(means), ci95, min(means))

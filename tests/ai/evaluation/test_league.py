@@ -19,6 +19,11 @@ NAMES = ("equilibrium", "station", "uniform")
 AGENTS = dict.fromkeys(NAMES, "1")
 
 
+@pytest.fixture(autouse=True)
+def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league, "REPORTED_EVERY", 0.0)
+
+
 def load(name: str) -> Agent:
     return catalog.load(SETTINGS.game, name)
 
@@ -72,11 +77,12 @@ def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
         table = Table(SETTINGS, AGENTS)
         table.raise_to(10_000)
         for report in play(table, load):
-            if report.iteration == 40:
+            if report.iteration >= 40:
                 os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
     kept = Table(SETTINGS, AGENTS).told()
-    assert (kept.done, kept.deals, kept.warning) == (40, 10_000, None)
+    assert (kept.deals, kept.warning) == (10_000, None)
+    assert 40 - league.DEALS_A_TURN <= kept.done <= 40 + league.DEALS_A_TURN
 
 
 def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
