@@ -7,17 +7,9 @@ from pathlib import Path
 
 from game.screens.expert.answers import ShownExpert, ShownSpot
 from game.screens.expert.layout import GRID_FOOT, GRID_HEAD, SPOT
-from game.screens.expert.rule_list import HEAD, ShownRule
+from game.screens.expert.rule_list import HEAD, ShownRule, asks
 from game.screens.expert.spot import Spot
-from game.screens.expert.words import (
-    action_name,
-    asked,
-    for_which_hands,
-    inks_of,
-    stakes,
-    told,
-    where_it_applies,
-)
+from game.screens.expert.words import action_name, asked, inks_of, stakes, told
 from game.screens.pen import Pen
 from game.screens.texts import english, percent, text
 from game.screens.views import mix
@@ -160,9 +152,7 @@ def draw_answer(
     rule = rules[hand.rule]
     write_title(pen, panel, text("expert.fired"), "", text("expert.equity", share=percent(hand.equity, 1)))
     pen.text(rule.name, left, y + TITLE + 10, "strong", "brass", fit=inner)
-    hands = for_which_hands(rule.written)
-    conditions = where_it_applies(rule.written) + (f" · {hands}" if hands else "")
-    pen.text(conditions, left, y + TITLE + 32, "small", "dim", fit=inner)
+    pen.text(asks(rule), left, y + TITLE + 32, "small", "dim", fit=inner)
     betting, actions = spot.betting, answer.actions if answer is not None else []
     rows = [
         MixRow(action_name(betting, action), share, percent(share), colour=ink.on(pen))

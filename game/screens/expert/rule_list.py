@@ -9,12 +9,12 @@ from game.screens.expert.words import for_which_hands, where_it_applies
 from game.screens.pen import Pen
 from game.screens.texts import number, percent, text
 from game.screens.views.panel_head import TITLE_ROW, write_title
-from game.screens.widgets.rows import Rows
+from game.screens.widgets.rows import BAR_ROOM, Rows
 from game.screens.widgets.widget import Act, Rect
 
-ROW = 86.0
+ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
-SHARE = 60.0
+SIDES = 24.0
 HEAD = TITLE_ROW + 16
 
 
@@ -57,10 +57,13 @@ class RuleList:
         if decisive is not None:
             self.rows.choose(decisive)
 
-    def place(self, panel: Rect) -> None:
-        """Place the list in its panel."""
+    def place(self, pen: Pen, panel: Rect) -> None:
+        """Place the list in its panel; its rows are higher where some rule asks for more than a line holds."""
         x, y, width, height = panel
-        self.rows.lay_out((x + 6, y + HEAD, width - 12, height - HEAD - 6), ROW)
+        room = width - 12 - BAR_ROOM - NUMBER - SIDES
+        longest = max((pen.width(asks(rule), "small") for rule in self.rules), default=0.0)
+        row = ROW if longest <= room else HIGH_ROW
+        self.rows.lay_out((x + 6, y + HEAD, width - 12, height - HEAD - 6), row)
 
     def draw(self, pen: Pen, panel: Rect) -> None:
         """Write the head of the panel, or what stands in the place of the rules."""
@@ -72,7 +75,7 @@ class RuleList:
     def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
         x, y, width, _ = rect
         rule, share = self.rules[place], self.fired.get(place, 0.0)
-        left, right = x + NUMBER + 10, x + width - 12
+        left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
         decisive = place == self.decisive
         pen.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
         told = ""
@@ -81,14 +84,16 @@ class RuleList:
             pen.text(told, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
         room = right - left - (pen.width(told, "small_b") + 12 if told else 0)
         pen.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
-        where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
-        asks = f"{where} · {hands}" if hands else where
-        at = pen.para(asks, left, y + 36, right - left, "small", col="dim", limit=2)
+        at = pen.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
         pen.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
         return True
 
     def _in_words(self, place: int) -> str:
         rule = self.rules[place]
-        hands = for_which_hands(rule.written)
-        where = where_it_applies(rule.written)
-        return f"{rule.name}: {where}{', ' + hands if hands else ''}. {rule.does}"
+        return f"{rule.name}: {asks(rule)}. {rule.does}"
+
+
+def asks(rule: ShownRule) -> str:
+    """Return all conditions of a rule."""
+    where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
+    return f"{where} · {hands}" if hands else where

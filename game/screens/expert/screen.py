@@ -99,6 +99,9 @@ class ExpertScreen(LongPage):
     def _ask_spot(self) -> None:
         """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
         self._stale = True
+        if self.spot.missing:
+            self._answer, self._grid.picture = None, MixPicture()
+            self._rules.mark({}, None)
         if not self.spot.missing and self._known is not None and not self._known.problems:
             payload = {"rules": self._choice.chosen, **self.spot.payload()}
             asked = self.spot
@@ -254,7 +257,7 @@ class ExpertScreen(LongPage):
         moves = [button for button in self._moves.values() if button.visible]
         panels.place_spot(p.spot, self._hole, self._board, moves, [self._back, self._clear])
         self._grid.rect = panels.grid_rect(self.app.pen, p.grid)
-        self._rules.place(p.rules)
+        self._rules.place(self.app.pen, p.rules)
         self._rules.rows.visible = not broken
         page = [self._choice, self._copy, self._reload, self._sit, self._hole, self._board]
         self.place_below(
