@@ -39,12 +39,16 @@ MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVE
 """Cards on which the next round is searched at most: before the flop a sample of flops, later every card."""
 
 
+def _now() -> float:
+    return time.perf_counter()
+
+
 @dataclass(slots=True)
 class Meter:
     """What a search has done, and whether the budget allows one step more."""
 
     budget: Budget
-    began: float = field(default_factory=time.perf_counter)
+    began: float = field(default_factory=_now)
     nodes: int = 0
     longest: float = 0.0
     _step: float = 0.0
@@ -52,7 +56,7 @@ class Meter:
     @property
     def seconds(self) -> float:
         """Return how long it has taken."""
-        return time.perf_counter() - self.began
+        return _now() - self.began
 
     @property
     def may_go_on(self) -> bool:
