@@ -17,7 +17,7 @@ from typing import Any
 
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchSpec, scale_of
 from game import user_files
-from game.core import Agent, BadInput, Budget, Progress
+from game.core import Agent, BadInput, Budget, IllegalAction, Progress
 from game.league import MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.loop import play_hand
 from game.match.series import DENSE, GROWTH, NORMAL_95, Point
@@ -213,9 +213,14 @@ def _deal(
     for hand in range(2):
         if hand:
             session.next_hand()
-        for _ in play_hand(session, agents, spec.budget):
-            if reports.due:
-                yield reports.now()
+        try:
+            for _ in play_hand(session, agents, spec.budget):
+                if reports.due:
+                    yield reports.now()
+        except IllegalAction as error:
+            raise BadInput(
+                f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
+            ) from error
     return sum(result.returns[0] for result in session.results) / 2 * scale_of(spec)
 
 

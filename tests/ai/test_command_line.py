@@ -363,6 +363,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("match kuhn-poker uniform uniform --hands 0", "'0' is not a whole number of at least 1"),
         ("match kuhn-poker uniform uniform --hands x", "'x' is not a whole number"),
         ("match kuhn-poker uniform uniform --hands 7 --duplicate", "7 hands cannot be duplicate"),
+        ("match kuhn-poker uniform uniform --aivat", "AIVAT is for holdem"),
         ("match kuhn-poker uniform uniform --work 1 --think 1", "not allowed with"),
         (
             "match kuhn-poker uniform uniform --blinds 2",

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from ai import catalog, league_requests
+from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import Table, file_of, match_of, play, rows_of
 from ai.service import answer
-from game.core import Agent, BadInput, Progress
+from game.core import Agent, BadInput, Decision, Progress
 from game.league import League, LeagueSettings
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
@@ -124,6 +125,18 @@ def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -
     assert told.warning is not None
     assert "set aside" in told.warning
     assert told.done == 0
+
+
+def test_a_move_against_the_rules_ends_the_play_with_a_sentence_and_keeps_the_rest(user_folder: Path) -> None:
+    class Cheat(UniformAgent):
+        def decide(self, *_: object) -> Decision:  # type: ignore[override]
+            return Decision(99, {99: 1.0})
+
+    table = Table(SETTINGS, {"a": "1", "b": "1"})
+    table.raise_to(5)
+    with pytest.raises(BadInput, match="a or b made a move that the rules do not allow"):
+        list(play(table, Cheat))
+    assert Table(SETTINGS, {"a": "1", "b": "1"}).deals == 5
 
 
 def test_no_more_deals_than_can_be_counted(user_folder: Path) -> None:
