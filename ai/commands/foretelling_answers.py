@@ -36,8 +36,6 @@ def foretell(options: argparse.Namespace) -> int:
     material = _read(options)
     decisions = material.decisions
     places = material.held_out() if options.held_out else np.arange(len(decisions))
-    if not len(places):
-        raise BadInput("No deal of these logs is held out: ask without --held-out.")
     examination = Examination(network, decisions, places, FrequencyTable())
     began = time.monotonic()
     while not examination.is_over:

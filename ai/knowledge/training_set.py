@@ -69,8 +69,11 @@ class TrainingSet:
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
-        """Return the places of the decisions of deals that are held out."""
-        return np.flatnonzero(self.decisions.held_out)
+        """Return the places of the decisions of deals that are held out; `BadInput` where there are none."""
+        found = np.flatnonzero(self.decisions.held_out)
+        if not len(found):
+            raise BadInput("These logs hold too few hands: none of their deals is held out.")
+        return found
 
 
 def is_wanted(learn_from: str, name: str) -> bool:

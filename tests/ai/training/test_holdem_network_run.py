@@ -132,6 +132,11 @@ def test_the_rate_rises_and_falls(tmp_path):
     assert rates[0] < rates[10] > rates[50] > rates[99] > 0
 
 
+def test_a_log_too_short_to_hold_deals_out_is_refused(tmp_path):
+    with pytest.raises(BadInput, match="too few hands"):
+        finish(start(tmp_path, hands=1), tmp_path / "net.npz")
+
+
 def test_a_log_that_is_away_is_missed_when_the_run_goes_on_and_costs_no_checkpoint(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     log = write_log(tmp_path / "evening.log")
