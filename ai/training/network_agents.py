@@ -24,6 +24,8 @@ from game.manifest import Manifest
 
 OWN = "expert-sound"
 FAMILY = "search"
+SHORT = {"professionals": "pros", "hyperborean": "hyper", "deepstack": "deep"}
+"""How the stages are called where five of them lie side by side."""
 ORIGIN = (
     "logs that were released with the study of DeepStack (Moravcik et al., 2017), public research archives"
 )
@@ -46,7 +48,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
         seed=model.manifest.seed,
         iterations=model.manifest.iterations,
         family=FAMILY,
-        stage=stage,
+        stage=SHORT.get(stage, stage),
         data={"origin": origin, **model.manifest.data},
     )
     file = folder / GAME / f"search-network-{stage}.npz"
