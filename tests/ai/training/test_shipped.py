@@ -40,6 +40,7 @@ def test_making_everything_says_what_was_made(
 ) -> None:
     monkeypatch.setattr(shipped, "FAMILIES", (replace(shipped.FAMILIES[1], stages=(3,)),))
     monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
+    monkeypatch.setattr(shipped, "HOLDEM_EXPERTS", {})
     shipped.main(tmp_path)
     said = capsys.readouterr().out
     assert "vesper-3.npz" in said
@@ -50,6 +51,7 @@ def test_one_game_alone_can_be_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
+    monkeypatch.setattr(shipped, "HOLDEM_EXPERTS", {})
     shipped.main(tmp_path, ("holdem",))
     said = capsys.readouterr().out
     assert "holdem/sound" in said
