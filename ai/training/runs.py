@@ -17,6 +17,7 @@ from ai.training import holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
+from game.rules import games
 
 VARIANT = "variant"
 """The setting that a preset may be named for; its checkpoints do not go on by another one."""
@@ -168,9 +169,15 @@ def _with_offers(
 
 
 def _listed() -> dict[str, Preset]:
-    """Return the presets by name, and every run that has none of its name."""
+    """Return the presets by name, and every run that has none of its name; what needs no logs comes first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
-    return dict(sorted((bare | presets()).items()))
+    return dict(sorted((bare | presets()).items(), key=_place))
+
+
+def _place(item: tuple[str, Preset]) -> tuple[int, str]:
+    """Sort by the game, in the order of the menu, and by name; a game that there is not comes last."""
+    name, preset = item
+    return (*games.NAMES, preset.game).index(preset.game), name
 
 
 def _preset(name: str) -> Preset:

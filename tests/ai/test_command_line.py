@@ -382,7 +382,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("match kuhn-half-street uniform uniform --blinds 1/0", "'1/0' is not a number above 0"),
         ("match kuhn-half-street uniform vesper-s2-3", "vesper-s2-3 plays for blinds of 2, not of 1"),
         ("match tic-tac-toe missing.npz random", "There is no missing.yaml"),
-        ("train magic", "There is no run 'magic': the runs are holdem-network"),
+        ("train magic", "There is no run 'magic': the runs are value-learner"),
         ("train value-learner --set gamma=1", "the settings are iterations, alpha"),
         ("train value-learner --set alpha=2", "alpha must be a number above 0 to 1, not 2.0"),
         ("train value-learner --iterations 0", "'0' is not a whole number of at least 1"),

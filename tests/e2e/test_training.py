@@ -121,6 +121,7 @@ def test_a_value_out_of_range_is_said_before_anything_starts(open_window: Open) 
     driver.click("setting.iterations")
     driver.write("0")
     refused = driver.wait(lambda s: s["refusal"], "the sentence at the field")
+    assert refused["kind"] == "value-learner"  # what needs nothing but a game comes first
     assert "from 1 to 1,000,000,000" in refused["refusal"]
     driver.key("return")
     driver.key("return")
