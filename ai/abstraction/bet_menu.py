@@ -1,0 +1,153 @@
+"""The menu of bets: which sizes are considered on each street, how many raises, and when a bet becomes all-in.
+
+A menu is a YAML file with a section for every street:
+
+    flop:
+      sizes: [[0.5, 1], [1]]     # the first bet: half the pot or the pot; every raise after it: the pot
+      cap: 3                     # so many bets and raises in a round
+      all-in: true               # and all-in whenever a raise is possible, past the cap as well
+
+Sizes are fractions of the pot as it is after a call; before the flop the blinds are no bet, so the first list is
+for the opening raise. A size that puts `commit` of the stack in, or more, is all-in: what is left behind
+would hardly be a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from game.core import BadInput
+from game.rules.betting import Street
+
+FOLDER = Path(__file__).parents[1] / "configs" / "menus"
+"""Where the menus lie that ship."""
+
+MOST_SIZES = 6
+MOST_RAISES = 8
+LARGEST = 20.0
+"""Pots; beyond it a bet is all-in in all but name."""
+COMMIT = 0.75
+
+_STREETS = tuple(street.name.lower() for street in Street)
+_KEYS = ("sizes", "cap", "all-in")
+_UNREADABLE = (OSError, ValueError, LookupError, RecursionError, yaml.YAMLError)
+
+
+@dataclass(frozen=True, slots=True)
+class StreetMenu:
+    """What may be bet on one street.
+
+    `sizes` holds the fractions for the first bet, for the first raise, and so on; the last goes for all further
+    ones. `cap` is how many bets and raises there are at most, all-in excepted.
+    """
+
+    sizes: tuple[tuple[float, ...], ...]
+    cap: int
+    all_in: bool = True
+
+    def fractions(self, raises: int) -> tuple[float, ...]:
+        """Return the sizes on offer after so many bets and raises in this round."""
+        if raises >= self.cap or not self.sizes:
+            return ()
+        return self.sizes[min(raises, len(self.sizes) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class BetMenu:
+    """The menus of the four streets; `commit` is the share of the stack from which a bet is all-in."""
+
+    streets: tuple[StreetMenu, StreetMenu, StreetMenu, StreetMenu]
+    commit: float = COMMIT
+
+    @property
+    def text(self) -> str:
+        """The menu as YAML; `parsed` reads it again."""
+        document: dict[str, Any] = {
+            name: {"sizes": [list(sizes) for sizes in menu.sizes], "cap": menu.cap, "all-in": menu.all_in}
+            for name, menu in zip(_STREETS, self.streets, strict=True)
+        }
+        return yaml.safe_dump({**document, "commit": self.commit}, sort_keys=False, default_flow_style=None)
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the names of the menus that ship."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
+
+
+def named(name: str) -> BetMenu:
+    """Return a menu that ships, or the one in a YAML file; `BadInput` says what is wrong with it."""
+    if name in shipped():
+        return read(FOLDER / f"{name}.yaml")
+    if not name.endswith(".yaml"):
+        raise BadInput(f"There is no menu {name!r}: there are {', '.join(shipped())}, or a .yaml file.")
+    return read(Path(name))
+
+
+def read(file: Path) -> BetMenu:
+    """Return the menu in a YAML file; `BadInput` names the file and what is wrong with it."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(f"There is no menu {file}.") from error
+    except _UNREADABLE as error:
+        raise BadInput(f"{file.name} cannot be read: it is no text.") from error
+    return parsed(text, file.name)
+
+
+def parsed(text: str, where: str) -> BetMenu:
+    """Return the menu that a text says; `BadInput` begins with `where`."""
+    try:
+        document = yaml.safe_load(text)
+    except _UNREADABLE as error:
+        raise BadInput(f"{where} cannot be read: it is no complete YAML.") from error
+    if not isinstance(document, dict):
+        raise BadInput(f"{where} is no menu: it needs {', '.join(_STREETS)}.")
+    if unknown := sorted(str(key) for key in document if key not in (*_STREETS, "commit")):
+        raise BadInput(
+            f"{where} has the unknown key {unknown[0]!r}; known are {', '.join(_STREETS)}, commit."
+        )
+    if missing := [name for name in _STREETS if name not in document]:
+        raise BadInput(f"{where} says nothing of the {missing[0]}.")
+    preflop, flop, turn, river = (_street(document[name], f"{where}, {name}") for name in _STREETS)
+    commit = document.get("commit", COMMIT)
+    if not _is_number(commit) or not 0 < commit <= 1:
+        raise BadInput(f"{where}: commit is a share of the stack, above 0 and up to 1, not {commit!r}.")
+    return BetMenu((preflop, flop, turn, river), float(commit))
+
+
+def _street(entry: object, where: str) -> StreetMenu:
+    if not isinstance(entry, dict) or not {"sizes", "cap"} <= set(entry) <= set(_KEYS):
+        raise BadInput(f"{where}: it needs sizes and cap, may have all-in, and nothing else.")
+    sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
+    if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MOST_RAISES:
+        raise BadInput(f"{where}: cap is a whole number from 0 to {MOST_RAISES}, not {cap!r}.")
+    if not isinstance(all_in, bool):
+        raise BadInput(f"{where}: all-in is true or false, not {all_in!r}.")
+    return StreetMenu(sizes, cap, all_in)
+
+
+def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], ...]:
+    lists = entry["sizes"]
+    if not isinstance(lists, list) or not all(isinstance(sizes, list) for sizes in lists):
+        raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {lists!r}.")
+    for sizes in lists:
+        if len(sizes) > MOST_SIZES:
+            raise BadInput(f"{where}: {len(sizes)} sizes at once; {MOST_SIZES} are the most.")
+        for size in sizes:
+            if not _is_number(size) or not 0 < size <= LARGEST:
+                raise BadInput(
+                    f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {size!r}."
+                )
+        if any(next_one <= one for one, next_one in pairwise(sizes)):
+            raise BadInput(f"{where}: the sizes {sizes} do not rise.")
+    return tuple(tuple(float(size) for size in sizes) for sizes in lists)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

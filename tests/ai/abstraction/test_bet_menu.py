@@ -1,0 +1,81 @@
+"""Menus in YAML: what ships can be read, what is wrong is said in one sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from ai.abstraction import bet_menu
+from ai.abstraction.bet_menu import named, parsed, read, shipped
+from game.core import BadInput
+
+GOOD = "\n".join(
+    f"{name}: {{sizes: [[0.5, 1], [1]], cap: 2}}" for name in ("preflop", "flop", "turn", "river")
+)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_shipped_menu_is_read_and_written_the_same(name: str) -> None:
+    menu = named(name)
+    assert parsed(menu.text, "menu.yaml") == menu
+
+
+def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
+    street = parsed(GOOD.replace("cap: 2", "cap: 3"), "menu.yaml").streets[1]
+    assert [street.fractions(raises) for raises in range(5)] == [(0.5, 1.0), (1.0,), (1.0,), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "sentence"),
+    [
+        ("turn:", "tern:", "unknown key 'tern'; known are preflop, flop, turn, river, commit"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [0.5, 1]", "sizes is a list of lists"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 0.5]]", "the sizes .* do not rise"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[-1]]", "a size is a fraction of the pot, above 0"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[.nan]]", "a size is a fraction of the pot, above 0"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 2, 3, 4, 5, 6, 7]]", "7 sizes at once; 6 are the most"),
+        ("cap: 2", "cap: 9", "cap is a whole number from 0 to 8, not 9"),
+        ("cap: 2", "cap: true", "cap is a whole number"),
+        ("cap: 2", "cap: 2, all-in: 3", "all-in is true or false, not 3"),
+        ("cap: 2", "cup: 2", "needs sizes and cap"),
+    ],
+)
+def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence) as error:
+        parsed(GOOD.replace(wrong, right, 1), "menu.yaml")
+    assert str(error.value).startswith("menu.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is no menu"),
+        ("{", "no complete YAML"),
+        ("preflop: {sizes: [[1]], cap: 1}", "says nothing of the flop"),
+        (GOOD + "\ncommit: 2", "commit is a share of the stack"),
+    ],
+)
+def test_what_is_no_menu_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        parsed(text, "menu.yaml")
+
+
+def test_a_menu_is_found_by_name_or_as_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(GOOD, encoding="utf-8")
+    assert named(str(file)) == parsed(GOOD, "")
+    with pytest.raises(BadInput, match="There is no menu 'none': there are"):
+        named("none")
+    with pytest.raises(BadInput, match="There is no menu"):
+        read(tmp_path / "absent.yaml")
+
+
+def test_a_menu_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInput, match="it is no text"):
+        read(file)
+
+
+def test_the_street_menus_stand_in_the_order_of_the_streets() -> None:
+    menu = named(bet_menu.shipped()[0])
+    assert len(menu.streets) == 4
