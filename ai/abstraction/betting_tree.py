@@ -1,0 +1,294 @@
+"""The betting of one depth with the bets of a menu, flattened into the arrays of ai/algorithms/public_tree.py.
+
+Both players have the same stack. The kernels follow the rules of game/rules/betting.py move by move: blinds and who
+begins, what a raise must be at least, when a round is closed, that nothing is left to decide once somebody is
+all-in. What is counted before anything is built says how much memory a menu wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.bet_menu import MOST_RAISES, MOST_SIZES, BetMenu, StreetMenu
+from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Int8s, Int32s, Int64s, PublicTree
+from ai.compiled import kernel
+from game.core import BadInput
+from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules, Street
+
+Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
+
+RULES = HoldemRules()
+"""Whose blinds all trees have; a stack is a number of big blinds."""
+FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
+"""What the `fraction` of a node says, where it is no fraction of the pot."""
+BYTES_AN_ENTRY = 8
+"""A regret and a sum of strategies."""
+BYTES_A_NODE = 40
+MOST_COUNTED = 10_000_000
+"""Nodes; a tree that has more fits in no memory of ours, and counting on would take long."""
+
+_STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
+"""What a state holds: street, whose turn, the chips of both, raises in the round, the last one, who spoke."""
+_STATE = 8
+_MOST_CHILDREN = MOST_SIZES + 3
+_DEEPEST = 4 * (MOST_RAISES + 4)
+_SMALL, _BIG = RULES.small_blind, RULES.big_blind
+_LAST_STREET = int(Street.RIVER)
+
+
+@dataclass(frozen=True, slots=True)
+class BettingTree:
+    """The betting of one depth.
+
+    committed: int32[nodes, 2], chips that each has put in; fraction: float32[nodes], the action that led to a node:
+    the size from the menu, ALL_IN, CALLED (or checked) or FOLDED. `depth` is the stack in big blinds.
+    """
+
+    depth: int
+    menu: BetMenu
+    public: PublicTree
+    committed: Int32s
+    fraction: Floats32
+
+    @property
+    def stack(self) -> int:
+        """The stack in chips."""
+        return self.depth * _BIG
+
+    def children(self, node: int) -> range:
+        """Return the numbers of the children of a decision, from fold and call to the largest raise."""
+        first = int(self.public.first_child[node])
+        return range(first, first + int(self.public.actions[node]))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a tree is: its nodes, and int64[2, 4] entries of one bucket by player and street."""
+
+    nodes: int
+    entries: Int64s
+
+    def bytes_with(self, buckets: Sequence[int]) -> int:
+        """Return what the tables of a training take with so many buckets a street."""
+        return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
+
+
+@lru_cache(maxsize=8)
+def build(menu: BetMenu, depth: int) -> BettingTree:
+    """Return the tree; `BadInput` where the menu makes it larger than any memory, or the depth is no stack."""
+    nodes = size(menu, depth).nodes
+    if nodes > MOST_COUNTED:
+        raise BadInput(f"This menu makes a tree of more than {MOST_COUNTED:,} nodes at {depth} big blinds.")
+    kind, player, street, actions = (np.empty(nodes, np.int8) for _ in range(4))
+    first_child, committed = np.empty(nodes, np.int32), np.empty((nodes, 2), np.int32)
+    fraction = np.empty(nodes, np.float32)
+    grown = _Nodes(kind, player, street, actions, first_child, committed, fraction)
+    _grow(_root(), _on_offer(menu, depth), grown)
+    public = PublicTree(kind, player, street, actions, first_child, stake=committed.min(axis=1))
+    return BettingTree(depth, menu, public, committed, fraction)
+
+
+@lru_cache(maxsize=8)
+def size(menu: BetMenu, depth: int) -> Size:
+    """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes."""
+    if depth < 1:
+        raise BadInput(f"a stack of {depth} big blinds: 1 is the least.")
+    entries = np.zeros((2, len(Street)), np.int64)
+    nodes = _count(_root(), _on_offer(menu, depth), entries)
+    return Size(int(nodes), entries)
+
+
+def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabytes: int) -> None:
+    """Raise `BadInput`, which says by how much, where the tables of a training would exceed the memory allowed."""
+    found = size(menu, depth)
+    needed = found.bytes_with(buckets) / 2**20
+    beyond = needed - most_megabytes
+    if beyond <= 0:
+        return
+    least = "more than " if found.nodes > MOST_COUNTED else ""
+    raise BadInput(
+        f"This menu at {depth} big blinds needs {least}{needed:,.0f} MB, {least}{beyond:,.0f} MB beyond the"
+        f" {most_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
+    )
+
+
+def warm() -> None:
+    """Build the smallest tree."""
+    street = StreetMenu(((1.0,),), 1)
+    build(BetMenu((street, street, street, street)), 2)
+
+
+def _root() -> Int64s:
+    """Return the state after the blinds: the big blind is what the first raise must add, at least."""
+    return np.array([Street.PREFLOP, BUTTON, _BIG, _SMALL, 0, _BIG, 0, DECISION], np.int64)
+
+
+class _OnOffer(NamedTuple):
+    """A menu at one depth, as the kernels read it.
+
+    fractions: float64[4, raises, sizes]; counts: int64[4, raises], how many of these there are; all_in: int64[4],
+    whether all-in is on offer; stack and from_chips: the chips of a stack, and those from which a bet is all-in.
+    """
+
+    fractions: Floats
+    counts: Int64s
+    all_in: Int64s
+    stack: int
+    from_chips: float
+
+
+class _Nodes(NamedTuple):
+    """The arrays of a tree that is being built, as `BettingTree` has them."""
+
+    kind: Int8s
+    player: Int8s
+    street: Int8s
+    actions: Int8s
+    first_child: Int32s
+    committed: Int32s
+    fraction: Floats32
+
+
+def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
+    fractions = np.zeros((len(Street), MOST_RAISES + 2, MOST_SIZES))
+    counts = np.zeros((len(Street), MOST_RAISES + 2), np.int64)
+    for street, of_street in enumerate(menu.streets):
+        for raises in range(MOST_RAISES + 2):
+            sizes = of_street.fractions(raises)
+            counts[street, raises] = len(sizes)
+            fractions[street, raises, : len(sizes)] = sizes
+    all_in = np.array([of_street.all_in for of_street in menu.streets], np.int64)
+    return _OnOffer(fractions, counts, all_in, depth * _BIG, menu.commit * depth * _BIG)
+
+
+@kernel
+def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
+    """Return the number of nodes, and add up the actions of the decisions by player and street."""
+    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
+    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    _copy(root, waiting[0])
+    left, nodes = 1, 1
+    while left and nodes <= MOST_COUNTED:
+        left -= 1
+        player, street = waiting[left, _ACTOR], waiting[left, _STREET]
+        number = _expand(waiting[left], menu, children, sizes)
+        entries[player, street] += number
+        nodes += number
+        for child in range(number):
+            if children[child, _KIND] == DECISION:
+                _copy(children[child], waiting[left])
+                left += 1
+    return nodes
+
+
+@kernel
+def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
+    """Fill in the nodes, depth first: what is played one after the other lies near to each other."""
+    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
+    numbers = np.zeros(_DEEPEST * _MOST_CHILDREN, np.int64)
+    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    _copy(root, waiting[0])
+    _write(root, CALLED, nodes, 0)
+    left, written = 1, 1
+    while left:
+        left -= 1
+        node = numbers[left]
+        number = _expand(waiting[left], menu, children, sizes)
+        nodes.actions[node], nodes.first_child[node] = number, written
+        for child in range(number - 1, -1, -1):
+            _write(children[child], sizes[child], nodes, written + child)
+            if children[child, _KIND] == DECISION:
+                numbers[left] = written + child
+                _copy(children[child], waiting[left])
+                left += 1
+        written += number
+
+
+@kernel
+def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
+    """Write what a state says of a node that has no children yet, and the action that led to it."""
+    nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
+    nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
+    nodes.fraction[node] = fraction
+    nodes.actions[node], nodes.first_child[node] = 0, 0
+
+
+@kernel
+def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
+    """Fill int64[most, state] and float32[most] with the children of a decision; return how many there are."""
+    actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]
+    own, high = state[_FIRST + actor], max(state[_FIRST], state[_SECOND])
+    found = 0
+    if own < high:
+        _copy(state, children[0])
+        children[0, _KIND] = FOLD
+        sizes[0] = FOLDED
+        found = 1
+    _call(state, menu.stack, children[found])
+    sizes[found] = CALLED
+    found += 1
+    if high >= menu.stack:
+        return found
+    least, before = min(high + state[_LAST_RAISE], menu.stack), 0
+    for place in range(menu.counts[street, raises]):
+        fraction = menu.fractions[street, raises, place]
+        to = max(least, round(min(high + fraction * 2 * high, float(menu.stack))))
+        if to >= menu.from_chips:
+            to = menu.stack
+        if to > before:
+            _raise(state, to, children[found])
+            sizes[found] = fraction if to < menu.stack else ALL_IN
+            found += 1
+            before = to
+    if menu.all_in[street] and before < menu.stack:
+        _raise(state, menu.stack, children[found])
+        sizes[found] = ALL_IN
+        found += 1
+    return found
+
+
+@kernel
+def _copy(state: Int64s, to: Int64s) -> None:
+    """Copy a state; written out, since numba takes seconds to compile `to[:] = state`."""
+    for place in range(_STATE):
+        to[place] = state[place]
+
+
+@kernel
+def _call(state: Int64s, stack: int, child: Int64s) -> None:
+    """Write the state after a call or a check: the other may speak, a street comes, or the cards decide."""
+    high = max(state[_FIRST], state[_SECOND])
+    _copy(state, child)
+    child[_FIRST + state[_ACTOR]] = high
+    child[_SPOKEN] = 1
+    if not state[_SPOKEN] and high < stack:
+        child[_ACTOR] = 1 - state[_ACTOR]
+    elif state[_STREET] == _LAST_STREET or high == stack:
+        child[_KIND] = SHOWDOWN
+    else:
+        child[_STREET] = state[_STREET] + 1
+        child[_ACTOR] = BIG_BLIND
+        child[_RAISES] = 0
+        child[_LAST_RAISE] = _BIG
+        child[_SPOKEN] = 0
+
+
+@kernel
+def _raise(state: Int64s, to: int, child: Int64s) -> None:
+    """Write the state after a bet or a raise to so many chips over the whole hand."""
+    high = max(state[_FIRST], state[_SECOND])
+    _copy(state, child)
+    child[_FIRST + state[_ACTOR]] = to
+    child[_ACTOR] = 1 - state[_ACTOR]
+    child[_RAISES] = state[_RAISES] + 1
+    child[_LAST_RAISE] = max(state[_LAST_RAISE], to - high)
+    child[_SPOKEN] = 1

@@ -1,0 +1,102 @@
+"""The public side of a two-player zero-sum game, flattened into arrays.
+
+Everybody sees the actions; what a player alone knows falls, round by round, into one of a few buckets. So a
+decision of the tree and a bucket make an information set, and what belongs to all of them (regrets, strategies)
+lies in one array. A *row* is what one player has in one round with one bucket: all decisions of the tree there, an
+entry an action. A deal picks one row for each player and round: everything that it touches lies in these rows.
+
+The children of a decision have consecutive numbers, and the root is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from game.core import BadInput
+
+Int8s = npt.NDArray[np.int8]
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+
+DECISION, FOLD, SHOWDOWN = 0, 1, 2
+"""Kinds of nodes: somebody is to act; `player` has given up; the cards decide."""
+PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTree:
+    """What everybody sees, a node an entry.
+
+    kind, player, round, actions: int8[nodes]; first_child, stake: int32[nodes]. `player` is whose turn it is, or
+    who folded; `stake` is what the end decides: what the loser loses and the winner wins.
+    """
+
+    kind: Int8s
+    player: Int8s
+    round: Int8s
+    actions: Int8s
+    first_child: Int32s
+    stake: Int32s
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return int(self.round.max()) + 1
+
+    @property
+    def most_actions(self) -> int:
+        """How many actions a decision has at most."""
+        return int(self.actions.max())
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the entries of every information set lie: at `starts + bucket * lengths` of its row, plus `offset`.
+
+    offset: int32[nodes], of each decision in the rows of its player and round; starts, lengths: int64[players,
+    rounds]; buckets: int64[rounds].
+    """
+
+    offset: Int32s
+    starts: Int64s
+    lengths: Int64s
+    buckets: Int64s
+
+    @staticmethod
+    def of(tree: PublicTree, buckets: Sequence[int]) -> Layout:
+        """Lay out a tree with so many buckets a round; `BadInput` where their number is not that of the rounds."""
+        if len(buckets) != tree.rounds:
+            raise BadInput(f"{len(buckets)} numbers of buckets for {tree.rounds} rounds.")
+        entries = np.where(tree.kind == DECISION, tree.actions, 0).astype(np.int64)
+        offset = np.zeros(len(tree), np.int32)
+        lengths = np.zeros((PLAYERS, tree.rounds), np.int64)
+        for player in range(PLAYERS):
+            for number in range(tree.rounds):
+                here = np.flatnonzero(
+                    (tree.kind == DECISION) & (tree.player == player) & (tree.round == number)
+                )
+                ends = np.cumsum(entries[here])
+                offset[here] = ends - entries[here]
+                lengths[player, number] = ends[-1] if len(ends) else 0
+        sizes = lengths * np.asarray(buckets, np.int64)
+        starts = np.cumsum(sizes).reshape(sizes.shape) - sizes
+        return Layout(offset, starts, lengths, np.asarray(buckets, np.int64))
+
+    @property
+    def entries(self) -> int:
+        """How many entries there are: the actions of all information sets."""
+        return int((self.lengths * self.buckets).sum())
+
+    def rows(self, tree: PublicTree, node: int) -> Int64s:
+        """Return int64[buckets]: where the entries of a decision begin, by bucket."""
+        player, number = int(tree.player[node]), int(tree.round[node])
+        first = self.starts[player, number] + int(self.offset[node])
+        found: Int64s = first + self.lengths[player, number] * np.arange(self.buckets[number])
+        return found
