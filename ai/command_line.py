@@ -19,6 +19,7 @@ from ai.commands import (
     foretelling,
     hands,
     lab,
+    league,
     listing,
     matching,
     measuring,
@@ -54,6 +55,18 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(prog="main.py", description="Without a word: the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
-    for family in (listing, playing, matching, acpc, training, measuring, foretelling, lab, hands, benching):
+    for family in (
+        listing,
+        playing,
+        matching,
+        league,
+        acpc,
+        training,
+        measuring,
+        foretelling,
+        lab,
+        hands,
+        benching,
+    ):
         family.add(words)
     return parser

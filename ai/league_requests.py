@@ -6,15 +6,13 @@ that is closed while it plays is kept as it stands.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ai import catalog
-from ai.evaluation import league
-from ai.evaluation.league import Table
+from ai.evaluation.league import Table, claimed, csv_of
+from ai.evaluation.league_play import play
 from game import user_files
 from game.core import BadInput, Progress
 from game.league import League, LeagueSettings
@@ -36,23 +34,22 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
     settings = payload["settings"]
     if settings in _at_work:
         raise BadInput("This league is being played already.")
-    table = _at_work[settings] = _table(settings)
-    try:
-        table.raise_to(payload["deals"])
-        yield from league.play(table, lambda name: catalog.load(settings.game, name, settings.blinds))
-    finally:
-        del _at_work[settings]
+    with claimed(settings):
+        table = _at_work[settings] = _table(settings)
+        try:
+            table.raise_to(payload["deals"])
+            yield from play(table, catalog.load)
+        finally:
+            del _at_work[settings]
     yield table.told()
 
 
 def _league_export(payload: Payload) -> Iterator[None]:
     """Write the cross-table as CSV: {settings, file}."""
     [standing] = _league(payload)
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(league.rows_of(standing))
     file = Path(payload["file"])
     try:
-        user_files.atomic_write(file, written.getvalue().encode())
+        user_files.atomic_write(file, csv_of(standing).encode())
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
     yield None

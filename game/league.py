@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.match.series import Point
@@ -11,17 +13,28 @@ FIRST_DEALS = 100
 MOST_DEALS = 1_000_000
 WORK = 12
 """The budget of a decision for those who search, in their units of work: about 0.05 s."""
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
+OTHER_DIGITS = 3
+
+
+def digits_of(game: str) -> int:
+    """Return how many digits behind the point results of a game are written with."""
+    return DIGITS.get(game, OTHER_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueSettings:
-    """The agreement: `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn, `work` for those who search."""
+    """The agreement: `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn, `work` for those who search.
+
+    With `aivat` the figures are estimates that leave most of the luck out.
+    """
 
     game: str
     blinds: float = 1
     stack_bb: int = games.HOLDEM_STACK_BB
     work: int = WORK
     seed: int = 0
+    aivat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,16 @@ class LeaguePair:
         """Return the same, seen from the other side."""
         course = tuple(Point(one.samples, -one.mean, one.ci95) for one in self.course)
         return LeaguePair(self.b, self.a, self.deals, -self.mean, self.ci95, course, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst."""
+
+    met: int
+    mean: float
+    ci95: float | None
+    worst: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +111,23 @@ class League:
             if (pair.b, pair.a) == (a, b):
                 return pair.swapped()
         return None
+
+    def field(self, agent: str) -> Field | None:
+        """Return how an agent stands against the others; None before it has met anybody."""
+        found = (self.pair(agent, other) for other in self.agents if other != agent)
+        met = [pair for pair in found if pair is not None and pair.deals]
+        if not met:
+            return None
+        known = [pair.ci95 for pair in met if pair.ci95 is not None]
+        ci95 = math.hypot(*known) / len(met) if len(known) == len(met) else None
+        means = [pair.mean for pair in met]
+        return Field(len(met), sum(means) / len(means), ci95, min(means))
+
+    def by_worst(self) -> Sequence[str]:
+        """Return the agents by their worst result, the best first and who has met nobody last."""
+        fields = {agent: self.field(agent) for agent in self.agents}
+        return sorted(
+            self.agents,
+            key=lambda agent: -math.inf if (f := fields[agent]) is None else f.worst,
+            reverse=True,
+        )

@@ -195,6 +195,25 @@ class FolderLock:
             self.release()
 
 
+@contextmanager
+def only_writer(path: Path, otherwise: str) -> Iterator[None]:
+    """Write the file `path` as the only process that does; `BadInput` says `otherwise` where another one is.
+
+    The system frees the file however the process ends.
+    """
+    lock = FolderLock(path.parent, f".{path.name}.lock")
+    try:
+        free = lock.acquire()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    if not free:
+        raise BadInput(otherwise)
+    try:
+        yield
+    finally:
+        lock.withdraw()
+
+
 def _is_at(file: IO[bytes], path: Path) -> bool:
     """Return whether an open file is the one that lies at `path` now."""
     try:

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.cluster import connected
+from ai.commands.executors import add_executor, executor_of
 from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
 from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from game.core import Progress
 from game.match import acpc, phh
 from game.match.history import HandRecord
-from game.match.worker import end_with_parent
 from game.rules import games
-
-MOST_WORKERS = 61
-"""As many as a pool of processes can have on every system."""
 
 
 def add(words: Words) -> None:
@@ -33,9 +25,7 @@ def add(words: Words) -> None:
     parser.add_argument("--hands", type=whole(1), default=1000)
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     add_thinking(parser)
-    hands_out = parser.add_mutually_exclusive_group()
-    hands_out.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
-    hands_out.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
+    add_executor(parser)
     parser.add_argument("--aivat", action="store_true", help="mean and interval without most of the luck")
     parser.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
 
@@ -59,7 +49,7 @@ def match(options: argparse.Namespace) -> int:
         catalog.find(spec.game, name, spec.blinds)
     if options.log is not None:
         check_place(options.log)
-    with _executor(options) as executor:
+    with executor_of(options) as executor:
         result = _last(play_match(spec, catalog.load, executor))
     if options.log is not None:
         write_text(options.log, _log_text(options.log, result.records))
@@ -79,22 +69,6 @@ def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
             return item
         show_progress(item)
     raise AssertionError("a match ends with its result")
-
-
-def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Return who plays the parts of the match; None plays them here."""
-    if options.cluster is not None:
-        return connected(options.cluster)
-    if options.workers == 1:
-        return nullcontext()
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(options.workers, context, initializer=_follow_parent)
-
-
-def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end when it has ended: nobody would call for the result."""
-    end_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _log_text(file: Path, records: Sequence[HandRecord]) -> str:

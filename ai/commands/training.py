@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 
 from ai import catalog
+from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
 from ai.commands.output import show_progress
 from ai.storage import keep_former, model_files
@@ -60,7 +57,7 @@ def train_run(options: argparse.Namespace) -> int:
 
 def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress | None:
     """Train to the end and return the last report; None if that was interrupted, and the checkpoint is kept."""
-    with _interrupts_noted() as interrupted:
+    with interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
@@ -102,19 +99,3 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
         raise BadInput(f"{file} is there already and is not overwritten: {sentence}") from sentence
     if (kept.run, kept.game) != (ours.run, ours.game):
         raise BadInput(f"{file} holds an agent of {kept.run} for {kept.game}: it is not overwritten.")
-
-
-@contextmanager
-def _interrupts_noted() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that the work in hand can be finished; a second one interrupts."""
-    noted = threading.Event()
-
-    def note(number: int, frame: object) -> None:
-        noted.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)

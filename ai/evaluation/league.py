@@ -1,36 +1,31 @@
 """A league: all agents of a game against all, pair by pair in turns, kept so that nothing ends it.
 
 Every pair plays the match that `match A B --duplicate` plays with the same seed and work, deal by deal: whoever has
-met least is next. The standing lies in the user's folder and is written every few seconds, whole or not at all. An
-agent that joins meets the others from the first deal on; one that has changed begins anew.
+met least is next. The standing lies in the user's folder and is written whole or not at all; league_play.py plays
+it on. An agent that joins meets the others from the first deal on; one that has changed begins anew.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import math
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from itertools import combinations
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchSpec, scale_of
+from ai.evaluation.head_to_head import MatchSpec
 from game import user_files
-from game.core import Agent, BadInput, Budget, IllegalAction, Progress
+from game.core import BadInput, Budget
 from game.league import MOST_DEALS, League, LeaguePair, LeagueSettings
-from game.match.loop import play_hand
 from game.match.series import DENSE, GROWTH, NORMAL_95, Point
-from game.match.session import Session
 
 KIND, VERSION = "league", 1
 FOLDER = "leagues"
-SAVED_EVERY = 2.0  # seconds
-REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long
-DEALS_A_TURN = 5
-DEALS_A_BATCH = HANDS_A_BATCH // 2
 
-Load = Callable[[str], Agent]
 Pair = tuple[str, str]
 
 
@@ -86,20 +81,29 @@ class Standing:
 
 
 class Table:
-    """The standings of one league, and the agents (version by name) that play in it now."""
+    """The standings of one league, and the agents (version by name) that play in it now.
 
-    def __init__(self, settings: LeagueSettings, agents: Mapping[str, str]) -> None:
+    One that begins `anew` plays from the first deal on; what was kept longer is kept all the same.
+    """
+
+    def __init__(self, settings: LeagueSettings, agents: Mapping[str, str], *, anew: bool = False) -> None:
         self.settings = settings
         self.agents = dict(agents)
         loaded = user_files.read_versioned(file_of(settings), KIND, VERSION, _read)
         self.warning = loaded.warning
-        self.deals, self._standings = loaded.content or (0, {})
+        self._agreed, self._kept = loaded.content or (0, {})
+        self.deals = 0 if anew else self._agreed
+        self._standings = {} if anew else dict(self._kept)
 
     def raise_to(self, deals: int) -> None:
         """Let every pair play so many deals; never fewer than were agreed before."""
+        self.play_to(max(self.deals, deals))
+
+    def play_to(self, deals: int) -> None:
+        """Let every pair play so many deals, now; what was agreed before stays agreed."""
         if not 0 <= deals <= MOST_DEALS:
             raise BadInput(f"A pair plays up to {MOST_DEALS:,} deals, not {deals:,}.")
-        self.deals = max(self.deals, deals)
+        self.deals = deals
 
     def standing(self, pair: Pair) -> Standing:
         """Return how a pair stands; from the beginning where one of them is not who it was."""
@@ -131,62 +135,36 @@ class Table:
 
     def save(self) -> None:
         """Write the standings; those of agents that are away are kept for when they return."""
-        begun = {pair: one for pair, one in self._standings.items() if one.deals}
+        begun = {pair: one for pair, one in self._standings.items() if one.deals and not self._is_kept(pair)}
+        standings = self._kept | begun
         content = {
-            "deals": self.deals,
-            "pairs": [{"pair": pair, **asdict(one)} for pair, one in begun.items()],
+            "deals": max(self.deals, self._agreed),
+            "pairs": [{"pair": pair, **asdict(one)} for pair, one in standings.items()],
         }
-        user_files.write_versioned(file_of(self.settings), KIND, VERSION, content, durable=False)
+        file = file_of(self.settings)
+        try:
+            user_files.write_versioned(file, KIND, VERSION, content, durable=False)
+        except OSError as error:
+            raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
+
+    def _is_kept(self, pair: Pair) -> bool:
+        """Return whether the file holds more of these very two."""
+        ours, kept = self._standings[pair], self._kept.get(pair)
+        return kept is not None and kept.versions == ours.versions and kept.deals > ours.deals
 
 
 def file_of(settings: LeagueSettings) -> Path:
     """Return where a league is kept: each agreement has a file of its own."""
     words = (settings.game, f"{settings.blinds:g}", settings.stack_bb, settings.work, settings.seed)
-    return user_files.home() / FOLDER / f"{'-'.join(map(str, words))}.json"
+    name = "-".join(map(str, words)) + ("-aivat" if settings.aivat else "")
+    return user_files.home() / FOLDER / f"{name}.json"
 
 
-class _Reports:
-    """What is told while a league is played: often enough to be cancelled, and no oftener."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._began = self._told = time.monotonic()
-
-    @property
-    def due(self) -> bool:
-        """Whether the last report is some time ago."""
-        return time.monotonic() - self._told >= REPORTED_EVERY
-
-    def now(self) -> Progress:
-        """Return how far all pairs have come."""
-        self._told = time.monotonic()
-        league = self._table.told(playing=True, courses=False)
-        return Progress(league.done, league.total, self._told - self._began, league.seconds_left)
-
-
-def play(table: Table, load: Load) -> Generator[Progress]:
-    """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
-    saved = time.monotonic()
-    reports = _Reports(table)
-    agents: dict[str, Agent] = {}
-    table.save()
-    try:
-        while (pair := table.next_pair()) is not None:
-            for name in pair:
-                if name not in agents:
-                    agents[name] = load(name)
-                    yield reports.now()
-            standing = table.standing(pair)
-            for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
-                start = time.monotonic()
-                won = yield from _deal(table, pair, [agents[name] for name in pair], reports)
-                standing.add(won, time.monotonic() - start)
-            if time.monotonic() - saved > SAVED_EVERY:
-                table.save()
-                saved = time.monotonic()
-        yield reports.now()
-    finally:
-        table.save()
+def claimed(settings: LeagueSettings) -> AbstractContextManager[None]:
+    """Hold a league for this process while it plays; `BadInput` where another one does."""
+    return user_files.only_writer(
+        file_of(settings), "Another window or command plays this league: wait for it, or stop it there."
+    )
 
 
 def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
@@ -200,28 +178,8 @@ def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
         blinds=settings.blinds,
         stack_bb=settings.stack_bb,
         budget=Budget(work=settings.work),
+        aivat=settings.aivat,
     )
-
-
-def _deal(
-    table: Table, pair: Pair, agents: Sequence[Agent], reports: _Reports
-) -> Generator[Progress, None, float]:
-    """Play the next deal of a pair twice; return what its first agent won on average."""
-    spec = match_of(table.settings, pair, table.deals)
-    batch, place = divmod(table.standing(pair).deals, DEALS_A_BATCH)
-    session = Session(replace(spec.table(batch), skip=2 * place))
-    for hand in range(2):
-        if hand:
-            session.next_hand()
-        try:
-            for _ in play_hand(session, agents, spec.budget):
-                if reports.due:
-                    yield reports.now()
-        except IllegalAction as error:
-            raise BadInput(
-                f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
-            ) from error
-    return sum(result.returns[0] for result in session.results) / 2 * scale_of(spec)
 
 
 def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:
@@ -241,17 +199,14 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:
     return deals, standings
 
 
-def rows_of(league: League) -> Iterator[tuple[str, ...]]:
-    """Yield the cross-table in words: who against whom, after how many deals, mean and half the interval."""
-    yield "a", "b", "deals", "mean", "ci95"
-    for a in league.agents:
-        for b in league.agents:
-            pair = league.pair(a, b)
-            if pair is not None and pair.deals:
-                yield (
-                    a,
-                    b,
-                    str(pair.deals),
-                    f"{pair.mean:.6g}",
-                    "" if pair.ci95 is None else f"{pair.ci95:.6g}",
-                )
+def csv_of(league: League) -> str:
+    """Return the cross-table as CSV: who against whom, after how many deals, mean and half the interval."""
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(("a", "b", "deals", "mean", "ci95"))
+    for a, b in permutations(league.agents, 2):
+        pair = league.pair(a, b)
+        if pair is not None and pair.deals:
+            half = "" if pair.ci95 is None else f"{pair.ci95:.6g}"
+            table.writerow((a, b, pair.deals, f"{pair.mean:.6g}", half))
+    return written.getvalue()

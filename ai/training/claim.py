@@ -19,14 +19,6 @@ def claimed(file: Path) -> Iterator[None]:
     """
     if file.resolve().is_relative_to(store.folder().resolve()):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
-    lock = user_files.FolderLock(file.parent, f".{file.name}.lock")
-    try:
-        free = lock.acquire()
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
-    if not free:
-        raise BadInput(f"Another run is writing {file}: wait for it, or name another file with --out.")
-    try:
+    otherwise = f"Another run is writing {file}: wait for it, or name another file with --out."
+    with user_files.only_writer(file, otherwise):
         yield
-    finally:
-        lock.withdraw()

@@ -15,7 +15,8 @@ import pytest
 from ai import catalog
 from ai.algorithms import td_kernel
 from ai.command_line import main
-from ai.commands import matching, output, training
+from ai.commands import matching, output
+from ai.commands.interrupts import interrupts_noted
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
@@ -224,7 +225,7 @@ def test_a_second_ctrl_c_does_not_wait() -> None:
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(1)
 
-    with training._interrupts_noted() as noted:
+    with interrupts_noted() as noted:
         interrupt()
         assert noted.is_set()
         with pytest.raises(KeyboardInterrupt):

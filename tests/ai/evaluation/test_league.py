@@ -8,11 +8,12 @@ import pytest
 
 from ai import catalog, league_requests
 from ai.agents.uniform_agent import UniformAgent
-from ai.evaluation import league
+from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import Table, file_of, match_of, play, rows_of
+from ai.evaluation.league import Table, csv_of, file_of, match_of
+from ai.evaluation.league_play import play
 from ai.service import answer
-from game.core import Agent, BadInput, Decision, Progress
+from game.core import BadInput, Decision, Progress
 from game.league import League, LeagueSettings
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
@@ -22,17 +23,13 @@ AGENTS = dict.fromkeys(NAMES, "1")
 
 @pytest.fixture(autouse=True)
 def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(league, "REPORTED_EVERY", 0.0)
-
-
-def load(name: str) -> Agent:
-    return catalog.load(SETTINGS.game, name)
+    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
 
 
 def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
     table = Table(SETTINGS, agents)
     table.raise_to(deals)
-    assert all(isinstance(report, Progress) for report in play(table, load))
+    assert all(isinstance(report, Progress) for report in play(table, catalog.load))
     return table.told()
 
 
@@ -58,7 +55,7 @@ def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
 def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -> None:
     table = Table(SETTINGS, AGENTS)
     table.raise_to(20)
-    going = play(table, load)
+    going = play(table, catalog.load)
     for _ in range(reports):
         next(going)
     going.close()
@@ -72,26 +69,26 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
 def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
     user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(league, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(league_play, "SAVED_EVERY", 0.0)
     child = os.fork()
     if not child:
         table = Table(SETTINGS, AGENTS)
         table.raise_to(10_000)
-        for report in play(table, load):
+        for report in play(table, catalog.load):
             if report.iteration >= 40:
                 os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
     kept = Table(SETTINGS, AGENTS).told()
     assert (kept.deals, kept.warning) == (10_000, None)
-    assert 40 - league.DEALS_A_TURN <= kept.done <= 40 + league.DEALS_A_TURN
+    assert 40 - league_play.DEALS_A_TURN <= kept.done <= 40 + league_play.DEALS_A_TURN
 
 
 def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
     table = Table(SETTINGS, AGENTS)
     table.raise_to(1_000)
-    for report in play(table, load):
+    for report in play(table, catalog.load):
         deals = [pair.deals for pair in table.told().pairs]
-        assert max(deals) - min(deals) <= league.DEALS_A_TURN
+        assert max(deals) - min(deals) <= league_play.DEALS_A_TURN
         if report.iteration > 60:
             break
 
@@ -108,7 +105,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     table = Table(SETTINGS, AGENTS)
     table.raise_to(8)
     assert table.told().seconds_left is None
-    list(play(table, load))
+    list(play(table, catalog.load))
     assert table.told().seconds_left == 0
     table.raise_to(16)
     told = table.told()
@@ -135,7 +132,7 @@ def test_a_move_against_the_rules_ends_the_play_with_a_sentence_and_keeps_the_re
     table = Table(SETTINGS, {"a": "1", "b": "1"})
     table.raise_to(5)
     with pytest.raises(BadInput, match="a or b made a move that the rules do not allow"):
-        list(play(table, Cheat))
+        list(play(table, lambda game, name, blinds: Cheat(name)))
     assert Table(SETTINGS, {"a": "1", "b": "1"}).deals == 5
 
 
@@ -167,7 +164,8 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
     assert not league_requests._at_work
     file = tmp_path / "table.csv"
     last("league_export", settings=SETTINGS, file=str(file))
-    assert file.read_text().splitlines() == [",".join(row) for row in rows_of(kept)]
+    assert file.read_text() == csv_of(kept)
+    assert len(file.read_text().splitlines()) == 1 + 2 * len([pair for pair in kept.pairs if pair.deals])
 
 
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,109 @@
+"""`league`: all agents of a game against all, or those that are named, as a cross-table.
+
+It is the league of the window: what is played here is seen there, and the other way round. Without `--resume` every
+pair plays from its first deal on, so that the same command gives the same figures; what was kept longer stays kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ai import catalog
+from ai.commands.executors import add_executor, executor_of
+from ai.commands.interrupts import interrupts_noted
+from ai.commands.league_table import document_of, lines_of
+from ai.commands.options import INTERRUPTED, Words, add_table, blinds, stack, whole
+from ai.commands.output import check_place, print_document, show_progress, write_text
+from ai.evaluation.head_to_head import MatchSpec
+from ai.evaluation.league import Table, claimed, csv_of
+from ai.evaluation.league_play import play
+from game.core import BadInput
+from game.league import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
+from game.rules import games
+
+TABLE, DOCUMENT = ".csv", ".json"
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    parser = words.add_parser("league", help="all agents of a game against all, every deal twice")
+    add_table(parser, play_league, board_games=games.NAMES)
+    parser.add_argument("agents", nargs="*", metavar="agent", help="who plays; all where nobody is named")
+    parser.add_argument(
+        "--hands", type=whole(1, 2 * MOST_DEALS), default=2 * FIRST_DEALS, help="of each pair"
+    )
+    parser.add_argument("--work", type=whole(1), default=WORK, help="units a decision, for who searches")
+    add_executor(parser)
+    parser.add_argument("--aivat", action="store_true", help="figures without most of the luck")
+    parser.add_argument("--resume", action="store_true", help="count what was kept, and go on from there")
+    parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
+
+
+def play_league(options: argparse.Namespace) -> int:
+    """Play all against all."""
+    settings = LeagueSettings(
+        options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
+    )
+    agents = _versions(settings, options.agents)
+    first, second, *_ = agents
+    MatchSpec(settings.game, first, second, hands=options.hands, duplicate=True, aivat=settings.aivat)
+    if options.out is not None:
+        _check_out(options.out)
+    with claimed(settings):
+        table = Table(settings, agents, anew=not options.resume)
+        if table.warning:
+            print(table.warning, file=sys.stderr)
+        table.play_to(options.hands // 2)
+        done = _played(table, options)
+    league = table.told()
+    if not done:
+        counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
+        print(
+            f"Interrupted; {counted} are kept, and the same command goes on with --resume.", file=sys.stderr
+        )
+        return INTERRUPTED
+    if options.out is not None:
+        write_text(options.out, _file_text(options.out, league))
+    return print_document(options, document_of(league), lines_of(league))
+
+
+def _played(table: Table, options: argparse.Namespace) -> bool:
+    """Play to the end; return whether it was reached, and not interrupted."""
+    with interrupts_noted() as interrupted, executor_of(options) as executor:
+        reports = play(table, catalog.load, executor)
+        for report in reports:
+            show_progress(report)
+            if interrupted.is_set() and report.iteration != report.total:
+                reports.close()
+                return False
+    return True
+
+
+def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
+    """Return who plays, by version; all who can where nobody is named. `BadInput` where that is nobody's league."""
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise BadInput(f"{twice} is named twice: everybody plays once against each of the others.")
+    if len(names) == 1:
+        raise BadInput(f"{names[0]} alone cannot play: name two agents at least, or nobody for all of them.")
+    if names:
+        return {name: catalog.find(settings.game, name, settings.blinds).version for name in names}
+    found = catalog.agents(settings.game)
+    return {entry.name: entry.version for entry in found if entry.blinds in (None, settings.blinds)}
+
+
+def _check_out(file: Path) -> None:
+    """Check before the play that its figures can be written to `file`."""
+    if file.suffix not in (TABLE, DOCUMENT):
+        raise BadInput(f"{file} can be no table: its name ends in {TABLE} or {DOCUMENT}.")
+    check_place(file)
+
+
+def _file_text(file: Path, league: League) -> str:
+    if file.suffix == TABLE:
+        return csv_of(league)
+    return json.dumps(document_of(league), allow_nan=False, indent=1) + "\n"

@@ -1,0 +1,234 @@
+"""A league is played on: deal by deal in this process, or part by part wherever an executor likes.
+
+A deal follows from the settings of the league, the pair and its number alone, so it does not matter who plays it:
+however the deals are cut into parts, the figures are those of one process. They are entered in their order, and a
+league that is closed while it plays keeps what is done, that which is just being played elsewhere included.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor, Future, wait
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import import_module
+
+from ai.evaluation.head_to_head import BATCHES_AHEAD, HANDS_A_BATCH, LoadAgent, scale_of
+from ai.evaluation.league import Pair, Table, match_of
+from game.core import Agent, BadInput, IllegalAction, Progress
+from game.league import LeagueSettings
+from game.match.loop import play_hand
+from game.match.session import Session
+
+SAVED_EVERY = 2.0  # seconds
+REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long
+WAITED_FOR = 0.2  # seconds at a time, for who plays elsewhere
+PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
+DEALS_A_TURN, MOST_DEALS_A_PART = 5, 500
+DEALS_A_BATCH = HANDS_A_BATCH // 2
+
+
+def play(table: Table, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
+    """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
+    reports, saved = _Reports(table), time.monotonic()
+    playing = _here(table, load) if executor is None else _elsewhere(table, load, executor)
+    table.save()
+    try:
+        with closing(playing):
+            for _ in playing:
+                if reports.due:
+                    yield reports.now()
+                if time.monotonic() - saved > SAVED_EVERY:
+                    table.save()
+                    saved = time.monotonic()
+        yield reports.now()
+    finally:
+        table.save()
+
+
+class Players:
+    """The agents of a league; each is loaded when it first plays."""
+
+    def __init__(self, settings: LeagueSettings, load: LoadAgent) -> None:
+        self._settings = settings
+        self._load = load
+        self._agents: dict[str, Agent] = {}
+        self._estimates: dict[Pair, Callable[[Session], float]] = {}
+
+    def seated(self, name: str) -> Agent:
+        """Return the agent of this name."""
+        if name not in self._agents:
+            self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
+        return self._agents[name]
+
+    def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
+        """Play a deal twice, seats swapped, step by step; return what the first of the pair won on average.
+
+        `BadInput` where one of them makes a move against the rules.
+        """
+        spec = match_of(self._settings, pair, number + 1)
+        agents = [self.seated(name) for name in pair]
+        won_in = self._estimate(pair) if spec.aivat else _chips_won
+        batch, place = divmod(number, DEALS_A_BATCH)
+        session = Session(replace(spec.table(batch), skip=2 * place))
+        won = 0.0
+        for hand in range(2):
+            if hand:
+                session.next_hand()
+            try:
+                for _ in play_hand(session, agents, spec.budget):
+                    yield
+            except IllegalAction as error:
+                raise BadInput(
+                    f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
+                ) from error
+            won += won_in(session)
+        return won / 2 * scale_of(spec)
+
+    def _estimate(self, pair: Pair) -> Callable[[Session], float]:
+        """Return what estimates a hand of the pair without most of the luck."""
+        if pair not in self._estimates:
+            aivat = import_module("ai.evaluation.aivat")
+            self._estimates[pair] = aivat.for_seats([self.seated(name) for name in pair])
+        return self._estimates[pair]
+
+
+def _chips_won(session: Session) -> float:
+    """Return what seat 0 has won in the hand that is over."""
+    return session.results[-1].returns[0]
+
+
+# ---- in this process ----------------------------------------------------------------------------------------
+def _here(table: Table, load: LoadAgent) -> Generator[None]:
+    """Play some deals of each pair in turn."""
+    players = Players(table.settings, load)
+    while (pair := table.next_pair()) is not None:
+        for name in pair:
+            players.seated(name)
+            yield
+        standing = table.standing(pair)
+        for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
+            start = time.monotonic()
+            won = yield from players.deal(pair, standing.deals)
+            standing.add(won, time.monotonic() - start)
+
+
+# ---- elsewhere ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some deals of a pair, from `first` on."""
+
+    pair: Pair
+    first: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the first of the pair won deal by deal, and the seconds that all of it took."""
+
+    won: tuple[float, ...]
+    seconds: float
+
+
+_Waiting = deque[tuple[Part, "Future[Played]"]]
+
+
+def play_part(settings: LeagueSettings, part: Part, load: LoadAgent) -> Played:
+    """Play a part in a process of the executor, which loads an agent once."""
+    players, start = _players_there(settings, load), time.monotonic()
+    won = tuple(_last(players.deal(part.pair, part.first + place)) for place in range(part.deals))
+    return Played(won, time.monotonic() - start)
+
+
+_players_there = lru_cache(maxsize=1)(Players)
+
+
+def _last(steps: Generator[None, None, float]) -> float:
+    """Take all steps at once; return what they return."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            won: float = end.value
+            return won
+
+
+def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[None]:
+    """Let an executor play the parts, and enter them in the order in which they were given to it."""
+    parts = _parts(table)
+    submitted: _Waiting = deque()
+    try:
+        while True:
+            while len(submitted) < BATCHES_AHEAD and (part := next(parts, None)) is not None:
+                submitted.append((part, executor.submit(play_part, table.settings, part, load)))
+            if not submitted:
+                return
+            wait([submitted[0][1]], timeout=WAITED_FOR)
+            while submitted and submitted[0][1].done():
+                part, future = submitted.popleft()
+                _enter(table, part, future.result())
+            yield
+    finally:
+        _bring_in(table, submitted)
+
+
+def _parts(table: Table) -> Iterator[Part]:
+    """Yield what is to play: whoever has met least is next, in parts as long as those before let expect."""
+    planned = {pair: table.standing(pair).deals for pair in table.pairs}
+    while planned:
+        pair = min(planned, key=planned.__getitem__)
+        standing, first = table.standing(pair), planned[pair]
+        if (left := table.deals - first) <= 0:
+            return
+        size = DEALS_A_TURN
+        if standing.deals and standing.seconds:
+            size = int(PART_SECONDS * standing.deals / standing.seconds)
+        part = Part(pair, first, min(left, max(DEALS_A_TURN, min(size, MOST_DEALS_A_PART))))
+        planned[pair] += part.deals
+        yield part
+
+
+def _enter(table: Table, part: Part, played: Played) -> None:
+    standing = table.standing(part.pair)
+    for won in played.won:
+        standing.add(won, played.seconds / part.deals)
+
+
+def _bring_in(table: Table, submitted: _Waiting) -> None:
+    """Drop what has not begun, wait for what is being played, and enter it where nothing before it is missing."""
+    begun = [(part, future) for part, future in submitted if not future.cancel()]
+    wait([future for _, future in begun])
+    for part, future in begun:
+        if future.exception() is None and table.standing(part.pair).deals == part.first:
+            _enter(table, part, future.result())
+
+
+# ---- what is told -------------------------------------------------------------------------------------------
+class _Reports:
+    """What is told while a league is played: often enough to be cancelled, and no oftener."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._began = self._told = time.monotonic()
+        self._before = self._seconds()
+
+    @property
+    def due(self) -> bool:
+        """Whether the last report is some time ago."""
+        return time.monotonic() - self._told >= REPORTED_EVERY
+
+    def now(self) -> Progress:
+        """Return how far all pairs have come; what is left goes as many at a time as it went so far."""
+        self._told = time.monotonic()
+        league, passed = self._table.told(playing=True, courses=False), self._told - self._began
+        at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
+        left = league.seconds_left
+        return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)
+
+    def _seconds(self) -> float:
+        """Return for how long all pairs have played, each by itself."""
+        return sum(self._table.standing(pair).seconds for pair in self._table.pairs)

@@ -1,0 +1,111 @@
+"""A league on many workers: the figures of one process, whoever plays which deals and wherever it is cut off."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from ai.evaluation import league_play
+from ai.evaluation.head_to_head import MatchResult, play_match
+from ai.evaluation.league import Table, claimed, file_of, match_of
+from ai.evaluation.league_play import play
+from game.core import Agent, BadInput, Progress
+from game.league import League, LeagueSettings
+
+SETTINGS = LeagueSettings("kuhn-poker", seed=4)
+AGENTS = dict.fromkeys(("equilibrium", "station", "uniform"), "1")
+RULES = LeagueSettings("holdem", seed=2)
+
+
+@pytest.fixture
+def three() -> Iterator[Executor]:
+    with ThreadPoolExecutor(3) as executor:
+        yield executor
+
+
+def played(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
+    table = Table(SETTINGS, AGENTS, anew=anew)
+    table.play_to(deals)
+    *_, report = play(table, catalog.load, executor)
+    assert (report.iteration, report.total) == (3 * deals, 3 * deals)
+    return table.told()
+
+
+def figures(league: League) -> list[object]:
+    return [replace(pair, seconds=0.0) for pair in league.pairs]
+
+
+def test_it_does_not_matter_who_plays_which_deals(three: Executor, user_folder: Path) -> None:
+    assert figures(played(130, three)) == figures(played(130))
+
+
+@pytest.mark.parametrize("reports", [1, 2, 4])
+def test_what_is_cut_off_on_many_workers_goes_on_alone(
+    reports: int, three: Executor, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
+    table = Table(SETTINGS, AGENTS)
+    table.play_to(400)
+    going = play(table, catalog.load, three)
+    for _ in range(reports):
+        assert isinstance(next(going), Progress)
+    going.close()
+    assert Table(SETTINGS, AGENTS).told().done > 0
+    assert figures(played(400, anew=False)) == figures(played(400))
+
+
+def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, user_folder: Path) -> None:
+    def load(game: str, name: str, blinds: float) -> Agent:
+        if name == "uniform":
+            raise BadInput("uniform is away.")
+        return catalog.load(game, name, blinds)
+
+    table = Table(SETTINGS, AGENTS)
+    table.play_to(10)
+    with pytest.raises(BadInput, match="uniform is away"):
+        list(play(table, load, three))
+    assert [pair.deals for pair in Table(SETTINGS, AGENTS).told().pairs][1:] == [0, 0]
+
+
+def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder: Path) -> None:
+    long = played(60)
+    again = played(20)
+    assert [pair.deals for pair in again.pairs] == [20, 20, 20]
+    kept = Table(SETTINGS, AGENTS)
+    assert kept.deals == 60
+    assert figures(kept.told()) == figures(long)
+
+
+def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> None:
+    settings = replace(RULES, aivat=True)
+    table = Table(settings, dict.fromkeys(("rock", "sound"), "1"))
+    table.play_to(4)
+    list(play(table, catalog.load))
+    *_, result = play_match(match_of(settings, ("rock", "sound"), 4), catalog.load)
+    assert isinstance(result, MatchResult)
+    assert (table.told().pairs[0].mean, table.told().pairs[0].ci95) == pytest.approx(
+        (result.mean, result.ci95)
+    )
+    assert file_of(settings) != file_of(RULES)
+
+
+def test_a_league_is_played_by_one_process_at_a_time(user_folder: Path) -> None:
+    with claimed(SETTINGS):
+        with pytest.raises(BadInput, match="Another window or command plays this league"), claimed(SETTINGS):
+            pass
+        with claimed(RULES):
+            pass
+    with claimed(SETTINGS):
+        pass
+
+
+def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> None:
+    user_folder.mkdir()
+    (user_folder / "leagues").write_text("in the way")
+    with pytest.raises(BadInput, match="cannot be written"), claimed(SETTINGS):
+        pass
+    with pytest.raises(BadInput, match="The league cannot be kept in"):
+        Table(SETTINGS, AGENTS).save()

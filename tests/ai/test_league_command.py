@@ -1,0 +1,170 @@
+"""`league`: the cross-table as people and programs read it, cut off, gone on with, and refused in a sentence."""
+
+import csv
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ai.command_line import main
+from ai.commands import league
+from ai.evaluation import league_play
+from ai.evaluation.league import file_of
+from game.core import Progress
+from game.league import LeagueSettings
+
+Run = Callable[..., tuple[int, str, str]]
+KUHN = ("league", "kuhn-poker", "equilibrium", "station", "uniform", "--hands", "40", "--seed", "3")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def answered(run: Run, *words: str) -> dict[str, object]:
+    code, out, err = run(*words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def figures(document: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in document.items() if key != "seconds"}
+
+
+def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -> None:
+    told = answered(run, *KUHN)
+    assert list(told) == ["game", "unit", "work", "seed", "aivat", "agents", "pairs", "seconds"]
+    assert [(one["a"], one["b"], one["hands"]) for one in told["pairs"]] == [
+        ("equilibrium", "station", 40),
+        ("equilibrium", "uniform", 40),
+        ("station", "uniform", 40),
+    ]
+    assert [list(one) for one in told["agents"]] == [["agent", "mean", "ci95", "worst"]] * 3
+    worst = [one["worst"] for one in told["agents"]]
+    assert worst == sorted(worst, reverse=True)
+
+
+def test_a_cell_is_what_the_match_of_the_two_says(run: Run) -> None:
+    words = ("match", "kuhn-poker", "equilibrium", "uniform", "--duplicate", "--hands", "40", "--seed", "3")
+    alone, cell = answered(run, *words), answered(run, *KUHN)["pairs"][1]
+    assert (cell["mean"], cell["ci95"]) == pytest.approx((alone["mean"], alone["ci95"]))
+
+
+def test_seed_and_agents_decide_the_figures_and_workers_do_not(run: Run) -> None:
+    first = answered(run, *KUHN)
+    assert figures(answered(run, *KUHN, "--workers", "2")) == figures(first)
+    assert figures(answered(run, *KUHN[:-1], "4"))["pairs"] != first["pairs"]
+
+
+def test_where_nobody_is_named_all_who_fit_the_table_play(run: Run) -> None:
+    told = answered(run, "league", "kuhn-half-street", "--blinds", "2", "--hands", "2")
+    names = {one["agent"] for one in told["agents"]}
+    assert "vesper-s2-30" in names
+    assert "vesper-s1-30" not in names
+    assert len(told["pairs"]) == len(names) * (len(names) - 1) // 2
+
+
+def test_people_read_a_table(run: Run) -> None:
+    code, out, _ = run("league", "tic-tac-toe", "perfect", "random", "--hands", "20")
+    assert code == 0
+    title, heads, first, half, second, _ = out.splitlines()
+    assert title.startswith("tic-tac-toe, 20 hands a pair, work 12, seed 0: what the row wins")
+    assert heads.split() == ["1", "2", "worst", "mean"]
+    assert first.startswith(" 1 perfect")
+    assert first.split()[2:4] == ["-", second.split()[2].replace("-", "+")]
+    assert half.split()[0].startswith("±")
+
+
+@pytest.mark.parametrize("ending", [".csv", ".json"])
+def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"table{ending}"
+    told = answered(run, *KUHN, "--out", str(file))
+    if ending == ".json":
+        assert json.loads(file.read_text()) == told
+        return
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [(row["a"], row["b"]) for row in rows[:2]] == [
+        ("equilibrium", "station"),
+        ("equilibrium", "uniform"),
+    ]
+    assert float(rows[0]["mean"]) == pytest.approx(told["pairs"][0]["mean"])
+    assert len(rows) == 6
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = figures(answered(run, *KUHN))
+    file_of(LeagueSettings("kuhn-poker", seed=3)).unlink()
+    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
+
+    def interrupt(report: Progress) -> None:
+        if report.iteration == 25:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(league, "show_progress", interrupt)
+        code, out, err = run(*KUHN)
+    assert (code, out) == (130, "")
+    assert err == "Interrupted; 50 of 120 hands are kept, and the same command goes on with --resume.\n"
+    first = []
+    monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
+    assert figures(answered(run, *KUHN, "--resume")) == whole
+    assert first[0] >= 25
+
+
+def test_more_hands_go_on_from_those_that_were_kept(run: Run) -> None:
+    run(*KUHN)
+    longer = answered(run, *KUHN, "--hands", "60", "--resume")
+    assert figures(longer) == figures(answered(run, *KUHN, "--hands", "60"))
+    code, out, _ = run(*KUHN, "--resume")
+    assert code == 0
+    assert "60 hands a pair" in out
+
+
+def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
+    file = file_of(LeagueSettings("kuhn-poker", seed=3))
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+    code, out, err = run(*KUHN, "--resume")
+    assert code == 0
+    assert "it was set aside as" in err
+    assert out.startswith("kuhn-poker, 40 hands a pair")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("holdem", "nobody", "sound"), "There is no agent 'nobody' for holdem: the agents are "),
+        (("holdem", "sound"), "sound alone cannot play: name two agents at least"),
+        (("holdem", "sound", "rock", "sound"), "sound is named twice"),
+        (("kuhn-half-street", "vesper-s2-30", "uniform"), "vesper-s2-30 plays for blinds of 2, not of 1."),
+        (("holdem", "--hands", "0"), "main.py league: argument --hands: '0' is not a whole number"),
+        (("holdem", "--hands", "7"), "7 hands cannot be duplicate"),
+        (("holdem", "--work", "x"), "main.py league: argument --work: 'x' is not a whole number"),
+        (("kuhn-poker", "--aivat"), "AIVAT is for holdem"),
+        (("kuhn-poker", "--stack", "20"), "--stack is for holdem, not for kuhn-poker."),
+        (("chess",), "main.py league: argument game: 'chess' is none of "),
+        (("holdem", "--out", "table.txt"), "table.txt can be no table: its name ends in .csv or .json."),
+        (("holdem", "--out", "/nowhere/table.csv"), "There is no folder /nowhere"),
+        (
+            ("holdem", "--workers", "2", "--cluster", "x"),
+            "main.py league: argument --cluster: not allowed with",
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(
+    run: Run, words: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = run("league", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(sentence)
+    assert err.count("\n") == 1
