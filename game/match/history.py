@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game.core import CHANCE, Action, BadInput, IllegalAction, Player
 from game.rules.betting import HoldemRules, Pair
@@ -15,12 +15,17 @@ PLAYERS = ("big blind", "button")
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A finished hand: the table, every event with the dealt cards, and who played (big blind first)."""
+    """A finished hand: the table, every event with the dealt cards, and who played (big blind first).
+
+    `end` is the state after the last event where whoever made the record has just been there: a log is read without
+    playing its hands twice.
+    """
 
     rules: HoldemRules
     actions: tuple[Action, ...]
     names: tuple[str, str] = PLAYERS
     number: int = 1
+    end: HoldemState | None = field(default=None, repr=False, compare=False)
 
     def states(self) -> Iterator[HoldemState]:
         """Yield the state before the first event and after each; raise IllegalAction where the rules say no."""
@@ -32,6 +37,8 @@ class HandRecord:
 
     def final_state(self) -> HoldemState:
         """Return the state after the last event."""
+        if self.end is not None:
+            return self.end
         *_, final = self.states()
         return final
 
@@ -79,7 +86,7 @@ class Replay:
         """Return the hand, which must be over."""
         if not self.state.is_terminal():
             raise BadInput("the hand is not finished")
-        return HandRecord(self.state.rules, tuple(self._actions), names, number)
+        return HandRecord(self.state.rules, tuple(self._actions), names, number, self.state)
 
     def _apply(self, action: Action, text: str) -> None:
         try:

@@ -23,6 +23,7 @@ from game.match.worker import Worker
 from game.screens import seeds
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
+from game.screens.logs.import_room import ImportRoom
 from game.screens.pen import Look, Pen
 from game.screens.preparation import Preparation
 from game.screens.recorder import Recorder, UncleanEnd
@@ -89,6 +90,7 @@ class App:
         self._screens = screens
         self._list_agents = list_agents
         self.training = TrainingRoom(self)
+        self.imports = ImportRoom(self)
         self.preparation = Preparation(worker)
         self._make_pen = make_pen
         self._pen: Pen | None = None
@@ -271,6 +273,7 @@ class App:
             for answer in self.worker.poll():
                 if not self.training.take(answer):
                     self.preparation.take(answer)
+                    self.imports.take(answer)
                     self._stage.receive(answer)
             self._recorder.look(self.screen)
             self._stage.lay_out(self.pen)

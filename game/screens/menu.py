@@ -258,12 +258,13 @@ class Menu(Screen):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Say what becomes of the games, and of a run at work."""
-        work = self.app.training.at_work
-        if work is None:
-            return text("menu.leave.body")
-        run = text("menu.leave.run", name=title_of(work.run), done=number(work.iteration))
-        return f"{text('menu.leave.body')} {run}"
+        """Say what becomes of the games, of a run at work, and of a log that is being read."""
+        said = [text("menu.leave.body")]
+        if (work := self.app.training.at_work) is not None:
+            said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
+        if (importing := self.app.imports.at_work) is not None:
+            said.append(text("menu.leave.import", name=importing.title))
+        return " ".join(said)
 
     def drop(self, file: str) -> bool:
         """Import a log that was dropped onto the window."""

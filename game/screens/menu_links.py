@@ -44,6 +44,6 @@ LINKS = (
     Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
     Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),
-    Link("look-back", "review", "b", LookBack),
+    Link("look-back", "review", "b", LookBack, lambda app: app.imports.badge),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

@@ -49,6 +49,11 @@ def test_line_tells_number_names_cards_and_amounts() -> None:
     assert final.betting.history[1] == ((0, 2250), (1, 0))
 
 
+def test_a_hand_that_was_read_knows_its_end_without_being_played_again() -> None:
+    record = from_acpc(LINES[0], TABLE)
+    assert record.end == HandRecord(record.rules, record.actions).final_state()
+
+
 def test_random_hands_come_back_the_same() -> None:
     for seed in range(300):
         record = random_record(seed)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from game.archive import hands, requests
 from game.archive.hands import PlayedHand
@@ -70,6 +70,8 @@ def keep(folder: Path, *groups: list[PlayedHand]) -> list[PlayedHand]:
 class HistoryWorker(TableWorker):
     """Answers from the history of the user's folder at the next poll."""
 
+    answers: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], Iterator[Any]]]] = requests.ANSWERS
+
     def __init__(self) -> None:
         super().__init__()
         self.broken = ""
@@ -87,7 +89,7 @@ class HistoryWorker(TableWorker):
         if kind == "lab_forget":
             return Answer(ticket, kind, match)
         try:
-            items = [item for item in requests.ANSWERS[kind](payload) if not isinstance(item, Progress)]
+            items = [item for item in self.answers[kind](payload) if not isinstance(item, Progress)]
         except BadInput as sentence:
             return Answer(ticket, kind, match, error=str(sentence))
         return Answer(ticket, kind, match, value=items[-1])

@@ -1,4 +1,4 @@
-"""The hands of a log in a list, and what is said where there is none: no log yet, nothing found, trouble."""
+"""The hands of a log in a list, below it what is being imported, and what is said where there is no list."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedHand, LogFilter
+from game.screens.logs.band import HEIGHT, ImportBand
 from game.screens.logs.shelf import LogShelf
 from game.screens.logs.words import cards_of, line_of
 from game.screens.look_back.hand_list import ListOfHands, helping
 from game.screens.look_back.pages import Pages
+from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.views.hand_row import Cards, HandLine
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act
+from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -38,6 +40,7 @@ class LogList(ListOfHands[ImportedHand]):
     ) -> None:
         super().__init__(app, pages, text("logs.hands"), acts.changed, acts.opened)
         self._shelf = shelf
+        self._band = ImportBand(app, acts.bring)
         self._bring = helping("bring", "logs.import", acts.bring)
         self._show_all = helping("show-all", "look_back.show_all", acts.show_all)
         self._retry = helping("try-again", "table.try_again", acts.retry)
@@ -60,7 +63,7 @@ class LogList(ListOfHands[ImportedHand]):
         if self._problem:
             return text("logs.problem", reason=self._problem)
         if not self._shelf.logs:
-            return text("logs.empty")
+            return text("logs.first" if self._app.imports.at_work is not None else "logs.empty")
         return "" if self._pages.total else text("look_back.nothing_found")
 
     @property
@@ -71,7 +74,7 @@ class LogList(ListOfHands[ImportedHand]):
         if self.waiting:
             return None
         if not self._shelf.logs:
-            return self._bring
+            return self._bring if self._app.imports.at_work is None else None
         return None if self._pages.total else self._show_all
 
     def line(self, hand: ImportedHand) -> HandLine:
@@ -81,6 +84,19 @@ class LogList(ListOfHands[ImportedHand]):
     def cards(self, place: int, hand: ImportedHand) -> Cards:
         """Return the cards of who is told first, and the board."""
         return cards_of(hand)
+
+    def place(self, panel: Rect) -> list[Widget]:
+        """Place the list, or what stands for it, above what is being imported."""
+        x, y, width, height = panel
+        below = HEIGHT if self._band.shown else 0.0
+        listed = super().place((x, y, width, height - below))
+        return [*listed, *self._band.place((x, y + height - below, width, below))] if below else listed
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what stands in the place of the list, and what is being imported."""
+        super().draw(pen)
+        if self._band.shown:
+            self._band.draw(pen)
 
     @property
     def _problem(self) -> str:

@@ -15,6 +15,7 @@ from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
 from game.screens.logs.filter import LogFilters, title_of
+from game.screens.logs.import_room import STAMP
 from game.screens.logs.importing import ImportLog
 from game.screens.logs.list import LogList, LogListActs
 from game.screens.logs.replay import LogReplay
@@ -60,6 +61,7 @@ class Logs(HandBrowser[ImportedHand]):
     def __init__(self, app: App, chosen: str = "") -> None:
         super().__init__(app)
         self._requests = Requests(app)
+        self._known = app.imports.finished
         self.shelf = LogShelf(app, self._logs_came, chosen)
         self.pages = Pages[ImportedHand, LogFilter](app, "log_hands", LogFilter(""), self._page_came)
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
@@ -83,12 +85,20 @@ class Logs(HandBrowser[ImportedHand]):
         """Ask which logs there are when the screen opens; tell the chosen hand again."""
         if self.shelf.logs is None and not self.shelf.problem:
             self.read()
+        self._look_at_imports()
         self.side.show(None, None)
         self._moved()
 
     def read(self) -> None:
         """Ask which logs there are."""
         self.shelf.read()
+        self.relayout()
+
+    def _look_at_imports(self) -> None:
+        """Show how far an import is; take note of one that has come in since."""
+        if self._known != self.app.imports.finished:
+            self._known = self.app.imports.finished
+            self.shelf.look_again()
         self.relayout()
 
     def read_hands(self) -> None:
@@ -144,6 +154,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.shelf.forget(log)
 
     def _brought(self, log: ImportedLog) -> None:
+        self._known = self.app.imports.finished
         self.filters.player.chosen = self.filters.reached.chosen = self.filters.pot.chosen = "all"
         self.shelf.read(choose=log.id)
         self.list.restart()
@@ -162,13 +173,20 @@ class Logs(HandBrowser[ImportedHand]):
 
     # ---- what comes from the other process ------------------------------------------------------------------
     def receive(self, answer: Answer) -> None:
-        """Take logs, a page, or where a hand stands."""
-        if not self.shelf.take(answer) and not self._requests.take(answer):
+        """Take logs, a page, or where a hand stands; hear of an import."""
+        if answer.match == STAMP:
+            self._look_at_imports()
+        elif not self.shelf.take(answer) and not self._requests.take(answer):
             self.pages.take(answer)
 
     def _logs_came(self) -> None:
-        self.filters.offer(self.shelf.logs or (), self.shelf.chosen)
-        self.read_hands()
+        """Offer the logs; the hands of one that is looked at stay as they are."""
+        log = self.shelf.chosen
+        self.filters.offer(self.shelf.logs or (), log)
+        if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
+            self.read_hands()
+        else:
+            self._moved()
 
     def _page_came(self) -> None:
         self.list.page_came()

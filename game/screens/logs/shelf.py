@@ -41,6 +41,10 @@ class LogShelf:
         self.logs, self.problem = None, ""
         self._requests.ask("imported_logs", {}, self._came)
 
+    def look_again(self) -> None:
+        """Ask which logs there are now, and look at the same one meanwhile."""
+        self._requests.ask("imported_logs", {}, self._came)
+
     def forget(self, log: ImportedLog) -> None:
         """Remove a log."""
         self._requests.ask("forget_log", {"log": log.id}, self._gone)

@@ -1,6 +1,7 @@
 """The page of the experts: their rules, the rule that fires in a spot, and a copy that is edited outside."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,7 @@ import pytest
 from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
-from game.screens.house import screens
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.asking import Asking, windows
 from tests.screens.expert.show import BROKEN
 from tests.screens.tables import TableWorker
 from tests.screens.watching import Watching
@@ -25,31 +25,20 @@ def answering(kind: str) -> Read:
     return answer
 
 
-class Reader(Driver):
+class Reader(Asking):
     """The window on the page, opened from the odds."""
 
-    def __init__(self, folder: Path, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        super().__init__(folder, screens(), catalog.agents(), pen=pen, list_agents=catalog.agents, **more)
+    def __init__(self, folder: Path, **more: Any) -> None:
         self.table = TableWorker(**{kind: answering(kind) for kind in ANSWERS})
-        self.worker = self.table  # type: ignore[assignment]
-        self.app.worker = self.table  # type: ignore[assignment]
+        super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
         self.key("o")
         self.click("page.expert")
         self.arrive()
-
-    def arrive(self) -> None:
-        """Let all answers come."""
-        while self.app.step([], SETTLED) or (self.table.waiting and not self.table.silent):
-            pass
-        self._look_for_crashes()
 
     def press(self, *keys: str) -> None:
         for key in keys:
             self.key(key)
             self.arrive()
-
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
 
 
 Open = Callable[..., Reader]
@@ -57,15 +46,7 @@ Open = Callable[..., Reader]
 
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
-    opened: list[Reader] = []
-
-    def opener(**more: Any) -> Reader:
-        opened.append(Reader(user_folder, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(partial(Reader, user_folder))
 
 
 def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open) -> None:

@@ -7,22 +7,18 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.screens.house import screens
 from game.screens.screen import Screen
-from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.asking import Asking, windows
 from tests.screens.hand_table import answers
 from tests.screens.tables import TableWorker
 
 
-class Curious(Driver):
+class Curious(Asking):
     """The window on the page, opened from the odds."""
 
-    def __init__(self, folder: Path, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+    def __init__(self, folder: Path, **more: Any) -> None:
         self.table = TableWorker(hand_table=answers.statistics, hand_lookup=answers.lookup)
-        self.worker = self.table  # type: ignore[assignment]
-        self.app.worker = self.table  # type: ignore[assignment]
+        super().__init__(folder, self.table, **more)
 
     def look(self) -> None:
         """Open the page and let the answers come."""
@@ -30,21 +26,12 @@ class Curious(Driver):
         self.click("page.hand_table")
         self.arrive()
 
-    def arrive(self) -> None:
-        """Let all answers come and all fives be lit."""
-        while self.app.step([], SETTLED) or (self.table.waiting and not self.table.silent):
-            pass
-        self._look_for_crashes()
-
     def lay(self, cards: str) -> None:
         """Type other cards."""
         self.app.screen.controls.focus("cards")
         self.key("delete")
         self.type(cards)
         self.arrive()
-
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
 
     @property
     def page(self) -> Screen:
@@ -56,16 +43,12 @@ Open = Callable[..., Curious]
 
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
-    opened: list[Curious] = []
+    def opened(**more: Any) -> Curious:
+        window = Curious(user_folder, **more)
+        window.look()
+        return window
 
-    def opener(**more: Any) -> Curious:
-        opened.append(Curious(user_folder, **more))
-        opened[-1].look()
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(opened)
 
 
 def test_the_filling_is_told_in_figures(look: Open) -> None:

@@ -9,16 +9,15 @@ from typing import Any
 
 from ai import log_requests
 from game.archive import requests
-from game.core import BadInput, Progress
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
-from game.match.worker import Answer
+from game.match.worker import CANCELLED, Answer
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
-from tests.screens.tables import TableWorker
+from tests.screens.history import HistoryWorker
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
-ANSWERS = {**requests.ANSWERS, **log_requests.ANSWERS}
+IMPORT = "import_log"
 NAMES = ("Hyperborean", "Slumbot", "Ann")
 
 
@@ -45,45 +44,43 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
     return HandRecord(rules, tuple(actions), (first, second), number)
 
 
-class LogWorker(TableWorker):
+class LogWorker(HistoryWorker):
     """Answers at the next poll; an import stands still after `reports` reports."""
+
+    answers = requests.ANSWERS | log_requests.ANSWERS
 
     def __init__(self) -> None:
         super().__init__()
-        self.broken = ""
         self.reports = 0
         self._reading: dict[int, tuple[Iterator[Any], str]] = {}
 
     def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
+        if kind != IMPORT or not self.reports:
+            return super().ask(kind, payload, match)
         self._tickets += 1
         self.asked.append((kind, payload))
-        if kind == "import_log" and self.reports:
-            reading = ANSWERS[kind](payload)
-            self._reading[self._tickets] = reading, match
-            for _ in range(self.reports):
-                report = Answer(self._tickets, kind, match, progress=next(reading))
-                self._open.append(report)
-        else:
-            self._open.append(self._answered(self._tickets, kind, payload, match))
+        reading = self.answers[kind](payload)
+        self._reading[self._tickets] = reading, match
+        for _ in range(self.reports):
+            self._open.append(Answer(self._tickets, kind, match, progress=next(reading)))
         return self._tickets
 
     def go_on(self) -> None:
         """Let imports that stand still come to their end."""
         for ticket, (reading, match) in self._reading.items():
             *_, log = reading
-            self._open.append(Answer(ticket, "import_log", match, value=log))
+            self._open.append(Answer(ticket, IMPORT, match, value=log))
+        self._reading.clear()
+
+    def fail(self, sentence: str) -> None:
+        """Let imports that stand still come to nothing."""
+        for ticket, (_, match) in self._reading.items():
+            self._open.append(Answer(ticket, IMPORT, match, error=sentence, died=True))
         self._reading.clear()
 
     def cancel(self, ticket: int) -> None:
         super().cancel(ticket)
         if ticket in self._reading:
-            self._reading.pop(ticket)[0].close()  # type: ignore[attr-defined]
-
-    def _answered(self, ticket: int, kind: str, payload: Mapping[str, Any], match: str) -> Answer:
-        if self.broken:
-            return Answer(ticket, kind, match, error=self.broken)
-        try:
-            items = [item for item in ANSWERS[kind](payload) if not isinstance(item, Progress)]
-        except BadInput as sentence:
-            return Answer(ticket, kind, match, error=str(sentence))
-        return Answer(ticket, kind, match, value=items[-1])
+            reading, match = self._reading.pop(ticket)
+            reading.close()  # type: ignore[attr-defined]
+            self._open.append(Answer(ticket, IMPORT, match, error=CANCELLED))

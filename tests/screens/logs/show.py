@@ -16,6 +16,7 @@ from game.archive.imported import (
 from game.core import Progress
 from game.rules.betting import HoldemRules
 from game.screens.app import App
+from game.screens.logs.import_room import Failure, Importing
 from game.screens.logs.importing import ImportLog
 from game.screens.logs.replay import LogReplay
 from game.screens.logs.screen import Logs
@@ -73,15 +74,34 @@ def importing(app: App) -> None:
 
 
 def refused(app: App) -> None:
-    importing(app)
-    app.screen._came(None, f"No hand could be read. Line 1 of letter.txt: {SENTENCE}")  # type: ignore[attr-defined]
+    """Show the panel with the sentence; it was closed and is opened again, as it stands below the list."""
+    failed_below(app)
+    app.overlay(ImportLog(app, lambda log: None))
 
 
 def reading(app: App) -> None:
-    importing(app)
-    app.screen.begin()  # type: ignore[attr-defined]
-    report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
-    app.screen._reported(report)  # type: ignore[attr-defined]
+    reading_below(app)
+    app.overlay(ImportLog(app, lambda log: None))
+
+
+def reading_below(app: App) -> None:
+    """Show the logs while another one is read."""
+    app.imports.begin(PATH, TABLE)
+    assert app.imports.at_work is not None
+    app.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
+    logs()(app)
+
+
+def failed_below(app: App) -> None:
+    """Show the logs when another one could not be read."""
+    app.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
+    logs()(app)
+
+
+def first_log(app: App) -> None:
+    """Show that the first log of all is being read."""
+    reading_below(app)
+    no_log(app)
 
 
 def removing(app: App) -> None:
@@ -99,6 +119,9 @@ LOGS: dict[str, Callable[[App], None]] = {
     "import a log": importing,
     "a log that is none": refused,
     "a log being read": reading,
+    "a log being read below": reading_below,
+    "a log that is none below": failed_below,
+    "the first log": first_log,
     "removing a log": removing,
 }
 

@@ -15,43 +15,27 @@ from game.archive.hands import PlayedHand
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
 from game.screens.clipboard import get, put
-from game.screens.house import screens
 from game.screens.look_back import pages as look_back_pages
 from game.screens.look_back.pages import PAGE
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
 from tests.screens import history
-from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.asking import Asking, windows
+from tests.screens.driver import LoggingPen
 from tests.screens.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
 DAY = 86_400.0
 
 
-class Looking(Driver):
+class Looking(Asking):
     """The window on the list."""
 
-    def __init__(self, folder: Path, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+    def __init__(self, folder: Path, **more: Any) -> None:
         self.history = history.HistoryWorker()
-        self.worker = self.history  # type: ignore[assignment]
-        self.app.worker = self.history  # type: ignore[assignment]
+        super().__init__(folder, self.history, **more)
         self.key("b")
         self.answer()
-
-    def answer(self) -> None:
-        """Let what was asked arrive."""
-        for _ in range(4):
-            self.app.step([], 0.0)
-        self._look_for_crashes()
-
-    def choose(self, control: str) -> None:
-        self.click(control)
-        self.answer()
-
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
 
 
 Open = Callable[..., Looking]
@@ -59,16 +43,11 @@ Open = Callable[..., Looking]
 
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
-    opened: list[Looking] = []
-
-    def opener(*groups: list[PlayedHand], **more: Any) -> Looking:
+    def opened(*groups: list[PlayedHand], **more: Any) -> Looking:
         history.keep(user_folder, *groups)
-        opened.append(Looking(user_folder, **more))
-        return opened[-1]
+        return Looking(user_folder, **more)
 
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(opened)
 
 
 @pytest.fixture
