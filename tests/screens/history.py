@@ -88,6 +88,8 @@ class HistoryWorker(TableWorker):
             return Answer(ticket, kind, match, error=self.broken)
         if kind == "lab_forget":
             return Answer(ticket, kind, match)
+        if kind in self.answerers:
+            return Answer(ticket, kind, match, value=self.answerers[kind](payload))
         try:
             items = [item for item in self.answers[kind](payload) if not isinstance(item, Progress)]
         except BadInput as sentence:

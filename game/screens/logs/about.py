@@ -26,15 +26,26 @@ PLAYER_ROW, COLUMN_GAP = 25.0, 14.0
 MEGABYTE = 1_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class LogActs:
+    """What can be done with a log: learn from it, and let it go."""
+
+    train: Act
+    remove: Act
+
+
 class LogAbout:
     """The panel."""
 
-    def __init__(self, app: App, moved: Act, remove: Act) -> None:
+    def __init__(self, app: App, moved: Act, acts: LogActs) -> None:
         self._app = app
         self._log: ImportedLog | None = None
         self.scroll = Scroll(moved)
         self._flow = Flow([])
-        self._remove = Button("remove", text("logs.remove"), remove, style="label_b")
+        self._train = Button(
+            "train", text("logs.train"), acts.train, icon="train", keycap="T", style="label_b"
+        )
+        self._remove = Button("remove", text("logs.remove"), acts.remove, style="label_b")
 
     def show(self, log: ImportedLog | None) -> None:
         """Take a log, or none."""
@@ -45,7 +56,7 @@ class LogAbout:
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed."""
-        return [] if self._log is None else [self._remove]
+        return [] if self._log is None else [self._train, self._remove]
 
     def lay_out(self, panel: Rect) -> None:
         """Place it all in a panel; it scrolls where it must."""
@@ -54,7 +65,7 @@ class LogAbout:
         self._flow = Flow(list(self._parts()))
         self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
         self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        self._remove.clip = view
+        self._train.clip = self._remove.clip = view
 
     def draw(self, pen: Pen) -> None:
         """Draw what is no control."""
@@ -76,6 +87,8 @@ class LogAbout:
             yield Words(text("logs.about.more_tables", count=more), "label", "dim", 2)
         if log.assumed:
             yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
+        yield Space(4)
+        yield Control(self._train, BUTTON, 0)
         yield Rule(8)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
         yield _Players(log.players[:MOST_PLAYERS])

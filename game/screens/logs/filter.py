@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached
+from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
 from game.screens.look_back.filter_column import FilterColumn
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.cycle import Cycle
+from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Widget
 
@@ -39,8 +39,8 @@ class LogFilters(FilterColumn):
         super().__init__(app, moved)
         self._changed, self._went = changed, went
         nobody = [Option(ALL, text("look_back.everybody"))]
-        self.log = Cycle("log", text("logs.filters.log"), [Option("", "")], "", turned)
-        self.player = Cycle("player", text("logs.filters.player"), nobody, ALL, self._choose)
+        self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
+        self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
         self.reached = self._segments("reached", tuple(REACHED))
         self.pot = self._segments("pot", tuple(POTS))
         self.go_to = TextEntry(
@@ -67,12 +67,12 @@ class LogFilters(FilterColumn):
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
         """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
         none = Option("", text("logs.none"))
-        self.log.options = tuple(Option(log.id, title_of(log)) for log in logs) or (none,)
+        self.log.options = tuple(Option(log.id, title_of(log), _size(log)) for log in logs) or (none,)
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
             Option(ALL, text("look_back.everybody")),
-            *(Option(player.name, player.name) for player in players),
+            *(Option(player.name, player.name, _note(player)) for player in players),
         )
         if self.player.chosen not in {option.value for option in self.player.options}:
             self.player.chosen = ALL
@@ -93,6 +93,16 @@ class LogFilters(FilterColumn):
     def _go(self, words: str) -> None:
         if words:
             self._went(int(words))
+
+
+def _note(player: LogPlayer) -> str:
+    """Say how much of somebody there is in the log."""
+    key = "one_hand" if player.hands == 1 else "hands_of"
+    return text(f"logs.filters.{key}", count=number(player.hands))
+
+
+def _size(log: ImportedLog) -> str:
+    return text("logs.count_all", count=number(log.hands))
 
 
 def title_of(log: ImportedLog) -> str:

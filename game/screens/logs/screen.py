@@ -14,6 +14,7 @@ from game.archive.imported import ImportedHand, ImportedLog, LogFilter
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
+from game.screens.logs.about import LogActs
 from game.screens.logs.filter import LogFilters, title_of
 from game.screens.logs.import_room import STAMP
 from game.screens.logs.importing import ImportLog
@@ -28,6 +29,7 @@ from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
+from game.screens.train.screen import setup_for
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
@@ -36,8 +38,10 @@ if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-FIRST_ROW = (4.4, 3.2, 2.4)
+FIRST_ROW = (5.2, 2.8, 2.0)
 SECOND_ROW = (4.4, 4.0, 1.6)
+IMITATING = "holdem-network"
+"""The run that learns from logs."""
 
 
 def import_from(app: App, path: str) -> None:
@@ -67,7 +71,8 @@ class Logs(HandBrowser[ImportedHand]):
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
         acts = LogListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
         self.list = LogList(app, self.shelf, self.pages, acts)
-        self.side = LogSide(app, self.relayout, DetailActs(self.open_replay, self.copy), self.ask_to_remove)
+        hand_acts, log_acts = DetailActs(self.open_replay, self.copy), LogActs(self.train, self.ask_to_remove)
+        self.side = LogSide(app, self.relayout, hand_acts, log_acts)
         self._import = Button("import", text("logs.import"), self.bring, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
@@ -130,6 +135,17 @@ class Logs(HandBrowser[ImportedHand]):
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
             self.app.say(text(f"logs.replaying.{'copied' if copied else 'no_clipboard'}"))
+
+    def find_player(self) -> None:
+        """Ask whose hands are wanted."""
+        if self.shelf.logs and self.filters.player.find is not None:
+            self.filters.player.find()
+
+    def train(self) -> None:
+        """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
+        log = self.shelf.chosen
+        if log is not None:
+            self.app.go(setup_for(self.app, IMITATING, {"logs": log.id}))
 
     def ask_to_remove(self) -> None:
         """Ask whether the log goes; keeping it is the harmless answer."""
@@ -225,8 +241,9 @@ class Logs(HandBrowser[ImportedHand]):
             (text("keys.enter"), "logs.hints.replay"),
             ("C", "logs.hints.copy"),
             ("G", "logs.hints.go_to"),
+            ("P", "logs.hints.player"),
         ]
-        return [*keys, bring, ("Del", "logs.hints.remove")]
+        return [*keys, bring, ("T", "logs.hints.train"), ("Del", "logs.hints.remove")]
 
     @property
     def header_buttons(self) -> Sequence[Button]:
@@ -245,6 +262,7 @@ class Logs(HandBrowser[ImportedHand]):
         filters = self.filters
         for widget in filters.widgets:
             widget.disabled = "" if self.shelf.logs else text("logs.no_log")
+        filters.go_to.placeholder = "" if self._compact else filters.go_to.label
         first = [filters.log, filters.player, *self.filter_buttons]
         return (first, FIRST_ROW), ([filters.reached, filters.pot, filters.go_to], SECOND_ROW)
 
@@ -264,14 +282,6 @@ class Logs(HandBrowser[ImportedHand]):
         """Draw the hand, or what is in the log."""
         self.side.draw(pen)
 
-    def draw(self, pen: Pen) -> None:
-        """Say in the empty field what it is for, where its name does not stand above it."""
-        super().draw(pen)
-        field = self.filters.go_to
-        if field.clip is None and not field.value and not field.focused:
-            x, y, w, h = field.rect
-            pen.text(field.label, x + 14, y + h / 2, "label", "faint", fit=w - 28)
-
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Take the keys of the list from wherever they are not used."""
@@ -283,7 +293,9 @@ class Logs(HandBrowser[ImportedHand]):
         if not event.ctrl:
             acts |= {
                 "i": self.bring,
+                "t": self.train,
                 "g": self._focus_field,
+                "p": self.find_player,
                 "delete": self.ask_to_remove,
                 **dict.fromkeys(ENTER, self.open_replay),
             }

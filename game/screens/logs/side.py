@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedHand, ImportedLog
-from game.screens.logs.about import LogAbout
+from game.screens.logs.about import LogAbout, LogActs
 from game.screens.logs.words import described
 from game.screens.look_back.detail import DetailActs, HandDetail
 from game.screens.pen import Pen
@@ -26,12 +26,12 @@ HEAD = 46.0
 class LogSide:
     """Both panels; `open` names the one that is seen. In a small window the screen has tabs in their stead."""
 
-    def __init__(self, app: App, moved: Act, acts: DetailActs, remove: Act) -> None:
+    def __init__(self, app: App, moved: Act, acts: DetailActs, log_acts: LogActs) -> None:
         self._app, self._moved = app, moved
         self.detail = HandDetail[ImportedHand](
             app, partial(described, app), moved, acts, text("logs.replaying.copy")
         )
-        self._about = LogAbout(app, moved, remove)
+        self._about = LogAbout(app, moved, log_acts)
         options = [Option(name, text(f"logs.tabs.{name}")) for name in (HAND, LOG)]
         self._tabs = Tabs("side", text("logs.title"), options, HAND, lambda panel: moved())
 

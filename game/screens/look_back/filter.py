@@ -16,7 +16,7 @@ from game.screens.opponents import gallery, stage_names
 from game.screens.statistics.words import name_in_words
 from game.screens.texts import text
 from game.screens.widgets.choice import Choice, Option, Segmented
-from game.screens.widgets.cycle import Cycle
+from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class Filters(FilterColumn):
         self.kind = self._segments("kind", KINDS)
         label = text("look_back.filters.opponent.label")
         everybody = opponents(app.agents, ALL)
-        self.opponent = Cycle("opponent", label, everybody, ALL, self._chooser("opponent"))
+        opponent = Lookup("opponent", label, everybody, ALL, self._chooser("opponent"))
+        self.opponent = self._lookup(opponent)
 
     @property
     def widgets(self) -> list[Choice]:

@@ -6,8 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.screens.look_back.finding import Finding
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Control, Flow, Part, Words
+from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
 
@@ -30,6 +32,11 @@ class FilterColumn(ABC):
     @abstractmethod
     def widgets(self) -> Sequence[Widget]:
         """All of them, in the order in which they are read."""
+
+    def _lookup(self, lookup: Lookup) -> Lookup:
+        """Let a panel find one of the options of a filter."""
+        lookup.find = lambda: self._app.overlay(Finding(self._app, lookup))
+        return lookup
 
     def lay_out(self, panel: Rect, buttons: Sequence[Button]) -> list[Widget]:
         """Place the filters below each other, each with its name, and these buttons after them."""

@@ -125,7 +125,7 @@ class ListOfHands(ABC, Generic[HandT]):
         lines = pen.wrap(self.said, w - 4 * PADDING, "body") if self.said else ()
         for place, line in enumerate(reversed(lines)):
             pen.text(line, x + w / 2, y + h / 2 - 20 - place * LINE, "body", "dim", al="c")
-        if lines and self.button is None:
+        if lines and self.waiting:
             pen.bar((x + (w - BAR[0]) / 2, y + h / 2 + 4, *BAR), 1.0, "diagonal", "edge")
         if self._pages.warnings and self.rows.count:
             warning = self._pages.warnings[0]

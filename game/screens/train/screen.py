@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from game.screens.screen import Screen
 from game.screens.train.run import TrainRun
-from game.screens.train.setup import TrainSetup
+from game.screens.train.setup import TrainSetup, Wish
 
 if TYPE_CHECKING:
-    from game.core import StoredRun
+    from game.core import StoredRun, Value
     from game.screens.app import App
 
 
@@ -22,6 +23,11 @@ def training(app: App) -> Screen:
 def setup(app: App) -> Screen:
     """Return the page of new and stored runs."""
     return TrainSetup(app, run)
+
+
+def setup_for(app: App, kind: str, settings: Mapping[str, Value]) -> Screen:
+    """Return that page with a kind of run chosen, and these settings in its form."""
+    return TrainSetup(app, run, Wish(kind, settings))
 
 
 def run(app: App, stored: StoredRun) -> Screen:

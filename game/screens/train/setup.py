@@ -6,11 +6,11 @@ form. Enter alone starts the run that is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunEntry, StoredRun
+from game.core import RunEntry, StoredRun, Value
 from game.screens.input import ENTER, Key
 from game.screens.long_page import LongPage
 from game.screens.page_head import NARROW_WIDTH
@@ -49,12 +49,20 @@ class _Chosen:
     presets: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What another screen leads to: a kind of run, with settings that may not be listed yet."""
+
+    kind: str
+    settings: Mapping[str, Value]
+
+
 class TrainSetup(LongPage):
-    """The page of new and stored runs. `open_run` makes the screen that shows one."""
+    """The page of new and stored runs. `open_run` makes the screen that shows one; a wish is put into its form."""
 
     name: ClassVar[str] = "train_setup"
 
-    def __init__(self, app: App, open_run: OpenRun) -> None:
+    def __init__(self, app: App, open_run: OpenRun, wish: Wish | None = None) -> None:
         super().__init__(app)
         self._open_run = open_run
         self._room = app.training
@@ -62,7 +70,8 @@ class TrainSetup(LongPage):
         self._since_drawing = SECONDS_A_DRAWING
         self._chosen = _Chosen()
         self._form: Form | None = None
-        self._form_of = ""
+        self._form_of: RunEntry | None = None
+        self._wish = wish
         self._refused = ""
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Flow([])
@@ -70,6 +79,8 @@ class TrainSetup(LongPage):
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._chosen.kind = remembered.get("kind", "")
         self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
+        if wish is not None:
+            self._chosen.kind = wish.kind
         self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
         self._room.look()
         self._stored = StoredColumn(app, self._show, self._rebuild)
@@ -167,17 +178,25 @@ class TrainSetup(LongPage):
         ]
         shown = entry.name if entry is not None else ""
         self._preset = RadioList("preset", text("train.preset"), presets, shown, self._choose_preset)
-        if entry is not None and entry.name != self._form_of:
-            self._form, self._form_of = Form(entry.form, entry.settings, self._form_changed), entry.name
+        if entry is not None and entry != self._form_of:
+            self._form, self._form_of = self._form_for(entry), entry
         self._begin = Button(
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
         )
         self._begin.disabled = self.refusal
         self._stored.build()
 
+    def _form_for(self, entry: RunEntry) -> Form:
+        """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""
+        same = self._form is not None and self._form_of is not None and self._form_of.name == entry.name
+        typed = self._form.values if self._form is not None and same else {}
+        wished = self._wish.settings if self._wish is not None and self._wish.kind == entry.run else {}
+        return Form(entry.form, {**entry.settings, **typed, **wished}, self._form_changed)
+
     def _choose_what_there_is(self) -> None:
+        """Show another kind where the chosen one is not listed; what is wished for may only come."""
         kinds = self.kinds
-        if self._chosen.kind not in kinds:
+        if self._chosen.kind not in kinds and (self._room.listed or self._wish is None):
             self._chosen.kind = next(iter(kinds), "")
 
     @property
@@ -185,7 +204,7 @@ class TrainSetup(LongPage):
         return self.kinds.get(self._chosen.kind, [])
 
     def _form_changed(self) -> None:
-        self._refused = ""
+        self._refused, self._wish = "", None
         self._begin.disabled = self.refusal
         self.relayout()
 

@@ -50,13 +50,19 @@ class Cycle(Choice):
         ink = "text" if self.enabled else "faint"
         pen.icon("prev", x + ARROW / 2, middle, ICON, "dim")
         pen.icon("next", x + width - ARROW / 2, middle, ICON, "dim")
-        pen.text(self.value, x + width / 2, middle, "label_b", ink, al="c", fit=width - 2 * ARROW)
+        left, room = self._place_of_words()
+        pen.text(self.value, left + room / 2, middle, "label_b", ink, al="c", fit=room)
         if self.focused:
             pen.focus_ring(self.rect)
 
     def option_rect(self, place: int) -> Rect:
         """Every option lies in the same place."""
         return self.rect
+
+    def _place_of_words(self) -> tuple[float, float]:
+        """Return the left end and the width of what is left between the arrows."""
+        x, _, width, _ = self.rect
+        return x + ARROW, width - 2 * ARROW
 
     def _option_at(self, x: float, y: float) -> int | None:
         return None

@@ -30,7 +30,7 @@ class TextEntry(Widget):
     So does what is pasted over something wrong. Ctrl+A selects the line, and the next key replaces or erases it.
 
     `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
-    `edited` hears of every change, so that a label elsewhere may follow.
+    `placeholder` stands faintly in a line that is empty.
     """
 
     role: ClassVar[str] = "text"
@@ -55,6 +55,7 @@ class TextEntry(Widget):
         self.style = style
         self.al: Align = al
         self.problem = ""
+        self.placeholder = ""
         self._words = self._kept = words
         self._caret = len(words)
         self._replaces = True
@@ -106,6 +107,15 @@ class TextEntry(Widget):
         radius, middle = tokens().radius["control"], y + height / 2
         edge = "bad" if self.problem else "edge" if self.enabled else "line"
         pen.rect(self.rect, "sunk", radius, edge)
+        if self.placeholder and not self._words:
+            pen.text(
+                self.placeholder,
+                self.rect[0] + PADDING + 2 * CARET,
+                middle,
+                self.style,
+                "faint",
+                fit=width - 2 * PADDING,
+            )
         if self.focused:
             self._draw_edited(pen, middle)
             pen.focus_ring(self.rect, radius)

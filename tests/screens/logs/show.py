@@ -16,6 +16,7 @@ from game.archive.imported import (
 from game.core import Progress
 from game.rules.betting import HoldemRules
 from game.screens.app import App
+from game.screens.input import Key
 from game.screens.logs.import_room import Failure, Importing
 from game.screens.logs.importing import ImportLog
 from game.screens.logs.replay import LogReplay
@@ -94,6 +95,7 @@ def reading_below(app: App) -> None:
 
 def failed_below(app: App) -> None:
     """Show the logs when another one could not be read."""
+    app.imports.cancel()
     app.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
     logs()(app)
 
@@ -102,6 +104,17 @@ def first_log(app: App) -> None:
     """Show that the first log of all is being read."""
     reading_below(app)
     no_log(app)
+
+
+def finding(app: App) -> None:
+    logs()(app)
+    app.send(Key("p", "p"))
+
+
+def nobody_found(app: App) -> None:
+    finding(app)
+    for letter in "quux":
+        app.send(Key(letter, letter))
 
 
 def removing(app: App) -> None:
@@ -122,6 +135,8 @@ LOGS: dict[str, Callable[[App], None]] = {
     "a log being read below": reading_below,
     "a log that is none below": failed_below,
     "the first log": first_log,
+    "finding a player": finding,
+    "finding nobody": nobody_found,
     "removing a log": removing,
 }
 

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from ai.knowledge import log_store
+from ai.training.runs import entries
+from game.core import StoredRuns
 from game.match.acpc import to_acpc
 from game.screens import clipboard
 from game.screens.theme import THEMES
@@ -30,6 +33,33 @@ def test_filters_leave_what_they_name_and_are_taken_off_by_one_button(browse: Op
     assert "No hand passes these filters" in window.words()
     window.choose("show-all")
     assert (window.state["count"], window.focus) == (30, "hands")
+
+
+def test_a_player_is_found_by_a_part_of_the_name(browse: Open, log: Path) -> None:
+    window = browse(log)
+    window.key("p")
+    assert (window.state["screen"], window.focus) == ("finding", "find")
+    assert window.state["found"][0] == "Everybody"
+    window.type("an")
+    assert window.state["found"] == ["Ann", "Hyperborean"]
+    window.keys("down", "return")
+    window.answer()
+    assert window.control("player").value == "Hyperborean"
+    assert 0 < window.state["count"] < 30
+
+
+def test_a_log_is_found_among_many_by_the_mouse(browse: Open, log: Path, tmp_path: Path) -> None:
+    window = browse(log)
+    window.drop(write_log(tmp_path / "late.log", 5, seed=2))
+    window.read()
+    window.click("log")
+    assert window.state["found"] == ["late.log", "evening.log"]
+    window.type("xyz")
+    assert "No name holds these letters." in window.words()
+    window.key("escape")
+    assert window.state["found"] == ["late.log", "evening.log"]
+    window.choose("names.1")
+    assert (window.state["log"], window.state["count"]) == ("evening.log", 30)
 
 
 def test_a_hand_is_gone_to_by_its_number(browse: Open, log: Path) -> None:
@@ -109,6 +139,29 @@ def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(
     assert "No log has been imported yet" in window.words()
     assert window.focus == "bring"
     assert log.exists()
+
+
+def test_a_log_is_trained_on_with_its_run_and_itself_chosen(browse: Open, log: Path, tmp_path: Path) -> None:
+    window = browse(log)
+    window.logs.answerers |= {
+        "runs": lambda payload: entries(),
+        "stored_runs": lambda payload: StoredRuns(()),
+    }
+    window.key("t")
+    window.answer()
+    assert (window.state["screen"], window.state["kind"]) == ("train_setup", "holdem-network")
+    window.key("escape")
+    window.drop(write_log(tmp_path / "late.log", 5, seed=2))
+    window.key("return")
+    window.answer()
+    late, evening = log_store.all_logs(window.app.folder).logs
+    for chosen in (late, evening):
+        window.click("side.log")
+        window.choose("train")
+        assert (window.state["screen"], window.state["kind"]) == ("train_setup", "holdem-network")
+        assert window.control("setting.logs").value == chosen.files[0]
+        window.key("escape")
+        window.choose("log.next")
 
 
 def test_imported_hands_are_in_no_history_and_no_statistics(
