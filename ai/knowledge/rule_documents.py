@@ -27,6 +27,10 @@ class BrokenRules(BadInput):
         super().__init__(sentences[0] + more)
         self.sentences = sentences
 
+    def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
+        """Return how it is made again in another process: of its sentences, not of its message."""
+        return BrokenRules, (self.sentences,)
+
 
 @dataclass(slots=True)
 class Troubles:

@@ -1,5 +1,6 @@
 """What is said of rule files that cannot be used."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,12 @@ def test_what_is_wrong_is_said_with_what_would_be_right(
 def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     text = GOOD.replace("nothing, check], e", "nothing, chek], e").replace("hand: pairs", "hand: pears")
     assert len(sentences(tmp_path, text)) == 3
+
+
+def test_what_is_wrong_is_said_the_same_from_another_process() -> None:
+    broken = BrokenRules(("mine.yaml: this is wrong.", "mine.yaml: that too."))
+    told = pickle.loads(pickle.dumps(broken))
+    assert (str(told), told.sentences) == (str(broken), broken.sentences)
 
 
 def test_a_rule_that_several_earlier_ones_cover_together_never_fires(tmp_path: Path) -> None:
