@@ -73,9 +73,15 @@ class Standing:
                 )
                 for one in stored["course"]
             ]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise BadInput("a pair is no pair of a league") from error
-        if not all(map(math.isfinite, (mean, deviations, seconds))) or min(deals, deviations, seconds) < 0:
+        figures = [
+            mean,
+            deviations,
+            seconds,
+            *(value for one in course for value in (one.mean, one.ci95 or 0.0)),
+        ]
+        if not all(map(math.isfinite, figures)) or min(deals, deviations, seconds) < 0:
             raise BadInput("a pair holds figures that cannot be")
         return Standing((first, second), deals, mean, deviations, seconds, course)
 
@@ -134,7 +140,10 @@ class Table:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings; those of agents that are away are kept for when they return."""
+        """Write the standings; those of agents that are away are kept for when they return.
+
+        `BadInput` where the disk refuses.
+        """
         begun = {pair: one for pair, one in self._standings.items() if one.deals and not self._is_kept(pair)}
         standings = self._kept | begun
         content = {
@@ -190,9 +199,9 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:
         for stored in content["pairs"]:
             first, second = map(str, stored["pair"])
             standings[first, second] = Standing.from_dict(stored)
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, BadInput):
-            raise
+    except BadInput:
+        raise
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadInput("it holds no league") from error
     if not 0 <= deals <= MOST_DEALS:
         raise BadInput("it asks for more deals than can be")

@@ -15,6 +15,7 @@ from ai.evaluation.league_play import play
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
 from game.league import League, LeagueSettings
+from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
 NAMES = ("equilibrium", "station", "uniform")
@@ -113,7 +114,30 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     assert (told.done, told.total, told.begun) == (24, 48, 3)
 
 
-@pytest.mark.parametrize("spoil", ["{", '{"kind": "league", "version": 1, "content": {"deals": 3}}'])
+def written(deals: str = "3", mean: str = "0") -> str:
+    """Return the file of a league whose only pair has played one deal."""
+    pair = (
+        '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
+        f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}]}}'
+    )
+    return f'{{"kind": "league", "version": 1, "content": {{"deals": {deals}, "pairs": [{pair}]}}}}'
+
+
+def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
+    file_of(SETTINGS).parent.mkdir(parents=True)
+    file_of(SETTINGS).write_text(written())
+    assert Table(SETTINGS, AGENTS).warning is None
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "{",
+        '{"kind": "league", "version": 1, "content": {"deals": 3}}',
+        written(deals="1e999"),
+        written(mean="NaN"),
+    ],
+)
 def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -> None:
     file = file_of(SETTINGS)
     file.parent.mkdir(parents=True)
@@ -166,6 +190,19 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
     last("league_export", settings=SETTINGS, file=str(file))
     assert file.read_text() == csv_of(kept)
     assert len(file.read_text().splitlines()) == 1 + 2 * len([pair for pair in kept.pairs if pair.deals])
+
+
+@pytest.mark.parametrize("step", UNSYNCED_STEPS)
+def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
+    step: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = played(4)
+    with monkeypatch.context() as patched:
+        fill_disk(patched, step)
+        with pytest.raises(BadInput, match="The league cannot be kept in .*: No space left on device"):
+            last("league_play", settings=SETTINGS, deals=8)
+        assert not league_requests._at_work
+    assert Table(SETTINGS, AGENTS).told().pairs == before.pairs
 
 
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:
