@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import math
 import random
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from statistics import fmean, stdev
+from threading import Lock
 
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
@@ -182,30 +184,42 @@ def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Ite
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents) for batch in spec.batches)
         return
-    waiting = iter(spec.batches)
-    submitted = deque(
-        executor.submit(_play_there, spec, batch, load) for batch in islice(waiting, BATCHES_AHEAD)
-    )
+    waiting, match = iter(spec.batches), secrets.token_hex(8)
+
+    def submit(most: int) -> list[Future[Batch]]:
+        return [executor.submit(_play_there, spec, batch, load, match) for batch in islice(waiting, most)]
+
+    submitted = deque(submit(BATCHES_AHEAD))
     try:
         while submitted:
             yield submitted[0].result()
             submitted.popleft()
-            submitted.extend(executor.submit(_play_there, spec, batch, load) for batch in islice(waiting, 1))
+            submitted.extend(submit(1))
     finally:
         for future in submitted:
             future.cancel()
 
 
-def _play_there(spec: MatchSpec, batch: int, load: LoadAgent) -> Batch:
-    """Play a batch in a process of the executor, which loads the agents of a match once."""
-    return play_batch(spec, batch, _agents_there(spec, load))
+def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Batch:
+    """Play a batch in a process of the executor, which loads the agents of a match once.
+
+    `match` tells it from other matches: a process may live on, as those of a cluster do, and meet an agent again
+    that has changed. One batch is played at a time there, since agents remember and are not made for threads.
+    """
+    with _playing:
+        return play_batch(spec, batch, _agents_there(spec, load, match))
 
 
 def _agents(spec: MatchSpec, load: LoadAgent) -> tuple[Agent, Agent]:
     return load(spec.game, spec.a, spec.blinds), load(spec.game, spec.b, spec.blinds)
 
 
-_agents_there = lru_cache(maxsize=1)(_agents)
+@lru_cache(maxsize=1)
+def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, Agent]:
+    return _agents(spec, load)
+
+
+_playing = Lock()
 
 
 def scale_of(spec: MatchSpec) -> float:

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from statistics import fmean, stdev
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
-from game.core import Agent, BadInput, Progress
+from game.core import Agent, BadInput, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.kuhn_poker import KuhnRules, classic
@@ -179,8 +180,40 @@ def test_an_agent_is_loaded_once_for_all_batches_of_a_process() -> None:
 
     spec = MatchSpec("kuhn-poker", "random", "honest", hands=3 * HANDS_A_BATCH)
     for batch in spec.batches:
-        _play_there(spec, batch, noting)
+        _play_there(spec, batch, noting, "first")
     assert loaded == ["random", "honest"]
+
+
+def test_a_process_that_lives_on_loads_agents_anew_for_another_match() -> None:
+    spec = MatchSpec("holdem", "a", "b", hands=2, record=True)
+    kinds: list[type[Caller]] = [Caller, Folder]
+
+    def changing(game: str, name: str, blinds: float) -> Agent:
+        return kinds[0](name)
+
+    with ThreadPoolExecutor(1) as executor:
+        [*_, before] = play_match(spec, changing, executor)
+        kinds.reverse()
+        [*_, after] = play_match(spec, changing, executor)
+    [*_, alone] = play_match(spec, changing)
+    assert after.records == alone.records != before.records
+
+
+def test_a_process_with_many_threads_plays_one_batch_at_a_time() -> None:
+    thinking, most = [0], [0]
+
+    class Single(UniformAgent):
+        def decide(self, *of: Any) -> Decision:
+            thinking[0] += 1
+            most[0] = max(most[0], thinking[0])
+            sleep(0)  # here another thread may go on
+            thinking[0] -= 1
+            return super().decide(*of)
+
+    spec = MatchSpec("kuhn-poker", "a", "b", hands=4 * HANDS_A_BATCH)
+    with ThreadPoolExecutor(4) as executor:
+        list(play_match(spec, lambda game, name, blinds: Single(name), executor))
+    assert most == [1]
 
 
 def test_folding_the_small_blind_costs_500_mbb() -> None:
