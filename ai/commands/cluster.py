@@ -1,8 +1,8 @@
 """A Dask cluster as one more executor: the parts of a match are played by whoever works for its scheduler.
 
 `distributed` is an optional extra. The workers import this very program, so each needs its folder on its path and
-the same agents; one thread each is best. A worker that dies costs nothing but time: its parts are played again, and
-since every part has a seed of its own the result is the same.
+the same agents; one thread each is enough. A worker that dies costs nothing but time: its parts are played again,
+and since every part has a seed of its own the result is the same.
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
-            yield client.get_executor(pure=False)
         except TimeoutError as error:
             raise ConnectionFailed(
                 f"Nobody works for the scheduler at {address}: start a worker with `dask worker {address}`."
             ) from error
+        try:
+            yield client.get_executor(pure=False)
         except (CancelledError, OSError, distributed.KilledWorker) as error:
             raise ConnectionFailed(f"The cluster at {address} was lost while it played.") from error

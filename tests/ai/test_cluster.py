@@ -64,6 +64,18 @@ def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
         pass
 
 
+@needs_dask
+def test_a_connection_that_falls_silent_on_the_way_is_lost_and_not_without_workers() -> None:
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(n_workers=1, processes=False, dashboard_address=None) as running,
+        pytest.raises(ConnectionFailed, match="was lost while it played"),
+        connected(running.scheduler_address),
+    ):
+        raise TimeoutError
+
+
 def test_without_the_package_the_sentence_names_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
