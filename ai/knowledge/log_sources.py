@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.knowledge import log_store
-from ai.knowledge.log_files import BadLine
+from ai.knowledge.log_files import WHOLE_FILE, BadLine
 from ai.knowledge.logs import read_logs
 from game import user_files
 from game.archive.export import record_of
-from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput
@@ -71,7 +70,12 @@ def _source(word: str) -> Source:
 
 def _played_here() -> Iterator[HandRecord | BadLine | None]:
     """Yield the hands of Hold'em in the history, the latest first."""
-    reader = Reader(user_files.home())
-    for row in reader.rows(HistoryFilter(game=games.HOLDEM)):
-        hand: PlayedHand | None = None if row is None else reader.taken(row, Row.hand)
-        yield None if hand is None else record_of(hand)
+    for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
+        yield None if row is None else _record(row)
+
+
+def _record(row: Row) -> HandRecord | BadLine:
+    try:
+        return record_of(row.hand())
+    except BadInput as reason:
+        return BadLine(Path(PLAYED_HERE), WHOLE_FILE, str(reason))

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -133,6 +135,13 @@ def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
     found = read(PLAYED_HERE)
     assert len(found.decisions) > 0
     assert kept() == []
+
+
+def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    [first, *others] = holdem(12)
+    keep(tmp_path / "home", [replace(first, actions=(*first.actions, 1), decisions=()), *others])
+    assert [(log.hands, log.bad) for log in read(PLAYED_HERE).logs] == [(11, 1)]
 
 
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
