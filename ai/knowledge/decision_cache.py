@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import secrets
 import zipfile
 from collections.abc import Generator
 from contextlib import suppress
@@ -68,7 +69,7 @@ class Writer:
     def __init__(self, name: str) -> None:
         self.name = name
         self._place = _file(name)
-        self._beside = self._place.with_suffix(f".{os.getpid()}")
+        self._beside = self._place.with_name(f".{name}.{secrets.token_hex(4)}{user_files.PART}")
         self._parts = 0
         self._archive: zipfile.ZipFile | None = None
         self._refused = False
@@ -122,6 +123,7 @@ def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
 
 
 def _tidy(folder: Path) -> None:
+    user_files.remove_leftovers(folder)
     for file in _oldest_first(folder)[:-FILES_KEPT]:
         file.unlink(missing_ok=True)
 

@@ -1,3 +1,4 @@
+import os
 from dataclasses import replace
 
 import numpy as np
@@ -68,6 +69,16 @@ def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path, monkeypatch):
     assert len(kept()) == 1
     reading.close()
     assert kept() == []
+
+
+def test_what_a_process_that_was_killed_has_left_goes_with_the_next_log(tmp_path):
+    folder = user_files.cache_folder() / "decisions"
+    folder.mkdir(parents=True)
+    left = folder / f".abc.123{user_files.PART}"
+    left.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    read(write_log(tmp_path / "a.log"))
+    assert left not in kept()
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
