@@ -199,7 +199,7 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
     before = played(4)
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
-        with pytest.raises(BadInput, match="The league cannot be kept in .*: No space left on device"):
+        with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
             last("league_play", settings=SETTINGS, deals=8)
         assert not league_requests._at_work
     assert Table(SETTINGS, AGENTS).told().pairs == before.pairs
