@@ -6,16 +6,16 @@ told with all that is wrong with it; its expert keeps its place at the tables, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ai import catalog
-from ai.agents.expert_agent import RULES, rules_of
+from ai.agents.expert_agent import RULES
+from ai.agents.expert_editions import digest_of, experts_in, note
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, place_of
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
@@ -24,22 +24,21 @@ from ai.knowledge.rule_file import read_rules
 from ai.knowledge.rules import NOBODY
 from game import user_files
 from game.core import BadInput
-from game.manifest import Manifest, read_manifest, write_manifest
+from game.manifest import Manifest, write_manifest
 from game.rules import games
 
 Payload = Mapping[str, Any]
 
-DIGEST = "digest"
-"""The setting of the manifest that tells one state of a rule file from another."""
 _COMMON = "common"
+_SHARED = re.compile(r"""(?P<quote>["']?)shared(?P=quote)\s*:.*""")
+_NO_NAME = re.compile(r"[^a-z0-9]+")
 
 
 def _experts(payload: Payload) -> Iterator[list[dict[str, str]]]:
     """Return all experts: the rules' name, the agent's name, and the path of the rules where they are one's own."""
     found = [{"rules": style, "agent": f"expert-{style}", "path": ""} for style in STYLES]
-    for manifest in sorted(catalog.user_folder(games.HOLDEM).glob("*.yaml")):
-        if (rules := _own_rules(manifest)) is not None:
-            found.append({"rules": rules.stem, "agent": manifest.stem, "path": str(rules)})
+    for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
+        found.append({"rules": rules.stem, "agent": manifest.stem, "path": str(rules)})
     yield found
 
 
@@ -95,20 +94,32 @@ def _hand(expert: ExpertStrategy, public: PublicState, hole: tuple[int, int]) ->
 
 def _copy(payload: Payload) -> Iterator[dict[str, str]]:
     """Copy the rules of an expert into the user's folder, and make an agent of them; return its names and path."""
-    source = _file(payload["rules"])
     folder = catalog.user_folder(games.HOLDEM)
     name = _free_name(folder, payload["rules"])
-    own = folder / RULES / f"{name}.yaml"
+    own, manifest = folder / RULES / f"{name}.yaml", folder / f"{name}.yaml"
+    written: list[Path] = []
+    try:
+        for place, content in _copies(_file(payload["rules"]), own):
+            user_files.atomic_write(place, content)
+            written.append(place)
+        made = Manifest(games.HOLDEM, "expert", "rules", config={RULES: name}, description=f"By {own.name}.")
+        write_manifest(manifest, made)
+    except OSError as error:
+        for place in written:
+            place.unlink()
+        raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
+    note(manifest, own)
+    yield {"rules": name, "agent": name, "path": str(own)}
+
+
+def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield the files of a copy: of the rules, and of those that they build upon, under a name of its own."""
+    common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in documents(source):
         if file == source:
-            copied = _with_shared(file.read_text(encoding="utf-8"), f"{name}-{_COMMON}.yaml")
-            user_files.atomic_write(own, copied.encode())
+            yield own, _with_shared(file.read_text(encoding="utf-8"), common.name).encode()
         else:
-            user_files.atomic_write(own.with_name(f"{name}-{_COMMON}.yaml"), file.read_bytes())
-    manifest = Manifest(games.HOLDEM, "expert", "rules", config={RULES: name}, description=f"By {own.name}.")
-    write_manifest(folder / f"{name}.yaml", manifest)
-    _note_edition(name)
-    yield {"rules": name, "agent": name, "path": str(own)}
+            yield common, file.read_bytes()
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
@@ -126,7 +137,7 @@ def _expert(name: str) -> ExpertStrategy:
     """Return an expert; one's own is read again when its files have changed. `BrokenRules` if they are broken."""
     if name in STYLES:
         return shipped(name)
-    edition = _file(name), _digest(_file(name))
+    edition = _file(name), digest_of(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))
         _read.clear()
@@ -142,35 +153,17 @@ def _file(name: str) -> Path:
     return catalog.user_folder(games.HOLDEM) / RULES / f"{name}.yaml"
 
 
-def _own_rules(manifest: Path) -> Path | None:
-    """Return the rules that a manifest of the user's folder names, None where it is no expert's."""
-    try:
-        return rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
-    except BadInput:
-        return None
-
-
-def _digest(file: Path) -> str:
-    found = sha256()
-    for path, _ in documents(file):
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
 def _note_edition(name: str) -> None:
-    """Write down in the manifest which state of the rules counts: whoever has loaded the agent reads it again."""
-    manifest = catalog.user_folder(games.HOLDEM) / f"{name}.yaml"
-    if name in STYLES or not manifest.exists():
-        return
-    known = read_manifest(manifest)
-    digest = _digest(_file(name))
-    if known.config.get(DIGEST) != digest:
-        write_manifest(manifest, replace(known, config={RULES: name, DIGEST: digest}))
+    """Note which state of the rules counts, for every agent that plays by them."""
+    for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
+        if rules.stem == name:
+            note(manifest, rules)
 
 
 def _free_name(folder: Path, rules: str) -> str:
-    """Return a name that no agent has yet: "my-sound", "my-sound-2"."""
-    stem = rules if rules.startswith("my-") else f"my-{rules}"
+    """Return a name that an agent can have and none has yet: "my-sound", "my-sound-2"."""
+    plain = _NO_NAME.sub("-", rules.lower()).strip("-")
+    stem = plain if plain.startswith("my-") else f"my-{plain}".rstrip("-")
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]
     return next(
         name
@@ -181,5 +174,5 @@ def _free_name(folder: Path, rules: str) -> str:
 
 def _with_shared(written: str, shared: str) -> str:
     """Return a file that builds upon another one under its new name."""
-    lines = [f"shared: {shared}" if line.startswith("shared:") else line for line in written.splitlines()]
+    lines = [f"shared: {shared}" if _SHARED.match(line) else line for line in written.splitlines()]
     return "\n".join(lines) + "\n"

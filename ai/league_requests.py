@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalog
+from ai.agents.expert_editions import note_all
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
 from game import user_files
@@ -34,6 +35,7 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
     settings = payload["settings"]
     if settings in _at_work:
         raise BadInput("This league is being played already.")
+    note_all(catalog.user_folder(settings.game))
     with claimed(settings):
         table = _at_work[settings] = _table(settings)
         try:

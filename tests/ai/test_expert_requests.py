@@ -10,9 +10,11 @@ from ai import catalog
 from ai.expert_requests import ANSWERS
 from ai.service import answer
 from game.core import BadInput
+from game.league import LeagueSettings
 from game.manifest import read_manifest
 from game.rules.cards import parse
 from game.screens.expert.spot import Spot
+from tests.full_disk import STEPS, fill_disk
 
 SPOT = Spot(parse("AhKd"), parse("Kh8c4s"), (250, 1, 1))
 
@@ -97,6 +99,69 @@ def test_broken_rules_are_told_and_the_agent_says_the_same(user_folder: Path) ->
 def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
     names = [asked("expert_copy", rules=rules)["rules"] for rules in ("sound", "sound", "my-sound")]
     assert names == ["my-sound", "my-sound-2", "my-sound-3"]
+
+
+def renamed(user_folder: Path, rules: str) -> Path:
+    """Let the agent my-sound play by rules of another name, and return their file."""
+    asked("expert_copy", rules="sound")
+    manifest = own("my-sound").parents[1] / "my-sound.yaml"
+    manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))
+    return own("my-sound").rename(own(rules))
+
+
+def test_a_copy_of_rules_of_any_name_is_an_agent_that_can_be_played(user_folder: Path) -> None:
+    renamed(user_folder, "My Best, 2nd try")
+    copy = asked("expert_copy", rules="My Best, 2nd try")
+    assert copy["agent"] == "my-best-2nd-try"
+    assert copy["agent"] in [entry.name for entry in catalog.agents("holdem")]
+
+
+def test_a_copy_builds_upon_a_copy_however_that_is_written(user_folder: Path) -> None:
+    asked("expert_copy", rules="sound")
+    own("my-sound").write_text(own("my-sound").read_text().replace("shared:", '"shared" :'))
+    asked("expert_copy", rules="my-sound")
+    own("my-sound-common").unlink()
+    assert asked("expert_rules", rules="my-sound-2")["problems"] == []
+
+
+def test_an_edition_is_noted_for_every_agent_that_plays_by_the_rules(user_folder: Path) -> None:
+    rules = renamed(user_folder, "other")
+    before = catalog.find("holdem", "my-sound").version
+    rules.write_text(rules.read_text() + "# edited\n")
+    asked("expert_rules", rules="other")
+    assert catalog.find("holdem", "my-sound").version != before
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_copy(
+    step: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        fill_disk(patched, step)
+        with pytest.raises(BadInput, match="cannot be written: No space left on device"):
+            asked("expert_copy", rules="sound")
+    assert not [file for file in user_folder.rglob("*") if file.is_file()]
+
+
+def test_where_an_edition_cannot_be_noted_the_sentence_says_so(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked("expert_copy", rules="sound")
+    own("my-sound").write_text(own("my-sound").read_text() + "# edited\n")
+    fill_disk(monkeypatch, "replace")
+    with pytest.raises(BadInput, match=r"my-sound\.yaml cannot be written"):
+        asked("expert_rules", rules="my-sound")
+
+
+def test_a_league_knows_an_expert_by_what_its_rules_say_now(user_folder: Path) -> None:
+    asked("expert_copy", rules="sound")
+    before = catalog.find("holdem", "my-sound").version
+    nothing_to_play = {"settings": LeagueSettings("holdem"), "deals": 0}
+    list(answer("league_play", nothing_to_play))
+    assert catalog.find("holdem", "my-sound").version == before
+    own("my-sound").write_text(own("my-sound").read_text() + "# edited\n")
+    list(answer("league_play", nothing_to_play))
+    assert catalog.find("holdem", "my-sound").version != before
 
 
 def test_rules_outside_of_the_folder_are_not_read(user_folder: Path) -> None:
