@@ -206,7 +206,7 @@ def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Bat
     `match` tells it from other matches: a process may live on, as those of a cluster do, and meet an agent again
     that has changed. One batch is played at a time there, since agents remember and are not made for threads.
     """
-    with _playing:
+    with one_at_a_time:
         return play_batch(spec, batch, _agents_there(spec, load, match))
 
 
@@ -219,7 +219,8 @@ def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, 
     return _agents(spec, load)
 
 
-_playing = Lock()
+one_at_a_time = Lock()
+"""Held in a process of an executor by what is being played there."""
 
 
 def scale_of(spec: MatchSpec) -> float:

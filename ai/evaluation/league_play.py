@@ -7,6 +7,7 @@ league that is closed while it plays keeps what is done, that which is just bein
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -16,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 
-from ai.evaluation.head_to_head import BATCHES_AHEAD, HANDS_A_BATCH, LoadAgent, scale_of
+from ai.evaluation.head_to_head import BATCHES_AHEAD, HANDS_A_BATCH, LoadAgent, one_at_a_time, scale_of
 from ai.evaluation.league import Pair, Table, match_of
 from game.core import Agent, BadInput, IllegalAction, Progress
 from game.league import LeagueSettings
@@ -137,14 +138,17 @@ class Played:
 _Waiting = deque[tuple[Part, "Future[Played]"]]
 
 
-def play_part(settings: LeagueSettings, part: Part, load: LoadAgent) -> Played:
-    """Play a part in a process of the executor, which loads an agent once."""
-    players, start = _players_there(settings, load), time.monotonic()
-    won = tuple(_last(players.deal(part.pair, part.first + place)) for place in range(part.deals))
-    return Played(won, time.monotonic() - start)
+def play_part(settings: LeagueSettings, part: Part, load: LoadAgent, run: str) -> Played:
+    """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
+    with one_at_a_time:
+        players, start = _players_there(settings, load, run), time.monotonic()
+        won = tuple(_last(players.deal(part.pair, part.first + place)) for place in range(part.deals))
+        return Played(won, time.monotonic() - start)
 
 
-_players_there = lru_cache(maxsize=1)(Players)
+@lru_cache(maxsize=1)
+def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Players:
+    return Players(settings, load)
 
 
 def _last(steps: Generator[None, None, float]) -> float:
@@ -159,12 +163,12 @@ def _last(steps: Generator[None, None, float]) -> float:
 
 def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[None]:
     """Let an executor play the parts, and enter them in the order in which they were given to it."""
-    parts = _parts(table)
+    parts, run = _parts(table), secrets.token_hex(8)
     submitted: _Waiting = deque()
     try:
         while True:
             while len(submitted) < BATCHES_AHEAD and (part := next(parts, None)) is not None:
-                submitted.append((part, executor.submit(play_part, table.settings, part, load)))
+                submitted.append((part, executor.submit(play_part, table.settings, part, load, run)))
             if not submitted:
                 return
             wait([submitted[0][1]], timeout=WAITED_FOR)

@@ -57,6 +57,25 @@ def test_what_is_cut_off_on_many_workers_goes_on_alone(
     assert figures(played(150, anew=False)) == figures(played(150))
 
 
+def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
+    three: Executor, user_folder: Path
+) -> None:
+    now = dict.fromkeys(AGENTS, "uniform")
+
+    def load(game: str, name: str, blinds: float) -> Agent:
+        return catalog.load(game, now[name], blinds)
+
+    def played_as(version: str) -> League:
+        table = Table(SETTINGS, dict.fromkeys(AGENTS, version))
+        table.play_to(20)
+        list(play(table, load, three))
+        return table.told()
+
+    played_as("1")
+    now.update((name, name) for name in AGENTS)
+    assert figures(played_as("2")) == figures(played(20))
+
+
 def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, user_folder: Path) -> None:
     def load(game: str, name: str, blinds: float) -> Agent:
         if name == "uniform":
