@@ -38,7 +38,7 @@ class Decisions:
 
     cards: uint8[n, 7], own hand, flop, turn and river; betting: float16[n, 4, 13]; situation: float16[n, 27];
     strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6] and done: uint8[n], classes of
-    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint16[n], a place in a list of names.
+    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint32[n], a place in a list of names.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -49,7 +49,7 @@ class Decisions:
     done: npt.NDArray[np.uint8]
     size: npt.NDArray[np.float32]
     deal: npt.NDArray[np.uint32]
-    player: npt.NDArray[np.uint16]
+    player: npt.NDArray[np.uint32]
 
     def __len__(self) -> int:
         return len(self.done)
@@ -81,7 +81,7 @@ class Decisions:
     def none() -> Decisions:
         """Return no decisions."""
         shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX),), (), (), (), ())
-        kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint16)
+        kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint32)
         return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
 
 
@@ -132,7 +132,7 @@ class Collector:
     def __init__(self, wanted: Wanted) -> None:
         self._wanted = wanted
         self._rows: list[tuple[object, ...]] = []
-        self.players: list[str] = []
+        self._places: dict[str, int] = {}
         self._net_bb: list[float] = []
         self.hands = 0
 
@@ -154,7 +154,7 @@ class Collector:
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
         """Return the players, and the big blinds that each has won."""
-        return tuple(self.players), tuple(self._net_bb)
+        return tuple(self._places), tuple(self._net_bb)
 
     def take(self) -> Decisions:
         """Return what was gathered since the last time."""
@@ -168,10 +168,10 @@ class Collector:
         return Decisions(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)))
 
     def _place(self, name: str) -> int:
-        if name not in self.players:
-            self.players.append(name)
+        if name not in self._places:
+            self._places[name] = len(self._places)
             self._net_bb.append(0.0)
-        return self.players.index(name)
+        return self._places[name]
 
 
 def _row(

@@ -120,7 +120,8 @@ def _read(
         about = yield from _replayed(log, learn_from, writer, parts)
     for player, won in zip(about.players, about.net_bb, strict=True):
         net[player] = net.get(player, 0.0) + won
-    places = np.array([list(net).index(player) for player in about.players], np.uint16)
+    place_of = {player: place for place, player in enumerate(net)}
+    places = np.array([place_of[player] for player in about.players], np.uint32)
     parts[before:] = [replace(part, player=places[part.player]) for part in parts[before:]]
     return about
 

@@ -1,7 +1,9 @@
+from types import SimpleNamespace
+
 import numpy as np
 
 from ai.knowledge.actions import SIX, class_of
-from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, deal_number, played
+from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, Played, deal_number, played
 from game.match.acpc import from_acpc
 from game.rules.betting import HoldemRules
 from tests.ai.knowledge.tables import random_decisions, random_hands
@@ -53,10 +55,21 @@ def test_only_wanted_players_are_learnt_from():
     collector.add(record("LBR-fcpa", "LBR-56bets"))
     found = collector.take()
     assert collector.hands == 1
-    assert collector.players == ["LBR-fcpa", "bob"]
+    assert collector.results()[0] == ("LBR-fcpa", "bob")
     assert (found.player == 1).all()
     assert len(found) == 5
     assert len(collector.take()) == 0
+
+
+def test_everybody_may_have_a_name_of_his_own(monkeypatch):
+    opened = Played(played(record()).decisions[:1], 0.0)
+    monkeypatch.setattr("ai.knowledge.decisions.played", lambda hand: hand.played)
+    monkeypatch.setattr("ai.knowledge.decisions.deal_number", lambda hand: 0)
+    collector = Collector(lambda name: not name.startswith("guest"))
+    for number in range(70_000):
+        collector.add(SimpleNamespace(names=("ann", f"guest {number}"), played=Played((), 0.0)))
+    collector.add(SimpleNamespace(names=("ann", "the last"), played=opened))
+    assert collector.take().player.tolist() == [70_001]
 
 
 def test_what_was_done_is_legal():
