@@ -82,8 +82,13 @@ def draws(board: tuple[Card, ...]) -> Places:
     What is made already is no draw.
     """
     found = np.zeros(len(HANDS), np.int8)
-    if len(board) not in (3, 4):
-        return found
+    if len(board) in (3, 4):
+        _fill_draws(board, found)
+    found.flags.writeable = False
+    return found
+
+
+def _fill_draws(board: tuple[Card, ...], found: Places) -> None:
     best = made(board)
     outs = _straight_outs(board)
     to_straight = (outs > 0) & (best < MADE.index("straight"))
@@ -93,8 +98,6 @@ def draws(board: tuple[Card, ...]) -> Places:
     found[to_flush] = DRAWS.index("flush draw")
     found[to_flush & to_straight] = DRAWS.index("combo draw")
     found[~left_by(board)] = 0
-    found.flags.writeable = False
-    return found
 
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Places:

@@ -66,13 +66,12 @@ class Names:
     def tell_condition(self, what: str, written: object) -> str:
         """Return a condition as it stands in the file, with the numbers behind their names."""
         told = rule_words.told(written)
-        names = rule_words.ends(told) if what in SPANS else ()
-        for name in dict.fromkeys(names):
-            if name in self.numbers:
-                value = self.numbers[name]
-                figure = f"{value * 100:g}%" if abs(SPANS[what][1]) <= 1 else f"{value:g}"
-                told = told.replace(name, f"{name} ({figure})")
-        return told
+        if what not in SPANS:
+            return told
+        ends = rule_words.ends(told)
+        return told.removesuffix(" to ".join(ends)) + " to ".join(
+            self._with_figure(what, end) for end in ends
+        )
 
     def tell_mix(self, written: object) -> str:
         """Return what `do` says; of a named mix, what it is."""
@@ -88,6 +87,13 @@ class Names:
                 known = f"; those that rules mention are {', '.join(others)}" if others else ""
                 found.append((where, f'no rule mentions "{name}"{known}.'))
         return found
+
+    def _with_figure(self, what: str, end: str) -> str:
+        """Return an end of a span as it is written, with its number where it is a name."""
+        if end not in self.numbers:
+            return end
+        value = self.numbers[end]
+        return f"{end} ({value * 100:g}%)" if abs(SPANS[what][1]) <= 1 else f"{end} ({value:g})"
 
     def _mention(self, *names: object) -> None:
         self.mentioned |= {str(name).strip() for name in names}

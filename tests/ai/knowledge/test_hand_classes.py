@@ -52,3 +52,8 @@ def test_hands_that_meet_the_board_have_nothing_and_draw_to_nothing() -> None:
 def test_there_are_no_draws_before_the_flop_and_on_the_river() -> None:
     assert not draws(()).any()
     assert not draws(parse("Kh9h8h2c3d")).any()
+
+
+@pytest.mark.parametrize("board", ["", "Kh9h8h", "Kh9h8h2c3d"])
+def test_what_is_kept_for_the_next_who_asks_cannot_be_written(board: str) -> None:
+    assert not draws(parse(board)).flags.writeable

@@ -128,6 +128,19 @@ def test_a_file_builds_upon_another_and_its_own_names_and_rules_come_first(tmp_p
     assert not base.rules[1].conditions["equity"].holds(0.69)
 
 
+def test_numbers_stand_behind_their_names_also_where_one_name_holds_another(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    text = GOOD.replace("{value: 60%}", "{value: 60%, big value: 70%, deep: 2.5}").replace(
+        "  - {name: rest",
+        "  - {name: thin, facing: bet, equity: value to big value, bet: under deep, do: fold}\n  - {name: rest",
+    )
+    file.write_text(text.replace("equity: at least value", "equity: at least big value"), encoding="utf-8")
+    first, second, *_ = read_rules(file).rules
+    assert first.written["equity"] == "at least big value (70%)"
+    assert second.written["equity"] == "value (60%) to big value (70%)"
+    assert second.written["bet"] == "under deep (2.5)"
+
+
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     for content in (b"\xff\xfe\x00", b"just words", b"- a list", b"a: &x [*x"):
