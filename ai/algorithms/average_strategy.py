@@ -1,0 +1,119 @@
+"""What a training knows, as a strategy in bytes: made from the tables, played against another, and how far to go.
+
+uint8[entries]: 255 stands for certain. The entries of an information set add up to about 255; all are 0 where the
+training has never been.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.algorithms.deals import Deals
+from ai.algorithms.dice import Dice
+from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.mccfr_kernel import (
+    CODE,
+    FIRST_CHILD,
+    MOST_ACTIONS,
+    OFFSET,
+    PLAYER_BIT,
+    ROW_BITS,
+    STAKE,
+    Counter,
+    Floats32,
+    Lessons,
+    Tree,
+)
+from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, Int64s
+from ai.compiled import kernel
+
+Strategy = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+CERTAIN = 255
+
+
+def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -> Floats:
+    """Return float64[deals]: what `one` wins from `other` in stakes, each deal played from both sides, the mean."""
+    counter = np.array([dice.counter], np.uint64)
+    found = np.zeros(len(deals))
+    buckets = deals.buckets.reshape(len(deals), -1)
+    _play(tree, np.stack([one, other]), Lessons(buckets, deals.results), found, counter)
+    dice.counter = int(counter[0])
+    return found
+
+
+@kernel
+def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
+    """Fill uint8[entries] with the average strategy, or what the regrets advise where no sum has come up."""
+    nodes, rounds = tree.nodes, len(buckets)
+    for node in range(len(nodes)):
+        code = nodes[node, CODE]
+        if code >> PLAYER_BIT + 1 != DECISION:
+            continue
+        row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+        for bucket in range(buckets[row % rounds]):
+            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+            first = base + actions
+            total = np.float32(0.0)
+            for action in range(actions):
+                total += tables[first + action]
+            if total <= 0:
+                first = base
+                for action in range(actions):
+                    total += max(tables[first + action], np.float32(0.0))
+            if total > 0:
+                share = np.float32(CERTAIN) / total
+                for action in range(actions):
+                    amount = max(tables[first + action], np.float32(0.0)) * share
+                    found[base // 2 + action] = np.uint8(amount + np.float32(0.5))
+
+
+@kernel
+def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
+    """Return the sum of the largest regret of every information set, where it is above 0."""
+    nodes, rounds = tree.nodes, len(buckets)
+    found = 0.0
+    for node in range(len(nodes)):
+        code = nodes[node, CODE]
+        if code >> PLAYER_BIT + 1 != DECISION:
+            continue
+        row, actions = code & (1 << ROW_BITS) - 1, code >> ROW_BITS & MOST_ACTIONS
+        for bucket in range(buckets[row % rounds]):
+            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+            most = np.float32(0.0)
+            for action in range(actions):
+                most = max(most, tables[base + action])
+            found += float(most)
+    return found
+
+
+@kernel
+def _play(tree: Tree, strategies: Strategy, lessons: Lessons, found: Floats, counter: Counter) -> None:
+    """Do as `play`; strategies: uint8[2, entries]; counter: uint64[1], that of the dice."""
+    nodes = tree.nodes
+    dice = counter[0]
+    for deal in range(len(lessons.results)):
+        for seat in range(PLAYERS):
+            node = np.int64(0)
+            while nodes[node, CODE] >> PLAYER_BIT + 1 == DECISION:
+                code = nodes[node, CODE]
+                row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+                base = tree.starts[row] + lessons.buckets[deal, row] * tree.lengths[row] + nodes[node, OFFSET]
+                played = strategies[0 if code >> PLAYER_BIT & 1 == seat else 1]
+                total = 0
+                for action in range(actions):
+                    total += played[base // 2 + action]
+                dice += STEP
+                left = thrown(dice) * (total if total else actions)
+                chosen = np.int64(-1)
+                while left >= 0 and chosen < actions - 1:
+                    chosen += 1
+                    left -= played[base // 2 + chosen] if total else 1
+                node = nodes[node, FIRST_CHILD] + chosen
+            code, won = nodes[node, CODE], np.int64(lessons.results[deal])
+            if code >> PLAYER_BIT + 1 == FOLD:
+                won = np.int64(-1 if code >> PLAYER_BIT & 1 == 0 else 1)
+            found[deal] += (won if seat == 0 else -won) * nodes[node, STAKE] / PLAYERS
+    counter[0] = dice

@@ -1,0 +1,146 @@
+"""Monte Carlo CFR by external sampling, on a public tree with buckets (ai/algorithms/public_tree.py).
+
+M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009: chance and the
+other player are sampled, the player who learns tries all actions. An iteration is one deal from which both learn.
+The average strategy adds what the sampled player would do, wherever the samples lead. With several threads all work
+on the same tables without locks: now and then one overwrites what another has just added, which is noise among
+noise. One thread gives the same tables for the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from ai.algorithms import mccfr_kernel
+from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
+from ai.algorithms.deals import Dealer, Deals
+from ai.algorithms.dice import Dice
+from ai.algorithms.mccfr_kernel import Floats32, Lessons, Stretch
+from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
+from ai.algorithms.weighting import LINEAR, Weighting
+
+BATCH = 512
+"""Deals that a thread learns from at a stretch: some milliseconds."""
+SEED_SHIFT = 16
+"""Bits of a seed that number the streams of dice: two a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How is learnt: the weighting, by blocks of so many iterations, and the regret that leaves an action out.
+
+    `prune_after` is how much an action must have lost, in the unit of the values and in the weight of now;
+    infinity leaves none out.
+    """
+
+    weighting: Weighting = LINEAR
+    block: int = 100_000
+    prune_after: float = inf
+
+
+class MCCFR:
+    """A training: the tables, float32[2 * entries], the iterations done and the dice of the threads.
+
+    `unit` is what a stake of 1 of the tree is worth in the values that regrets add up; `weight` is what the
+    iterations together weigh in them.
+    """
+
+    def __init__(
+        self,
+        tree: PublicTree,
+        buckets: Sequence[int],
+        rule: Rule | None = None,
+        *,
+        unit: float = 1.0,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self.tree = tree
+        self.layout = Layout.of(tree, buckets)
+        self.packed = mccfr_kernel.packed(tree, self.layout)
+        self.rule = rule or Rule()
+        self.unit = unit
+        self.tables: Floats32 = np.zeros(2 * self.layout.entries, np.float32)
+        self.iterations = 0
+        self.weight = 0.0
+        self.dice = [Dice.seeded((seed << SEED_SHIFT) + stream) for stream in range(2 * threads)]
+
+    def learn(self, dealer: Dealer, iterations: int) -> None:
+        """Go on for so many iterations, shared among the threads."""
+        end = self.iterations + iterations
+        while self.iterations < end:
+            block = self.iterations // self.rule.block
+            number = min(end, (block + 1) * self.rule.block) - self.iterations
+            stretch = self._stretch(block + 1)
+            self._learn_at_one_weight(dealer, number, stretch)
+            self.iterations += number
+            self.weight += number * float(stretch.regret_weight)
+
+    def average(self) -> Strategy:
+        """Return the average strategy, uint8[entries]."""
+        found = np.zeros(self.layout.entries, np.uint8)
+        quantise(self.packed, self.tables, self.layout.buckets, found)
+        return found
+
+    def regret(self) -> float:
+        """Return what the players' average regrets add up to, a player: no reply in this tree wins more.
+
+        M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007, theorem 3.
+        """
+        return (
+            float(sum_of_regrets(self.packed, self.tables, self.layout.buckets))
+            / max(self.weight, 1.0)
+            / PLAYERS
+        )
+
+    def _stretch(self, block: int) -> Stretch:
+        of_regrets, of_sums = map(np.float32, self.rule.weighting.of_block(block))
+        below = np.float32(-self.rule.prune_after) * of_regrets
+        return Stretch(of_regrets, of_sums, below, np.float32(self.unit))
+
+    def _learn_at_one_weight(self, dealer: Dealer, iterations: int, stretch: Stretch) -> None:
+        threads = len(self.dice) // 2
+        shares = [(iterations + place) // threads for place in range(threads)]
+
+        def work(place: int) -> None:
+            self._work(dealer, shares[place], stretch, self.dice[2 * place : 2 * place + 2])
+
+        if threads == 1:
+            work(0)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(work, range(threads)))
+
+    def _work(self, dealer: Dealer, iterations: int, stretch: Stretch, dice: Sequence[Dice]) -> None:
+        """Learn in one thread, with dice for the deals and for what is sampled."""
+        of_deals, of_samples = dice
+        for start in range(0, iterations, BATCH):
+            deals = dealer.deal(min(BATCH, iterations - start), of_deals)
+            counter = np.array([of_samples.counter], np.uint64)
+            lessons = Lessons(deals.buckets.reshape(len(deals), -1), deals.results)
+            mccfr_kernel.learn(self.packed, self.tables, lessons, stretch, counter)
+            of_samples.counter = int(counter[0])
+
+
+def warm() -> None:
+    """Learn from one deal of the smallest game there is: a bet of nothing, or none."""
+    kind, nobody, actions = (np.array(column, np.int8) for column in ([0, 2, 2], [0, 0, 0], [2, 0, 0]))
+    first_child, stake = np.array([1, 0, 0], np.int32), np.array([0, 1, 1], np.int32)
+    tree = PublicTree(kind, nobody, nobody, actions, first_child, stake)
+    training = MCCFR(tree, [1])
+    training.learn(_OneDeal(), 1)
+    training.average()
+    training.regret()
+    play(training.packed, training.average(), training.average(), _OneDeal().deal(1, Dice(0)), Dice(0))
+
+
+class _OneDeal:
+    """Deals the same again and again."""
+
+    def deal(self, number: int, dice: Dice) -> Deals:
+        return Deals(np.zeros((number, PLAYERS, 1), np.int16), np.ones(number, np.int8))

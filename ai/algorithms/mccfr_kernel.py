@@ -1,0 +1,233 @@
+"""External sampling over the arrays of a public tree, compiled.
+
+An entry of the tables is a regret or a sum of strategies. Both of an information set lie side by side, the regrets
+of its actions and then the sums, so that one place in memory serves both. A decision of the player who learns puts
+a frame on a stack and tries every action; a decision of the other is sampled and leaves no frame. Nothing is called
+and nothing is allocated on the way.
+
+An action whose regret has fallen very low is left out nineteen times of twenty (N. Brown, T. Sandholm, "Superhuman
+AI for multiplayer poker", Science 2019, supplement), except where it ends the game: that costs nothing to try.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.algorithms.deals import Int8s, Int16s
+from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, Int32s, Int64s, Layout, PublicTree
+from ai.compiled import kernel
+
+Floats32 = npt.NDArray[np.float32]
+Counter = npt.NDArray[np.uint64]
+
+FIRST_CHILD, OFFSET, CODE, STAKE = range(4)
+"""What a row of `Tree.nodes` holds; a code packs row, actions, player and kind."""
+ROW_BITS, ACTION_BITS, PLAYER_BIT = 4, 4, 8
+MOST_ACTIONS = (1 << ACTION_BITS) - 1
+DEEPEST = 128
+"""Decisions of one player in a row."""
+LEFT_OUT = 0.95
+"""How often actions may be left out."""
+SPARE = np.float32(1.05)
+"""How far below the limit a regret may fall, so that what has become better soon returns."""
+NEVER = np.float32(-np.inf)
+
+_LEFT_OUT = np.float32(-1.0)
+"""Stands for the probability of an action that is left out."""
+
+
+class Tree(NamedTuple):
+    """A public tree as the kernel reads it, 16 bytes a node.
+
+    nodes: int32[nodes, 4]; starts, lengths: int64[players * rounds], of the rows, in entries of the tables.
+    """
+
+    nodes: Int32s
+    starts: Int64s
+    lengths: Int64s
+
+
+class Stretch(NamedTuple):
+    """How some deals are learnt from.
+
+    The weights of regrets and of sums; the regret below which an action is left out, minus infinity for never; and
+    what a stake of 1 is worth.
+    """
+
+    regret_weight: np.float32
+    sum_weight: np.float32
+    prune_below: np.float32
+    unit: np.float32
+
+
+def packed(tree: PublicTree, layout: Layout) -> Tree:
+    """Return a tree as the kernel reads it."""
+    row = tree.player.astype(np.int32) * tree.rounds + tree.round
+    code = row | tree.actions.astype(np.int32) << ROW_BITS
+    code |= tree.player.astype(np.int32) << PLAYER_BIT | tree.kind.astype(np.int32) << PLAYER_BIT + 1
+    nodes = np.stack([tree.first_child, 2 * layout.offset, code, tree.stake], axis=1).astype(np.int32)
+    return Tree(nodes, 2 * layout.starts.ravel(), 2 * layout.lengths.ravel())
+
+
+class _Work(NamedTuple):
+    """What a walk needs: nodes and tables, where the rows of the deal begin, and a stack of own decisions.
+
+    By depth: base, where the entries begin; child, the first child; actions, how many; action, the one being tried;
+    mean, what the strategy has won so far; strategy, values: float32[depth, actions].
+    """
+
+    nodes: Int32s
+    tables: Floats32
+    rows: Int64s
+    base: Int64s
+    child: Int64s
+    actions: Int64s
+    action: Int64s
+    mean: Floats32
+    strategy: Floats32
+    values: Floats32
+
+
+class Lessons(NamedTuple):
+    """The deals to learn from: int16[deals, players * rounds] and int8[deals], as `Deals` has them."""
+
+    buckets: Int16s
+    results: Int8s
+
+
+@kernel
+def learn(tree: Tree, tables: Floats32, lessons: Lessons, stretch: Stretch, counter: Counter) -> None:
+    """Let both players learn from every deal, one after the other.
+
+    tables: float32[2 * entries]; counter: uint64[1], that of the dice.
+    """
+    work = _Work(
+        tree.nodes,
+        tables,
+        np.empty(len(tree.starts), np.int64),
+        np.empty(DEEPEST, np.int64),
+        np.empty(DEEPEST, np.int64),
+        np.empty(DEEPEST, np.int64),
+        np.empty(DEEPEST, np.int64),
+        np.empty(DEEPEST, np.float32),
+        np.empty((DEEPEST, MOST_ACTIONS), np.float32),
+        np.empty((DEEPEST, MOST_ACTIONS), np.float32),
+    )
+    for deal in range(len(lessons.results)):
+        for row in range(len(tree.starts)):
+            work.rows[row] = tree.starts[row] + lessons.buckets[deal, row] * tree.lengths[row]
+        for learner in range(PLAYERS):
+            result = lessons.results[deal] if learner == 0 else -lessons.results[deal]
+            _walk(work, learner, result, stretch, counter)
+
+
+@kernel
+def _walk(work: _Work, learner: int, result: int, stretch: Stretch, counter: Counter) -> None:
+    """Let one player learn from a deal that has this result at the showdown for that player."""
+    nodes, dice = work.nodes, counter[0]
+    below = stretch.prune_below
+    if below > NEVER:
+        dice += STEP
+        if thrown(dice) >= LEFT_OUT:
+            below = NEVER
+    won, least = np.float32(result) * stretch.unit, stretch.prune_below * SPARE
+    node, depth = 0, 0
+    while True:
+        code = nodes[node, CODE]
+        while code >> PLAYER_BIT + 1 == DECISION:
+            base = int(work.rows[code & (1 << ROW_BITS) - 1] + nodes[node, OFFSET])
+            if code >> PLAYER_BIT & 1 == learner:
+                node = _try(work, node, base, below, depth)
+                depth += 1
+            else:
+                dice += STEP
+                actions, roll = int(code >> ROW_BITS & MOST_ACTIONS), np.float32(thrown(dice))
+                node = int(nodes[node, FIRST_CHILD]) + _sampled(
+                    work.tables, base, actions, roll, stretch.sum_weight
+                )
+            code = nodes[node, CODE]
+        value = won
+        if code >> PLAYER_BIT + 1 == FOLD:
+            value = -stretch.unit if code >> PLAYER_BIT & 1 == learner else stretch.unit
+        value *= np.float32(nodes[node, STAKE])
+        depth, node = _climb(work, depth, value, stretch.regret_weight, least)
+        if depth == 0:
+            break
+    counter[0] = dice
+
+
+@kernel
+def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> int:
+    """Put a decision of the learner on the stack, with the strategy that its regrets match; return what to try."""
+    nodes, tables = work.nodes, work.tables
+    child = int(nodes[node, FIRST_CHILD])
+    actions = int(nodes[node, CODE] >> ROW_BITS & MOST_ACTIONS)
+    nothing = np.float32(0.0)
+    total = nothing
+    for action in range(actions):
+        total += max(tables[base + action], nothing)
+    share = np.float32(1.0) / (total if total > nothing else np.float32(actions))
+    first = actions
+    for action in range(actions - 1, -1, -1):
+        regret = tables[base + action]
+        if total <= nothing:
+            work.strategy[depth, action] = share
+        elif regret < below and nodes[child + action, CODE] >> PLAYER_BIT + 1 == DECISION:
+            work.strategy[depth, action] = _LEFT_OUT
+            continue
+        else:
+            work.strategy[depth, action] = max(regret, nothing) * share
+        first = action
+    work.base[depth], work.child[depth] = base, child
+    work.actions[depth], work.action[depth] = actions, first
+    work.mean[depth] = nothing
+    return child + first
+
+
+@kernel
+def _sampled(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
+    """Return what the other does, by the strategy that the regrets match, and add that strategy to its sums."""
+    nothing = np.float32(0.0)
+    total = nothing
+    for action in range(actions):
+        total += max(tables[base + action], nothing)
+    share = np.float32(1.0) / (total if total > nothing else np.float32(actions))
+    passed, chosen = nothing, -1
+    for action in range(actions):
+        regret = tables[base + action] if total > nothing else np.float32(1.0)
+        if regret > nothing:
+            if chosen < 0 or roll >= passed:
+                chosen = action
+            passed += regret * share
+            tables[base + actions + action] += regret * share * weight
+    return chosen
+
+
+@kernel
+def _climb(
+    work: _Work, depth: int, value: np.float32, weight: np.float32, least: np.float32
+) -> tuple[int, int]:
+    """Take a value up to the next action that is still to be tried; return depth and node, depth 0 at the end."""
+    tables = work.tables
+    while depth > 0:
+        top = depth - 1
+        action, actions = int(work.action[top]), int(work.actions[top])
+        work.values[top, action] = value
+        work.mean[top] += work.strategy[top, action] * value
+        action += 1
+        while action < actions and work.strategy[top, action] == _LEFT_OUT:
+            action += 1
+        if action < actions:
+            work.action[top] = action
+            return depth, int(work.child[top]) + action
+        base, value = work.base[top], work.mean[top]
+        for action in range(actions):
+            if work.strategy[top, action] != _LEFT_OUT:
+                regret = tables[base + action] + weight * (work.values[top, action] - value)
+                tables[base + action] = max(regret, least)
+        depth = top
+    return 0, 0
