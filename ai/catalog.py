@@ -19,9 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
 
-import yaml
-
-from game import checkpoint_files, user_files
+from game import checkpoint_files, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry
 from game.manifest import Manifest, check_archive, read_manifest
 from game.rules import games
@@ -57,7 +55,6 @@ _READERS = {
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def agents(game: str | None = None) -> list[AgentEntry]:
@@ -287,7 +284,7 @@ def _description(name: str, manifest: Manifest) -> str:
 @cache
 def _texts() -> Mapping[str, Any]:
     """Return the section of the text file that describes the agents."""
-    section: Mapping[str, Any] = yaml.load(TEXTS.read_text(encoding="utf-8"), _LOADER)["agents"]
+    section: Mapping[str, Any] = yaml_text.read(TEXTS.read_text(encoding="utf-8"))["agents"]
     return section
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import yaml
 
-from game import user_files
+from game import user_files, yaml_text
 from game.core import BadInput, Strength
 
 FORMAT = 1
@@ -45,7 +45,6 @@ UNREADABLE = (
 """What reading a damaged archive of arrays may raise."""
 
 _NO_YAML = (OSError, ValueError, AttributeError, LookupError, RecursionError, yaml.YAMLError)
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NEEDED = ("game", "agent", "kind")
 
 
@@ -204,7 +203,7 @@ def _strength(stored: Mapping[str, Any], path: Path) -> Strength:
 
 def _read_mapping(path: Path) -> dict[Any, Any]:
     try:
-        document = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
+        document = yaml_text.read(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BadInput(f"There is no {path.name} in {path.parent}.") from error
     except _NO_YAML as error:

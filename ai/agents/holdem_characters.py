@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from ai.hands.reading import Reading
+from game import yaml_text
 from game.core import BadInput
 
 SHIPPED = Path(__file__).parents[1] / "configs" / "agents" / "holdem-characters.yaml"
@@ -74,7 +75,7 @@ class Character:
 def read_characters(file: Path = SHIPPED) -> tuple[Reading, dict[str, Character]]:
     """Read a characters file; `BadInput` says what is wrong where, and which keys there are."""
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        document = yaml_text.read(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
         raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
     whole = _section(document, {"reading", "characters"}, file.name)

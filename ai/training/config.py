@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import yaml
 
+from game import yaml_text
 from game.core import BadInput, SettingEntry, Value
 from game.match import terminal
 
@@ -95,7 +96,7 @@ def presets(folder: Path = PRESETS) -> dict[str, Preset]:
 
 def _preset(file: Path) -> Preset:
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        document = yaml_text.read(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
         raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
     keys = {"run", "game", "description", "settings"}

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import yaml
-
+from game import yaml_text
 from game.core import BadInput
 
 TEXT_FOLDER = Path(__file__).parents[2] / "assets" / "texts"
@@ -52,7 +51,7 @@ class Texts:
 
 def load(path: Path) -> Texts:
     """Read a text file; raises BadInput with one sentence."""
-    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    raw = yaml_text.read(path.read_text(encoding="utf-8"))
     if not isinstance(raw, dict):
         raise BadInput(f"{path.name} must be a tree of texts.")
     return Texts(dict(_flat("", raw)))

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import yaml
-
+from game import yaml_text
 from game.core import BadInput
 
 RGB = tuple[int, int, int]
@@ -79,7 +78,7 @@ def tokens() -> Tokens:
 
 def load(path: Path) -> Tokens:
     """Read and validate a theme file; raises BadInput with one sentence."""
-    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    raw = yaml_text.read(path.read_text(encoding="utf-8"))
     if not isinstance(raw, dict) or set(raw) != set(SECTIONS):
         raise BadInput(f"{path.name} must have the sections {', '.join(SECTIONS)}.")
     return Tokens(
