@@ -85,6 +85,9 @@ def obstacle_to_running(windowed: bool) -> str | None:
 def open_window() -> int:
     """Show the menu; everything that computes happens in another process."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # pygame asks setuptools for its files where that is installed, and finds them as well without: to load it
+    # takes longer than pygame itself.
+    sys.modules.setdefault("pkg_resources", None)
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # real pixels, not stretched ones
     from game import user_files  # noqa: PLC0415 - after the check that it can be imported
     from game.core import BadInput  # noqa: PLC0415
