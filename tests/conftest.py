@@ -2,6 +2,7 @@
 
 import getpass
 import os
+import sys
 import tempfile
 import zlib
 from itertools import count
@@ -13,6 +14,9 @@ from hypothesis import settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# Well over a hundred processes are started, and without this each would compile all that it imports.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).parents[1]
 _checkout = f"{getpass.getuser()}-{zlib.crc32(bytes(ROOT)):08x}"
 os.environ["PARLOUR_CACHE"] = str(Path(tempfile.gettempdir()) / f"parlour-tests-{_checkout}")
