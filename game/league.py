@@ -123,11 +123,11 @@ class League:
         means = [pair.mean for pair in met]
         return Field(len(met), sum(means) / len(means), ci95, min(means))
 
-    def by_worst(self) -> Sequence[str]:
-        """Return the agents by their worst result, the best first and who has met nobody last."""
-        fields = {agent: self.field(agent) for agent in self.agents}
-        return sorted(
-            self.agents,
-            key=lambda agent: -math.inf if (f := fields[agent]) is None else f.worst,
-            reverse=True,
-        )
+    def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
+        """Return the agents by their worst result or by their mean, the best first and who has met nobody last."""
+
+        def rank(agent: str) -> float:
+            field = self.field(agent)
+            return -math.inf if field is None else field.mean if by_mean else field.worst
+
+        return sorted(self.agents, key=rank, reverse=True)

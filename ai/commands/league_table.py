@@ -20,7 +20,7 @@ def document_of(league: League) -> dict[str, object]:
         "work": settings.work,
         "seed": settings.seed,
         "aivat": settings.aivat,
-        "agents": [_row(agent, league.field(agent)) for agent in league.by_worst()],
+        "agents": [_row(agent, league.field(agent)) for agent in league.ranked()],
         "pairs": [
             {"a": pair.a, "b": pair.b, "hands": 2 * pair.deals, "mean": pair.mean, "ci95": pair.ci95}
             for pair in league.pairs
@@ -37,7 +37,7 @@ def _row(agent: str, field: Field | None) -> dict[str, object]:
 
 def lines_of(league: League) -> list[str]:
     """Return the cross-table, two lines an agent: the means, and below them half their 95 % intervals."""
-    agents, game = league.by_worst(), league.settings.game
+    agents, game = league.ranked(), league.settings.game
     heads = ["", *(str(place) for place in range(1, len(agents) + 1)), "worst", "mean"]
     rows = [heads]
     for place, agent in enumerate(agents, 1):

@@ -21,6 +21,8 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.screens import seeds
+from game.screens.arena.room import LeagueRoom
+from game.screens.background import Background
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
 from game.screens.logs.import_room import ImportRoom
@@ -91,6 +93,8 @@ class App:
         self._list_agents = list_agents
         self.training = TrainingRoom(self)
         self.imports = ImportRoom(self)
+        self.leagues = LeagueRoom(self)
+        self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
         self._make_pen = make_pen
         self._pen: Pen | None = None
@@ -258,7 +262,7 @@ class App:
         if self._window.place is not None:
             self._store.change(window=self._window.place)
         self._store.flush()
-        self.training.close()
+        self.background.close()
         self.worker.close()
         self.sound.close()
         self._window.close()
@@ -271,7 +275,7 @@ class App:
             for event in events:
                 self._take(event)
             for answer in self.worker.poll():
-                if not self.training.take(answer):
+                if not self.background.take(answer):
                     self.preparation.take(answer)
                     self.imports.take(answer)
                     self._stage.receive(answer)

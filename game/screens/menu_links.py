@@ -13,7 +13,7 @@ from game.screens.odds.screen import OddsScreen
 from game.screens.screen import Screen
 from game.screens.statistics.screen import StatisticsScreen
 from game.screens.train.screen import training
-from game.screens.watch.setup import WatchSetup
+from game.screens.watch.setup import watching
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -40,7 +40,7 @@ class Link:
 
 
 LINKS = (
-    Link("watch", "eye", "w", WatchSetup),
+    Link("watch", "eye", "w", watching, lambda app: app.leagues.badge),
     Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
     Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),

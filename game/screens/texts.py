@@ -97,6 +97,15 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{number(100 * share, digits)}%"
 
 
+def percent_done(share: float) -> str:
+    """Return how much is done; all of it only when nothing is left.
+
+    >>> percent_done(0.9999)
+    '99%'
+    """
+    return f"{int(100 * share)}%"
+
+
 def day_and_time(at: float) -> str:
     """Write a moment (seconds since the epoch) as day and time here: "21 Nov 2026, 14:05"."""
     moment = time.localtime(at)

@@ -1,4 +1,4 @@
-"""The cross-table as a control: every agent against every other, one cell chosen, arrows inside.
+"""The cross-table as a control: every agent against every other, one cell chosen, arrows inside, heads that sort.
 
 Where cells are too small for figures they keep their tint and a sign, and tell the figures under the mouse; where
 heads are too narrow for names, they are the numbers of the rows.
@@ -6,12 +6,13 @@ heads are too narrow for names, they are the numbers of the rows.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from game.league import LeaguePair
 from game.screens.arena.figures import interval_of, is_certain, mean_of, tint
 from game.screens.arena.layout import COLUMN_HEAD
-from game.screens.arena.standings import Row, Standings
+from game.screens.arena.standings import COLUMN, Row, Standings
 from game.screens.input import ENTER, Key
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act, Rect, Widget, WidgetPart, holds
@@ -29,17 +30,25 @@ SIDE = 4.0
 STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
+Cell = tuple[int, int]
+HEADS = -1
+"""The row of the heads."""
+
+
 class CrossTable(Widget):
-    """The table. `changed` comes when another pair is chosen; Enter, or a click on the chosen one, opens it."""
+    """The table. `changed` comes when another pair is chosen; Enter, or a click on the chosen one, opens it.
+
+    `sort` comes with the agent whose head was clicked.
+    """
 
     role: ClassVar[str] = "table"
 
-    def __init__(self, standings: Standings, changed: Act, opened: Act) -> None:
+    def __init__(self, standings: Standings, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
         super().__init__("table", text("arena.table.title"))
         self._standings = standings
-        self._changed, self._opened = changed, opened
-        self._cell = (0, 1)
-        self._under: tuple[int, int] | None = None
+        self._changed, self._opened, self._sort = changed, opened, sort
+        self._names = ("", "")
+        self._under: Cell | None = None
         self._left = 0.0
 
     # ---- what is chosen -------------------------------------------------------------------------------------
@@ -55,21 +64,32 @@ class CrossTable(Widget):
 
     @property
     def hint(self) -> str:
-        """The figures of the cell under the mouse."""
+        """The figures of the cell under the mouse, or what a head does."""
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
         """Return the cell under the mouse."""
         return self.rect if self._under is None else self._rect_of(*self._under)
 
-    def _pair(self, cell: tuple[int, int]) -> tuple[Row, Row, LeaguePair] | None:
-        rows, (row, column) = self._standings.rows, cell
-        if not (row < len(rows) and column < len(rows)):
+    @property
+    def _cell(self) -> Cell:
+        """Where the chosen pair stands now; the best against the next one until somebody chooses."""
+        rows = [row.agent for row in self._standings.rows]
+        columns = [column.agent for column in self._standings.columns]
+        if self._names[0] in rows and self._names[1] in columns:
+            return rows.index(self._names[0]), columns.index(self._names[1])
+        return 0, 1 if rows[:1] == columns[:1] else 0
+
+    def _pair(self, cell: Cell) -> tuple[Row, Row, LeaguePair] | None:
+        (row, column), rows = cell, self._standings.rows
+        if not (0 <= row < len(rows) and 0 <= column < len(rows)):
             return None
         pair = rows[row].pairs[column]
-        return None if pair is None else (rows[row], rows[column], pair)
+        return None if pair is None else (rows[row], self._standings.columns[column], pair)
 
-    def _words(self, cell: tuple[int, int]) -> str:
+    def _words(self, cell: Cell) -> str:
+        if cell[0] == HEADS:
+            return text("arena.table.sort", name=self._standings.columns[cell[1]].name)
         found = self._pair(cell)
         if found is None:
             return ""
@@ -91,9 +111,9 @@ class CrossTable(Widget):
             return False
         down, right = STEPS[event.name]
         row, column = self._cell[0] + down, self._cell[1] + right
-        if row == column:
+        if self._pair((row, column)) is None:  # nobody meets himself: one step further
             row, column = row + down, column + right
-        if self._pair((row, column)) is not None and min(row, column) >= 0:
+        if self._pair((row, column)) is not None:
             self._choose((row, column))
         return True
 
@@ -103,21 +123,30 @@ class CrossTable(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the pair that was hit; hit once more it opens."""
+        """Choose the pair that was hit, hit once more it opens; or sort by the head."""
         cell = self._cell_at(x, y)
-        if cell is not None and cell == self._cell:
+        if cell is None:
+            return True
+        if cell[0] == HEADS:
+            self._sort(self._standings.columns[cell[1]].agent)
+        elif cell == self._cell:
             self._opened()
-        elif cell is not None:
+        else:
             self._choose(cell)
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return every cell."""
-        rows = self._standings.rows
-        return [
+        """Return every head and every cell."""
+        rows, columns = self._standings.rows, self._standings.columns
+        heads = [
+            WidgetPart(f"by-{one.agent}", self._words(cell), self._rect_of(*cell), self._sorts(one))
+            for place, one in enumerate(columns)
+            if (cell := (HEADS, place))
+        ]
+        return heads + [
             WidgetPart(f"{a.agent}-{b.agent}", self._words(cell), self._rect_of(*cell), cell == self._cell)
             for row, a in enumerate(rows)
-            for column, b in enumerate(rows)
+            for column, b in enumerate(columns)
             if self._pair(cell := (row, column)) is not None
         ]
 
@@ -125,15 +154,19 @@ class CrossTable(Widget):
         """Return the chosen cell."""
         return self._rect_of(*self._cell)
 
-    def _choose(self, cell: tuple[int, int]) -> None:
-        self._cell = cell
+    def _choose(self, cell: Cell) -> None:
+        self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
         self._changed()
+
+    def _sorts(self, column: Row) -> bool:
+        """Return whether the rows stand by this column."""
+        return self._standings.order == COLUMN and self._standings.against == column.agent
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def lay_out(self, pen: Pen, rect: Rect) -> None:
         """Take a place; names stand at the left as wide as they are."""
         self.rect = rect
-        names = (pen.width(self._row_name(place), "label_b") for place in range(len(self._standings.rows)))
+        names = (pen.width(self._row_name(row), "label_b") for row in self._standings.rows)
         room = max(rect[2] * MOST_NAME, rect[2] - LEAST_COLUMN * len(self._standings.rows))
         self._left = min(max(names, default=0.0) + NAME_GAP, room)
 
@@ -145,42 +178,52 @@ class CrossTable(Widget):
     def _rect_of(self, row: int, column: int) -> Rect:
         wide, high = self._size()
         x, y, _, _ = self.rect
-        left, top = x + self._left + column * wide, y + COLUMN_HEAD + row * high
-        return left, top, wide - GAP, high - GAP
+        left = x + self._left + column * wide
+        if row == HEADS:
+            return left, y, wide - GAP, COLUMN_HEAD - GAP
+        return left, y + COLUMN_HEAD + row * high, wide - GAP, high - GAP
 
-    def _cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+    def _cell_at(self, x: float, y: float) -> Cell | None:
         places = range(len(self._standings.rows))
-        cells = [(row, column) for row in places for column in places]
-        return next((one for one in cells if holds(self._rect_of(*one), x, y) and self._pair(one)), None)
+        cells = [(row, column) for row in (HEADS, *places) for column in places]
+        hit = next((cell for cell in cells if holds(self._rect_of(*cell), x, y)), None)
+        return None if hit is None or (hit[0] != HEADS and self._pair(hit) is None) else hit
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw names, heads and cells."""
-        rows = self._standings.rows
-        in_heads = self._heads(pen)
+        self._draw_heads(pen)
         tells = self._tells_figures(pen)
-        for place in range(len(rows)):
-            x, y, wide, high = self._rect_of(place, place)
-            left = self.rect[0]
-            pen.text(self._row_name(place), left, y + high / 2, "label_b", fit=self._left - NAME_GAP + 1)
-            pen.text(in_heads[place], x + wide / 2, self.rect[1] + COLUMN_HEAD / 2, "label_b", al="c")
-            pen.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
-        for row in range(len(rows)):
-            for column in range(len(rows)):
-                if (found := self._pair((row, column))) is not None:
-                    self._draw_cell(pen, self._rect_of(row, column), found[2], figures=tells)
+        for row, agent in enumerate(self._standings.rows):
+            _, y, _, high = self._rect_of(row, 0)
+            pen.text(
+                self._row_name(agent), self.rect[0], y + high / 2, "label_b", fit=self._left - NAME_GAP + 1
+            )
+            for column in range(len(self._standings.columns)):
+                self._draw_cell(pen, (row, column), figures=tells)
         if self.chosen is not None:
-            x, y, wide, high = self._rect_of(*self._cell)
-            pen.rect((x, y, wide, high), None, 5, "brass", 2)
+            rect = self._rect_of(*self._cell)
+            pen.rect(rect, None, 5, "brass", 2)
             if self.focused:
-                pen.focus_ring((x, y, wide, high), 5)
+                pen.focus_ring(rect, 5)
 
-    def _row_name(self, place: int) -> str:
-        return text("arena.table.row", place=place + 1, name=self._standings.rows[place].name)
+    def _draw_heads(self, pen: Pen) -> None:
+        """Draw the heads; the one that the rows stand by in brass, with an arrow."""
+        for place, words in enumerate(self._heads(pen)):
+            x, y, wide, high = self._rect_of(HEADS, place)
+            sorts = self._sorts(self._standings.columns[place])
+            if self._under == (HEADS, place):
+                pen.rect((x, y, wide, high), "raised", 5)
+            pen.text(words, x + wide / 2, y + high / 2, "label_b", "brass" if sorts else "text", al="c")
+            if sorts:
+                pen.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
+
+    def _row_name(self, row: Row) -> str:
+        return text("arena.table.row", place=row.place, name=row.name)
 
     def _heads(self, pen: Pen) -> list[str]:
         """Return the names, or where one of them is too wide for its column their numbers."""
-        names = [row.name for row in self._standings.rows]
+        names = [column.name for column in self._standings.columns]
         wide = self._size()[0] - 2 * SIDE
         if all(pen.width(name, "label_b") <= wide for name in names):
             return names
@@ -196,9 +239,13 @@ class CrossTable(Widget):
             pen.width(mean_of(-abs(pair.mean), game), "label_b") <= wide - GAP - 2 * SIDE for pair in pairs
         )
 
-    def _draw_cell(self, pen: Pen, rect: Rect, pair: LeaguePair, *, figures: bool) -> None:
-        x, y, wide, high = rect
-        middle, game = x + wide / 2, self._standings.settings.game
+    def _draw_cell(self, pen: Pen, cell: Cell, *, figures: bool) -> None:
+        rect = x, y, wide, high = self._rect_of(*cell)
+        middle, game, found = x + wide / 2, self._standings.settings.game, self._pair(cell)
+        if found is None:
+            pen.line(middle - 6, y + high / 2, middle + 6, y + high / 2)
+            return
+        _, _, pair = found
         if not pair.deals:
             pen.rect(rect, "sunk", 5)
             words = text("arena.queued")

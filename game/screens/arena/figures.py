@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import math
 
-from game.league import LeaguePair
+from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN
-from game.rules import games
 from game.screens.pen import Pen
 from game.screens.texts import number, signed
 from game.screens.theme import RGB
 from game.screens.views.value_tint import value_tint
-
-DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
-OTHER_DIGITS = 3
-
-
-def digits_of(game: str) -> int:
-    """Return how many digits behind the point results of a game are written with."""
-    return DIGITS.get(game, OTHER_DIGITS)
 
 
 def mean_of(value: float, game: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, log10
 
-from game.league import LeaguePair
+from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN, UNITS
-from game.screens.arena.figures import digits_of, is_certain, mean_of
+from game.screens.arena.figures import is_certain, mean_of
 from game.screens.arena.layout import FIELD_AXIS, LEGEND, TOP
 from game.screens.arena.standings import Row, Standings
 from game.screens.pen import Pen, Rect
@@ -83,7 +83,7 @@ def _labels(pen: Pen, rows: Sequence[Row], room: float) -> list[str]:
     """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
     if all(pen.width(row.name, "small") <= room for row in rows):
         return [row.name for row in rows]
-    return [text("arena.table.row", place=place, name=row.short) for place, row in enumerate(rows, 1)]
+    return [text("arena.table.row", place=row.place, name=row.short) for row in rows]
 
 
 def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:

@@ -1,7 +1,7 @@
 """The arena: who beats whom, and is it certain? A league of all agents of a game that fills in while one looks on.
 
-It is played by the other process as long as the page is open, and goes on where it was whenever the page is opened
-again. The worst result orders the table, the mean stands beside it: whoever robs the weak need not be the best.
+The other process plays it, on this page or another; what is left is played on whenever somebody asks for it. The
+worst result orders the table, the mean stands beside it: whoever robs the weak need not be the best.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from game.screens.arena.bar import LeagueBar
 from game.screens.arena.cross_table import CrossTable
 from game.screens.arena.layout import LEGEND, TOP, Places, places
 from game.screens.arena.panels import draw_field, draw_legend, draw_pair
-from game.screens.arena.standings import MEAN, WORST, Standings
+from game.screens.arena.standings import COLUMN, MEAN, WORST, Standings
 from game.screens.input import Key
 from game.screens.lab.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.lab.layout import margin_of
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 ABOVE = 6.0
+ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
 HINTS = (
@@ -58,13 +59,13 @@ class ArenaScreen(LongPage):
     def __init__(self, app: App, settings: LeagueSettings) -> None:
         super().__init__(app)
         self.standings = Standings(app, settings, self._show)
-        orders = [Option(order, text(f"arena.orders.{order}")) for order in (WORST, MEAN)]
+        orders = [Option(order, text(f"arena.orders.{order}")) for order in ORDERS]
         switch = Segmented("order", text("arena.order"), orders, WORST, self._sort)
         self._head = PagedHead(app, text("arena.title"), self.escape, switch)
         self._head.subtitle = text(
             f"arena.played.{settings.game}", stack=settings.stack_bb, blinds=f"{settings.blinds:g}"
         )
-        self.table = CrossTable(self.standings, self._choose, self._watch)
+        self.table = CrossTable(self.standings, self._choose, self._watch, self._sort_against)
         self._bar = LeagueBar(self.standings, self.standings.toggle, self.standings.more)
         self._places: Places | None = None
         self._shape: tuple[str, int] = ("", 0)
@@ -72,13 +73,23 @@ class ArenaScreen(LongPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        self.standings.sort_by(order)
+        """Sort as the switch says; by a column: that of the chosen pair."""
+        chosen = self.table.chosen
+        against = chosen[1].agent if chosen is not None and order == COLUMN else ""
+        self._sort_by(order if against or order != COLUMN else WORST, against)
+
+    def _sort_against(self, agent: str) -> None:
+        """Sort by a column; by the same once more, as the columns stand."""
+        again = self.standings.against == agent
+        self._sort_by(self.standings.columns_by if again else COLUMN, "" if again else agent)
+
+    def _sort_by(self, order: str, against: str) -> None:
+        self._head.switch.chosen = order
+        self.standings.sort_by(order, against)
         self.relayout()
 
     def _turn_order(self) -> None:
-        other = MEAN if self.standings.order == WORST else WORST
-        self._head.switch.chosen = other
-        self._sort(other)
+        self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
 
     def _choose(self) -> None:
         self.dirty = True
@@ -116,11 +127,11 @@ class ArenaScreen(LongPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask how it stands, and go on."""
-        self.standings.enter()
+        """Ask how it stands."""
+        self.standings.ask()
 
     def leave(self) -> None:
-        """Let it rest."""
+        """Ask no more; what is being played goes on."""
         self.standings.leave()
 
     def receive(self, answer: Answer) -> None:
@@ -168,7 +179,7 @@ class ArenaScreen(LongPage):
         if (p := self._places) is None:
             return
         self._bar.draw(pen)
-        order = text(f"arena.table.{self.standings.order}")
+        order = text(f"arena.table.{self.standings.order}", name=self._name_of(self.standings.against))
         write_title(pen, p.table, text("arena.table.title"), order)
         if self.standings.rows:
             draw_legend(pen, p.table)
@@ -179,6 +190,9 @@ class ArenaScreen(LongPage):
         draw_field(pen, p.field, self.standings)
         draw_pair(pen, p.pair, self.table.chosen, self.standings)
         write_hints(pen, p.hints, [(key, text(f"arena.hints.{hint}")) for key, hint in HINTS])
+
+    def _name_of(self, agent: str) -> str:
+        return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
-from game.screens.opponents import Portrait, portrait
+from game.screens.opponents import portrait
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
@@ -18,49 +18,52 @@ if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-WORST, MEAN = "worst", "mean"
+WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played
+SHOWN_EVERY = 0.1  # seconds, likewise
 MORE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An agent in the table: its result against each in the order of the table (None: itself), and all together.
+    """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
 
-    `short` is its stage where it has one, else its name.
+    `place` counts the columns from 1. `short` is its stage where it has one, else its name.
     """
 
     agent: str
+    place: int
     name: str
     short: str
     pairs: tuple[LeaguePair | None, ...]
-    mean: float | None
-    ci95: float | None
-    worst: float | None
-
-    @property
-    def met(self) -> int:
-        """How many opponents it has met."""
-        return sum(pair is not None and pair.deals > 0 for pair in self.pairs)
+    met: int = 0
+    mean: float | None = None
+    ci95: float | None = None
+    worst: float | None = None
 
 
 class Standings:
-    """The model of the page; `changed` is called when there is something new to show."""
+    """The model of the page; `changed` is called when there is something new to show.
+
+    The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
+    """
 
     def __init__(self, app: App, settings: LeagueSettings, changed: Act) -> None:
         self.settings = settings
         self.league: League | None = None
-        self.report: Progress | None = None
-        self.problem = ""
-        self.wanted = False
-        self.order = WORST
+        self.order = self.columns_by = WORST
+        self.against = ""
         self.rows: Sequence[Row] = ()
+        self.columns: Sequence[Row] = ()
         self._app = app
+        self._room = app.leagues
         self._changed = changed
         self._requests = Requests(app)
-        self._playing: int | None = None
+        self._problem = ""
         self._asked: int | None = None
-        self._since = 0.0
+        self._since_asked = self._since_shown = 0.0
+        self._seen = self._room.version
+        self._was_playing = False
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -72,16 +75,28 @@ class Standings:
             return "waiting"
         if not self.league.pairs:
             return "nobody"
-        if self._playing is not None:
+        if self._is_playing:
             return "playing"
         if not self.league.total:
             return "new"
         return "done" if self.league.done >= self.league.total else "paused"
 
     @property
+    def problem(self) -> str:
+        """What went wrong."""
+        return self._problem or self._room.trouble.get(self.settings, "")
+
+    @property
+    def other(self) -> str:
+        """The game of another league that is at play."""
+        at_play = None if self._is_playing else self._room.at_play
+        return text(f"games.{at_play.settings.game}") if at_play is not None else ""
+
+    @property
     def done(self) -> int:
         """How many deals were played."""
-        return self.report.iteration if self.report is not None else self.league.done if self.league else 0
+        report = self._report
+        return report.iteration if report is not None else self.league.done if self.league else 0
 
     @property
     def total(self) -> int:
@@ -93,8 +108,9 @@ class Standings:
     @property
     def seconds_left(self) -> float | None:
         """How long the rest will take at the pace so far."""
-        if self.report is not None:
-            return self.report.seconds_left
+        report = self._report
+        if report is not None:
+            return report.seconds_left
         return self.league.seconds_left if self.league is not None else None
 
     @property
@@ -103,17 +119,28 @@ class Standings:
         pairs = self.league.pairs if self.league is not None else ()
         return max((abs(pair.mean) for pair in pairs), default=0.0) or 1.0
 
+    @property
+    def _is_playing(self) -> bool:
+        return self._room.playing(self.settings) is not None
+
+    @property
+    def _report(self) -> Progress | None:
+        at_play = self._room.playing(self.settings)
+        return at_play.report if at_play is not None else None
+
     # ---- what is done ---------------------------------------------------------------------------------------
     def toggle(self) -> None:
         """Play on, or pause."""
-        if self._playing is not None:
-            self.pause()
+        if self.phase == "playing":
+            self._room.pause()
+            self._look_again()
         elif self.phase in ("new", "paused"):
             self._play(self.league.deals or FIRST_DEALS if self.league else FIRST_DEALS)
         elif self.phase == "done":
             self.more()
         elif self.phase == "lost":
-            self.problem = ""
+            self._problem = ""
+            self._room.trouble.pop(self.settings, None)
             self.ask()
 
     def more(self) -> None:
@@ -121,40 +148,33 @@ class Standings:
         if self.league is not None and self.phase in ("done", "paused", "new"):
             self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
-    def pause(self) -> None:
-        """Stop playing; what was played is kept."""
-        self.wanted = False
-        self._stop()
-        self.ask()
-
-    def sort_by(self, order: str) -> None:
-        """Put the table into another order."""
-        self.order = order
+    def sort_by(self, order: str, against: str = "") -> None:
+        """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""
+        self.order, self.against = order, against
+        self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
-
-    def enter(self) -> None:
-        """Ask how it stands, and go on where it was left playing."""
-        self.ask()
-        if self.wanted and self.league is not None:
-            self._play(self.league.deals)
-
-    def leave(self) -> None:
-        """Let the play rest as long as nobody looks on."""
-        self._stop()
-        self._requests.drop_all()
-        self._asked = None
 
     def ask(self) -> None:
         """Ask how it stands."""
         if self._asked is None:
-            self._since = 0.0
+            self._since_asked = 0.0
             self._asked = self._requests.ask("league", {"settings": self.settings}, self._take)
 
+    def leave(self) -> None:
+        """Take no more interest in answers; what is being played goes on."""
+        self._requests.drop_all()
+        self._asked = None
+
     def update(self, dt: float) -> None:
-        """Ask again from time to time while it is being played."""
-        self._since += dt
-        if self._playing is not None and self._since >= ASKED_EVERY:
+        """Ask again from time to time while it is being played, and when that has ended; show what is reported."""
+        self._since_asked += dt
+        self._since_shown += dt
+        if self._is_playing and self._since_asked >= ASKED_EVERY:
             self.ask()
+        if self._was_playing and not self._is_playing:
+            self._look_again()
+        elif self._seen != self._room.version and self._since_shown >= SHOWN_EVERY:
+            self._show_anew()
 
     def receive(self, answer: Answer) -> None:
         """Take an answer of the other process."""
@@ -162,69 +182,53 @@ class Standings:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _play(self, deals: int) -> None:
-        self.wanted = True
-        payload = {"settings": self.settings, "deals": deals}
-        self._playing = self._requests.ask("league_play", payload, self._take_end, self._take_report)
-        self._changed()
+        self._room.play(self.settings, deals)
+        self._show_anew()
 
-    def _stop(self) -> None:
-        self._requests.drop(self._playing)
-        self._playing, self.report = None, None
+    def _look_again(self) -> None:
+        """Ask how it stands now that nobody plays."""
+        self.leave()
+        self.ask()
+        self._show_anew()
+
+    def _show_anew(self) -> None:
+        self._seen, self._since_shown, self._was_playing = self._room.version, 0.0, self._is_playing
+        self._changed()
 
     def _take(self, league: Any, sentence: str) -> None:
         self._asked = None
-        self._show(league, sentence)
-
-    def _take_end(self, league: Any, sentence: str) -> None:
-        self._playing, self.report, self.wanted = None, None, False
-        self._show(league, sentence)
-
-    def _take_report(self, report: Progress) -> None:
-        self.report = report
-        self._changed()
-
-    def _show(self, league: Any, sentence: str) -> None:
-        self.problem = sentence
-        if sentence:
-            self._stop()
-        else:
+        self._problem = sentence
+        if not sentence:
             self.league = league
             self._set_in_order()
-        self._changed()
+        self._show_anew()
 
     def _set_in_order(self) -> None:
-        """Make the rows: the best first, by the worst result or by the mean; who has not met anybody last."""
+        """Make rows and columns: the best first, who has not met anybody last."""
         league = self.league
         if league is None:
             return
-        results = {agent: _results(league, agent) for agent in league.agents}
+        agents = league.ranked(by_mean=self.columns_by == MEAN)
+        self.columns = [self._row(league, agent, agents) for agent in agents]
+        self.rows = self.columns
+        if self.order == COLUMN:
+            self.rows = sorted(
+                self.columns, key=lambda row: _rank_against(league, row.agent, self.against), reverse=True
+            )
 
-        def rank(agent: str) -> float:
-            means = [pair.mean for pair in results[agent]]
-            if not means:
-                return -math.inf
-            return min(means) if self.order == WORST else sum(means) / len(means)
-
-        ranked = sorted(league.agents, key=rank, reverse=True)
-        shown = {agent: portrait(self._app.agents, agent) for agent in ranked}
-        self.rows = [_row(league, agent, shown[agent], ranked, results[agent]) for agent in ranked]
-
-
-def _results(league: League, agent: str) -> list[LeaguePair]:
-    """Return the results of an agent against all whom it has met."""
-    found = (league.pair(agent, other) for other in league.agents if other != agent)
-    return [pair for pair in found if pair is not None and pair.deals]
+    def _row(self, league: League, agent: str, columns: Sequence[str]) -> Row:
+        shown, place = portrait(self._app.agents, agent), columns.index(agent) + 1
+        staged = text("watch.at_stage", name=shown.name, stage=shown.stage)
+        name, short = (staged, shown.stage) if shown.stage else (shown.name, shown.name)
+        pairs = tuple(league.pair(agent, other) for other in columns)
+        if (field := league.field(agent)) is None:
+            return Row(agent, place, name, short, pairs)
+        return Row(agent, place, name, short, pairs, field.met, field.mean, field.ci95, field.worst)
 
 
-def _row(
-    league: League, agent: str, shown: Portrait, ranked: Sequence[str], met: Sequence[LeaguePair]
-) -> Row:
-    staged = text("watch.at_stage", name=shown.name, stage=shown.stage)
-    name, short = (staged, shown.stage) if shown.stage else (shown.name, shown.name)
-    pairs = tuple(league.pair(agent, other) for other in ranked)
-    if not met:
-        return Row(agent, name, short, pairs, None, None, None)
-    known = [pair.ci95 for pair in met if pair.ci95 is not None]
-    ci95 = math.hypot(*known) / len(met) if len(known) == len(met) else None
-    means = [pair.mean for pair in met]
-    return Row(agent, name, short, pairs, sum(means) / len(means), ci95, min(means))
+def _rank_against(league: League, agent: str, against: str) -> float:
+    """Return what an agent wins of another one; of itself nothing."""
+    pair = league.pair(agent, against)
+    if pair is None:
+        return 0.0
+    return pair.mean if pair.deals else -math.inf

@@ -9,15 +9,14 @@ Screens ask the room for what they show and look at `version`, which every chang
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, StoredRun, Value
-from game.screens.texts import number, text
-from game.screens.train.words import percent_done, title_of
+from game.screens.texts import number, percent_done, text
+from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 STAMP = "training"
 MOST_POINTS = 1_000
 REPORTS_OF_RATE = 10
-LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for a checkpoint
-NAP_SECONDS = 0.005
 
 Curve = list[tuple[int, Mapping[str, float]]]
 Received = Callable[[Any, str], None]
@@ -111,6 +108,11 @@ class TrainingRoom:
     def badge(self) -> str:
         """The percent of the run at work, empty where there is none."""
         return "" if self.at_work is None else percent_done(self.at_work.share)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is still saving, or one that was thrown away is still to go."""
+        return self.at_work is not None or bool(self._leaving)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
@@ -200,15 +202,6 @@ class TrainingRoom:
             self.pause(ask)
         else:
             ask()
-
-    def close(self) -> None:
-        """Give the run at work a moment to save and runs thrown away one to go: then the program ends."""
-        self.pause()
-        end = time.monotonic() + LAST_SAVE_SECONDS
-        while (self.at_work is not None or self._leaving) and time.monotonic() < end:
-            for answer in self._app.worker.poll():
-                self.take(answer)
-            time.sleep(NAP_SECONDS)
 
     # ---- what is answered -----------------------------------------------------------------------------------
     def take(self, answer: Answer) -> bool:

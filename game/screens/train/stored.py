@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from game.core import StoredRun
 from game.screens.question import Question, Reply, nothing
-from game.screens.texts import number, text
+from game.screens.texts import number, percent_done, text
 from game.screens.train.list import ROW, RunList, RunRow
-from game.screens.train.words import percent_done, title_of
+from game.screens.train.words import title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
 from game.screens.widgets.widget import Act, Widget

@@ -57,15 +57,6 @@ def unit_of(run: RunEntry | None) -> str:
     return entry.unit if entry is not None and entry.unit else text("train.iterations")
 
 
-def percent_done(share: float) -> str:
-    """Return how much is done; all of it only when nothing is left.
-
-    >>> percent_done(0.9999)
-    '99%'
-    """
-    return f"{int(100 * share)}%"
-
-
 def pace_in_words(rate: float | None, unit: str) -> str:
     """Return how fast a run goes."""
     if rate is None:

@@ -38,6 +38,13 @@ WIDEST = 1240.0
 ABOVE = 12.0
 
 
+def watching(app: App) -> WatchSetup:
+    """Return the screen that the menu opens: on the table of the league at play, where there is one."""
+    league = app.leagues.at_play
+    game = league.settings.game if league is not None else games.TIC_TAC_TOE
+    return WatchSetup(app, games.KUHN_POKER if game in games.KUHN_GAMES else game)
+
+
 class WatchSetup(SetupScreen[WatchChoices]):
     """The screen before a series."""
 
@@ -68,6 +75,14 @@ class WatchSetup(SetupScreen[WatchChoices]):
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         self.app.once_ready(game, lambda: self.app.replace(ArenaScreen(self.app, settings)))
+
+    def update(self, dt: float) -> bool:
+        """Show how far the league of this game has come, where it is being played."""
+        league = self.app.leagues.at_play
+        badge = self.app.leagues.badge if league is not None and league.settings.game == self.game else ""
+        self.dirty |= badge != self._arena_button.badge
+        self._arena_button.badge = badge
+        return super().update(dt)
 
     def _remembering(self) -> Mapping[str, Mapping[str, str]]:
         """Return what the settings keep of all tables, with what is chosen here."""

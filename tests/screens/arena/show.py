@@ -55,7 +55,8 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
 def playing(app: App) -> None:
     screen = shown(league())(app)
     screen.standings.toggle()
-    screen.standings._take_report(Progress(2_950, 4_000, 60.0, 84.0))
+    assert app.leagues.at_play is not None
+    app.leagues.at_play.report = Progress(2_950, 4_000, 60.0, 84.0)
 
 
 def crowded(app: App) -> None:

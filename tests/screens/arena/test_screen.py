@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.league import FIRST_DEALS, League
-from game.match.worker import Answer
+from game.league import FIRST_DEALS, League, LeagueSettings
+from game.match.worker import CANCELLED, Answer
 from game.screens.arena.screen import ArenaScreen
 from game.screens.house import screens
 from game.screens.input import Key, Pointer
@@ -38,14 +38,15 @@ class LeagueWorker(TableWorker):
         return self._tickets
 
     def cancel(self, ticket: int) -> None:
-        if self.tickets.pop(ticket, None) is not None:
-            self.cancelled.append(ticket)
         super().cancel(ticket)
+        if (match := self.tickets.pop(ticket, None)) is not None:
+            self.cancelled.append(ticket)
+            self._open.append(Answer(ticket, "league_play", match, error=CANCELLED))
 
-    def say(self, progress: Progress | None = None, value: object = None) -> None:
+    def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
         """Report from the play, or end it."""
         [(ticket, match)] = self.tickets.items()
-        self._open.append(Answer(ticket, "league_play", match, value=value, progress=progress))
+        self._open.append(Answer(ticket, "league_play", match, value=value, progress=progress, error=error))
         if progress is None:
             del self.tickets[ticket]
 
@@ -138,16 +139,108 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     assert driver.state["phase"] in ("done", "paused")
 
 
-def test_leaving_lets_the_play_rest_and_coming_back_goes_on(arena: Open) -> None:
+def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "e", "escape", "escape")
+    assert driver.league.cancelled == []
+    assert driver.state["screen"] == "menu"
+    driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
+    driver.settle()
+    assert driver.control("watch").value == "75%"
+    driver.keys("w", "a")
+    assert driver.state["phase"] == "playing"
+    assert "plays on while you are elsewhere" in driver.words()
+    assert driver.league.played == [400]
+    driver.key("escape")
+    driver.league.told = league(missing=0)
+    driver.league.say(value=league(missing=0))
+    driver.settle()
+    assert driver.control("watch").value == ""
+    assert "every pair has met" in driver.state["notice"]
+
+
+def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) -> None:
     driver = arena()
     driver.key("space")
-    driver.key("e")
+    driver.league.told = league(missing=0, deals=1_000)
+    driver.league.say(value=league(missing=0, deals=1_000))
+    driver.settle()
+    assert driver.state["phase"] in ("done", "paused")
+    assert "of 10,000 deals" in driver.words()
+
+
+def test_one_league_is_played_at_a_time(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "w")
+    assert driver.control("arena").value == ""
+    driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
+    driver.settle()
+    assert driver.control("arena").value == "75%"
+    driver.click("table.kuhn-poker")
+    assert driver.control("arena").value == ""
+    driver.league.told = league(settings=LeagueSettings("kuhn-poker"))
+    driver.key("a")
+    assert not driver.control("run").enabled
+    driver.key("space")
+    assert len(driver.league.played) == 1
+
+
+def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "escape")
+    assert "Hold'em is paused" in driver.words()
+    driver.app.background.close()
     assert len(driver.league.cancelled) == 1
-    driver.key("escape")
-    assert driver.state["phase"] == "playing"
-    assert driver.league.played == [400, 400]
-    driver.key("escape")
-    assert len(driver.league.cancelled) == 2
+    assert not driver.app.leagues.busy
+
+
+def test_what_ends_the_play_is_said_when_one_comes_back(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "w")
+    driver.league.say(error="Two made a move that the rules do not allow.")
+    driver.settle()
+    driver.key("a")
+    assert driver.state["phase"] == "lost"
+    assert "that the rules do not allow" in driver.words()
+    driver.key("space")
+    assert driver.state["phase"] == "paused"
+
+
+def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: Open) -> None:
+    driver = arena()
+    before = [row.agent for row in driver.page.standings.rows]
+    driver.key("s")
+    driver.click(f"table.by-{before[2]}")
+    standings = driver.page.standings
+    assert (driver.state["order"], standings.against) == ("column", before[2])
+    won = [0.0 if pair is None else pair.mean for row in standings.rows for pair in [row.pairs[2]]]
+    met = [row.agent == before[2] or row.pairs[2].deals > 0 for row in standings.rows]  # type: ignore[union-attr]
+    assert won[: sum(met)] == sorted(won[: sum(met)], reverse=True)
+    assert met == sorted(met, reverse=True)
+    assert f"sorted by what each wins of {standings.columns[2].name}" in driver.words()
+    driver.click(f"table.by-{before[2]}")
+    assert driver.state["order"] == "mean"
+    assert driver.page.standings.rows == driver.page.standings.columns
+
+
+def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Open) -> None:
+    driver = arena()
+    driver.keys("s", "s")
+    assert driver.state["order"] == "column"
+    assert driver.page.standings.against == driver.state["chosen"][1]
+    driver.key("s")
+    assert driver.state["order"] == "worst"
+    driver.click("order.column")
+    assert driver.state["order"] == "column"
+
+
+def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
+    driver = arena()
+    driver.keys("down", "right")
+    chosen = driver.state["chosen"]
+    for _ in range(3):
+        driver.key("s")
+        assert driver.state["chosen"] == chosen
 
 
 def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:

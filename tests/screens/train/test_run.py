@@ -401,7 +401,7 @@ def test_when_nothing_is_at_work_the_menu_shows_no_badge(learner: Training) -> N
 
 
 def test_the_program_that_ends_waits_for_the_checkpoint(learner: Training) -> None:
-    learner.app.training.close()
+    learner.app.background.close()
     assert learner.trainer.training is None
 
 
@@ -409,7 +409,7 @@ def test_a_run_that_was_thrown_away_is_gone_however_soon_the_program_ends(learne
     learner.trainer.slow = True
     learner.app.training.forget("value-learner-1")
     learner.trainer.slow = False
-    learner.app.training.close()
+    learner.app.background.close()
     assert learner.trainer.stored == []
 
 

@@ -1,0 +1,95 @@
+"""The league of this window that is being played. It outlives the screens, and goes on while one is elsewhere.
+
+A league at play is one request of the worker that streams reports until every pair has met often enough, or until
+it is cancelled. Whatever ends it, it lies in the user's folder as it stands. Screens look at `version`, which every
+change raises.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.core import Progress
+from game.league import LeagueSettings
+from game.screens.texts import percent_done, text
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+STAMP = "league"
+
+
+@dataclass(slots=True)
+class AtPlay:
+    """The league at play, and what was reported of it last."""
+
+    settings: LeagueSettings
+    ticket: int
+    report: Progress | None = None
+
+
+class LeagueRoom:
+    """One league at a time: each would only be slower beside another one."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._stopping: set[int] = set()
+        self.at_play: AtPlay | None = None
+        self.trouble: dict[LeagueSettings, str] = {}
+        self.version = 0
+
+    def playing(self, settings: LeagueSettings) -> AtPlay | None:
+        """Return the league of this agreement if it is at play."""
+        return self.at_play if self.at_play is not None and self.at_play.settings == settings else None
+
+    @property
+    def badge(self) -> str:
+        """The percent of the league at play, empty where there is none."""
+        report = self.at_play.report if self.at_play is not None else None
+        return percent_done(report.iteration / report.total) if report is not None and report.total else ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a league that was paused is still being kept."""
+        return bool(self._stopping)
+
+    def play(self, settings: LeagueSettings, deals: int) -> None:
+        """Let every pair play so many deals, unless another league is at play."""
+        if self.at_play is None:
+            self.trouble.pop(settings, None)
+            ticket = self._app.worker.ask("league_play", {"settings": settings, "deals": deals}, STAMP)
+            self.at_play = AtPlay(settings, ticket)
+            self.version += 1
+
+    def pause(self) -> None:
+        """Stop playing; what was played is kept."""
+        if self.at_play is not None:
+            self._stopping.add(self.at_play.ticket)
+            self._app.worker.cancel(self.at_play.ticket)
+            self.at_play = None
+            self.version += 1
+
+    def take(self, answer: Answer) -> bool:
+        """Take an answer of the worker; return whether it was meant for the room."""
+        if answer.match != STAMP:
+            return False
+        work = self.at_play
+        if work is not None and answer.ticket == work.ticket:
+            if answer.progress is not None:
+                work.report = answer.progress
+            else:
+                self._ended(work.settings, answer)
+        elif answer.final:
+            self._stopping.discard(answer.ticket)
+        self.version += 1
+        return True
+
+    def _ended(self, settings: LeagueSettings, answer: Answer) -> None:
+        """Take note that nothing more is played, and why."""
+        self.at_play = None
+        if answer.error:
+            self.trouble[settings] = answer.error
+        else:
+            self._app.say(text("arena.finished", game=text(f"games.{settings.game}")))

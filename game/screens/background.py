@@ -1,0 +1,52 @@
+"""What goes on whatever screen is shown: rooms that outlive the screens, each with work of the other process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
+NAP_SECONDS = 0.005
+
+
+class Room(Protocol):
+    """Work that goes on by itself."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be kept, or to go, before the program ends."""
+        ...
+
+    def pause(self) -> None:
+        """Stop working; what is done is kept."""
+
+    def take(self, answer: Answer) -> bool:
+        """Take an answer of the worker; return whether it was meant for the room."""
+        ...
+
+
+class Background:
+    """All rooms of the window."""
+
+    def __init__(self, app: App, rooms: Sequence[Room]) -> None:
+        self._app = app
+        self._rooms = tuple(rooms)
+
+    def take(self, answer: Answer) -> bool:
+        """Give an answer of the worker to whom it was meant for; return whether that was a room."""
+        return any(room.take(answer) for room in self._rooms)
+
+    def close(self) -> None:
+        """Let everybody stop, and give them a moment to keep what is done: then the program ends."""
+        for room in self._rooms:
+            room.pause()
+        end = time.monotonic() + LAST_SAVE_SECONDS
+        while any(room.busy for room in self._rooms) and time.monotonic() < end:
+            for answer in self._app.worker.poll():
+                self.take(answer)
+            time.sleep(NAP_SECONDS)

@@ -1,0 +1,87 @@
+"""The bar of work that takes long: how much of it is done, facts in pairs of lines, and buttons beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.screens.pen import Pen, Rect
+from game.screens.texts import percent_done
+from game.screens.widgets.button import Button
+
+PADDING = 16.0
+BUTTON_HEIGHT, BUTTON_GAP = 42.0, 8.0
+FIGURE = 30.0
+AFTER_FIGURE, BETWEEN_FACTS = 20.0, 36.0
+TRACK, FOOT = 4.0, 14.0
+ROWS_APART = 22.0
+FIRST_NARROW_ROW = 23.0
+MOST_LINES = 2
+
+Facts = Sequence[tuple[str, str]]
+"""Each a line that counts and one below it that may be empty."""
+
+
+class WorkBar:
+    """Places the buttons, and draws what the page tells it."""
+
+    def __init__(self, buttons: Sequence[Button]) -> None:
+        self.buttons = list(buttons)
+        self._rect: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._narrow = False
+
+    def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:
+        """Place the buttons at the right, or below the words in a narrow window."""
+        self._rect, self._narrow = rect, narrow
+        x, y, width, height = rect
+        if narrow:
+            count, top = len(self.buttons), y + height - FOOT - 10 - BUTTON_HEIGHT
+            each = (width - 2 * PADDING - (count - 1) * BUTTON_GAP) / count
+            for place, button in enumerate(self.buttons):
+                button.rect = (x + PADDING + place * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
+            return
+        right = x + width - PADDING
+        for button in reversed(self.buttons):
+            wide = button.natural_width(pen) + 6
+            right -= wide
+            button.rect = (right, self._middle - BUTTON_HEIGHT / 2, wide, BUTTON_HEIGHT)
+            right -= BUTTON_GAP
+
+    def draw(self, pen: Pen, share: float, facts: Facts, trouble: str = "") -> None:
+        """Draw the figure, the facts or what went wrong, and the track."""
+        x, y, width, height = self._rect
+        right = x + width - PADDING if self._narrow else self.buttons[0].rect[0] - PADDING
+        pen.text(percent_done(share), x + PADDING, self._middle, "figure", "brass", size=FIGURE)
+        left = x + PADDING + pen.width("100%", "figure", FIGURE) + AFTER_FIGURE
+        if trouble:
+            top = self._middle - ROWS_APART / 2
+            pen.para(trouble, left, top, right - left, "label", col="bad", limit=MOST_LINES, lead=1.45)
+        elif self._narrow:
+            self._draw_lines(pen, [line for fact in facts for line in fact if line], left, right)
+        else:
+            self._draw_columns(pen, facts, left, right)
+        track = (x + PADDING, y + height - FOOT, width - 2 * PADDING, TRACK)
+        pen.rect(track, "line", TRACK / 2)
+        if share > 0:
+            pen.rect((*track[:2], max(TRACK, track[2] * min(1.0, share)), TRACK), "brass", TRACK / 2)
+
+    @property
+    def _middle(self) -> float:
+        """The middle of the words: above the track, or above the buttons in a narrow window."""
+        _, y, _, height = self._rect
+        return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - FOOT) / 2)
+
+    def _draw_lines(self, pen: Pen, lines: Sequence[str], left: float, right: float) -> None:
+        for place, line in enumerate(lines):
+            row = self._rect[1] + FIRST_NARROW_ROW + place * ROWS_APART
+            pen.text(line, left, row, "label", "dim" if place else "text", fit=right - left)
+
+    def _draw_columns(self, pen: Pen, facts: Facts, left: float, right: float) -> None:
+        """Draw the first fact in the room that there is, and the others where they have room."""
+        above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
+        for place, (first, second) in enumerate(facts):
+            wide = max(pen.width(first, "label_b"), pen.width(second, "small"))
+            if place and left + wide > right:
+                return
+            pen.text(first, left, above, "label_b", fit=right - left)
+            pen.text(second, left, below, "small", "dim", fit=right - left)
+            left += max(wide, pen.width("0" * 20, "label_b")) + BETWEEN_FACTS
