@@ -12,7 +12,7 @@ import io
 import math
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,18 @@ class Standing:
         last = self.course[-1].samples if self.course else 0
         if self.deals >= (last + 1 if last < DENSE else last * GROWTH):
             self.course.append(Point(self.deals, self.mean, self.ci95))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold of it."""
+        course = [{"samples": one.samples, "mean": one.mean, "ci95": one.ci95} for one in self.course]
+        return {
+            "versions": self.versions,
+            "deals": self.deals,
+            "mean": self.mean,
+            "deviations": self.deviations,
+            "seconds": self.seconds,
+            "course": course,
+        }
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Standing:
@@ -148,7 +160,7 @@ class Table:
         standings = self._kept | begun
         content = {
             "deals": max(self.deals, self._agreed),
-            "pairs": [{"pair": pair, **asdict(one)} for pair, one in standings.items()],
+            "pairs": [{"pair": pair, **one.to_dict()} for pair, one in standings.items()],
         }
         file = file_of(self.settings)
         try:

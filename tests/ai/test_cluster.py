@@ -1,10 +1,12 @@
-"""A match on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
+"""Matches and leagues on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
 
 import importlib.util
 import os
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +14,15 @@ import pytest
 from ai import catalog
 from ai.command_line import main
 from ai.commands.cluster import connected
-from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
+from ai.evaluation.league import Table
+from ai.evaluation.league_play import play
 from game.core import BadInput, ConnectionFailed
+from game.league import LeagueSettings
 
-SPEC = MatchSpec("kuhn-poker", "equilibrium", "station", hands=4_000, seed=3, duplicate=True)
+KUHN = MatchSpec("kuhn-poker", "equilibrium", "station", hands=1_000, seed=3, duplicate=True)
+HOLDEM = MatchSpec("holdem", "rock", "station", hands=4 * HANDS_A_BATCH, seed=3, duplicate=True)
+LEAGUE = LeagueSettings("kuhn-poker", seed=3)
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="distributed is not installed"
 )
@@ -36,16 +43,29 @@ def figures(result: object) -> tuple[object, ...]:
     return tuple(getattr(result, name) for name in ("hands", "mean", "ci95", "wins", "draws", "losses"))
 
 
+def kill(worker: Any) -> None:
+    os.kill(worker.process.process.pid, signal.SIGKILL)
+
+
+def standings(executor: Executor | None) -> list[object]:
+    table = Table(LEAGUE, dict.fromkeys(("equilibrium", "station", "uniform"), "1"), anew=True)
+    table.play_to(20)
+    for _ in play(table, catalog.load, executor):
+        pass
+    return [replace(pair, seconds=0.0) for pair in table.told().pairs]
+
+
 @needs_dask
 def test_a_worker_that_is_killed_half_way_changes_no_figure(two_workers: Any) -> None:
-    first = next(iter(two_workers.workers.values()))
-    half = SPEC.hands // 2
+    victims = list(two_workers.workers.values())
     with connected(two_workers.scheduler_address) as executor:
-        for item in play_match(SPEC, catalog.load, executor):
-            if not isinstance(item, MatchResult) and item.iteration == half:
-                os.kill(first.process.process.pid, signal.SIGKILL)
-    *_, alone = play_match(SPEC, catalog.load)
-    assert figures(item) == figures(alone)
+        for spec, victim in zip((KUHN, HOLDEM), victims, strict=True):
+            for item in play_match(spec, catalog.load, executor):
+                if not isinstance(item, MatchResult) and item.iteration == spec.hands // 2:
+                    kill(victim)
+            *_, alone = play_match(spec, catalog.load)
+            assert figures(item) == figures(alone)
+        assert standings(executor) == standings(None)
 
 
 @needs_dask

@@ -9,7 +9,7 @@ from game.screens.page_head import NARROW_WIDTH
 from game.screens.views.panel_head import PADDING, TITLE_ROW
 from game.screens.widgets.widget import Rect
 
-BAR, NARROW_BAR = 72.0, 122.0
+BAR, NARROW_BAR = 72.0, 136.0
 TOP = TITLE_ROW + 16.0
 COLUMN_HEAD = 26.0
 LEGEND = 40.0

@@ -19,7 +19,7 @@ from game.screens.views.panel_head import PADDING, content, write_title
 from game.screens.views.value_tint import value_tint
 
 HIGHEST_ROW = 34.0
-TICK_ROOM = 60.0
+LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3
 MOST_NAME = 0.42
 DOT, WHISKER = 4.0, 5.0
 LINE = 19.0
@@ -60,8 +60,8 @@ def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
     left, wide = x + names + 14, width - names - figure - 30
     ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
     axis, bottom = linear(ends), top + high * len(rows)
-    if ends and wide > TICK_ROOM:
-        for tick in axis.ticks(max(2, int(wide / TICK_ROOM))):
+    if ends and wide > LEAST_AXIS:
+        for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
             pen.line(at, top, at, bottom, "edge" if tick == 0 else "line")
             pen.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
@@ -72,7 +72,7 @@ def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
             pen.text("–", x + width, middle, "label", "faint", al="r")
             continue
         pen.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
-        if wide > TICK_ROOM:
+        if wide > LEAST_AXIS:
             ends_at = [left + wide * axis.share(row.mean + side * (row.ci95 or 0.0)) for side in (-1, 1)]
             _draw_dot(
                 pen, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
@@ -115,6 +115,8 @@ def draw_pair(
     low = y + height - LINE * len(lines)
     if len(pair.course) > 1 and low - y - TOP >= funnel.LEAST_HEIGHT:
         funnel.draw(pen, (x, y + TOP - 8, width, low - y - TOP), _funnel(pair, standings))
+    else:
+        low = y + TOP
     for place, line in enumerate(lines):
         pen.text(line, x, low + (place + 0.5) * LINE, "small", "dim" if place else "text", fit=width)
 

@@ -30,12 +30,12 @@ def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = 
     left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
     end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * CORNER_SHARE) if corner else 0.0
     used = pen.text(title, left, row, "label_b", fit=right - left - end - GAP)
-    if fitting := _as_fits(pen, note, right - left - used - end - 2 * GAP):
+    if fitting := as_fits(pen, note, right - left - used - end - 2 * GAP):
         pen.text(fitting, left + used + GAP, row, "small", "dim")
 
 
-def _as_fits(pen: Pen, note: str, room: float) -> str:
-    """Return the first parts of a reading rule, as many as have room."""
+def as_fits(pen: Pen, note: str, room: float) -> str:
+    """Return the first parts of a note, "a · b · c", as many as have room."""
     while note and pen.width(note, "small") > room:
         note = note.rpartition(NOTE_PARTS)[0]
     return note

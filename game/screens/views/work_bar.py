@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from game.screens.pen import Pen, Rect
 from game.screens.texts import percent_done
+from game.screens.views.panel_head import as_fits
 from game.screens.widgets.button import Button
 
 PADDING = 16.0
@@ -71,9 +72,11 @@ class WorkBar:
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - FOOT) / 2)
 
     def _draw_lines(self, pen: Pen, lines: Sequence[str], left: float, right: float) -> None:
-        for place, line in enumerate(lines):
-            row = self._rect[1] + FIRST_NARROW_ROW + place * ROWS_APART
-            pen.text(line, left, row, "label", "dim" if place else "text", fit=right - left)
+        row = self._rect[1] + FIRST_NARROW_ROW
+        pen.text(lines[0], left, row, "label", fit=right - left)
+        for line in lines[1:]:
+            row += ROWS_APART
+            _write_below(pen, line, left, row, right - left)
 
     def _draw_columns(self, pen: Pen, facts: Facts, left: float, right: float) -> None:
         """Draw the first fact in the room that there is, and the others where they have room."""
@@ -83,5 +86,10 @@ class WorkBar:
             if place and left + wide > right:
                 return
             pen.text(first, left, above, "label_b", fit=right - left)
-            pen.text(second, left, below, "small", "dim", fit=right - left)
+            _write_below(pen, second, left, below, right - left)
             left += max(wide, pen.width("0" * 20, "label_b")) + BETWEEN_FACTS
+
+
+def _write_below(pen: Pen, words: str, left: float, row: float, room: float) -> None:
+    """Write as many parts of "a · b · c" as there is room for, and of a single sentence its beginning."""
+    pen.text(as_fits(pen, words, room) or words, left, row, "small", "dim", fit=room)
