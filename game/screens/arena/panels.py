@@ -15,7 +15,7 @@ from game.screens.texts import number, signed, text
 from game.screens.views import funnel
 from game.screens.views.axis import linear, written
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
-from game.screens.views.panel_head import PADDING, content, write_title
+from game.screens.views.panel_head import GAP, PADDING, content, write_title
 from game.screens.views.value_tint import value_tint
 
 HIGHEST_ROW = 34.0
@@ -83,7 +83,7 @@ def _labels(pen: Pen, rows: Sequence[Row], room: float) -> list[str]:
     """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
     if all(pen.width(row.name, "small") <= room for row in rows):
         return [row.name for row in rows]
-    return [text("arena.table.row", place=row.place, name=row.short) for row in rows]
+    return [_short_name(row) for row in rows]
 
 
 def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
@@ -107,10 +107,9 @@ def draw_pair(
     row, column, pair = chosen
     game = standings.settings.game
     unit = text(f"watch.units.{UNITS[game].replace('/', '-')}")
-    write_title(
-        pen, panel, text("arena.pair.title", a=row.name, b=column.name), text("arena.pair.note"), unit
-    )
     x, y, width, height = content(panel)
+    title = _names(pen, row, column, width - pen.width(unit, "small") - GAP)
+    write_title(pen, panel, title, text("arena.pair.note"), unit)
     lines = _sentences(pair, game)
     low = y + height - LINE * len(lines)
     if len(pair.course) > 1 and low - y - TOP >= funnel.LEAST_HEIGHT:
@@ -119,6 +118,18 @@ def draw_pair(
         low = y + TOP
     for place, line in enumerate(lines):
         pen.text(line, x, low + (place + 0.5) * LINE, "small", "dim" if place else "text", fit=width)
+
+
+def _names(pen: Pen, row: Row, column: Row, room: float) -> str:
+    """Return who meets whom; where that is too wide, by short names behind their numbers in the table."""
+    title = text("arena.pair.title", a=row.name, b=column.name)
+    if pen.width(title, "label_b") <= room:
+        return title
+    return text("arena.pair.title", a=_short_name(row), b=_short_name(column))
+
+
+def _short_name(row: Row) -> str:
+    return text("arena.table.row", place=row.place, name=row.short)
 
 
 def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:

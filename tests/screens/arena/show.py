@@ -65,15 +65,24 @@ def crowded(app: App) -> None:
     shown(league(names, missing=5))(app)
 
 
+def by_column(app: App) -> None:
+    screen = shown(league())(app)
+    screen._sort_against(screen.standings.columns[1].agent)
+
+
 ARENA: dict[str, Callable[[App], object]] = {
     "arena": shown(league()),
     "arena being played": playing,
+    "arena by column": by_column,
     "arena new": shown(league(deals=0, missing=10)),
     "arena done": shown(league(missing=0)),
     "arena crowded": crowded,
     "arena waiting": shown(None),
     "arena nobody": shown(League(HOLDEM, ("rock-solid",), (), 0)),
     "arena in trouble": shown(None, "The other process ended unexpectedly."),
+    "arena of three": shown(
+        league(("champion", "player", "student"), settings=LeagueSettings("tic-tac-toe"))
+    ),
     "arena tic-tac-toe": shown(
         league(("champion", "player", "student", "beginner"), settings=LeagueSettings("tic-tac-toe"))
     ),
