@@ -22,6 +22,7 @@ from ai.hands.combos import CARDS, HANDS, Bools, Ints, left_by
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, STARTS, Cards, rank_of_key
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.preflop import percentiles
+from ai.knowledge.hand_classes import completing
 from game.rules.cards import DECK, Card
 
 Numbers = npt.NDArray[np.float32]
@@ -142,11 +143,8 @@ def _shapes(cards: Cards) -> Numbers:
 @cache
 def _straight_outs() -> Ints:
     """Return int64[8192]: with these ranks held (as bits), how many others would make a straight."""
-    held = np.arange(1 << 13)
-    made = _has_straight(held)
-    outs = np.zeros(len(held), np.int64)
-    for rank in range(13):
-        outs += _has_straight(held | 1 << rank) & ~made
+    outs: Ints = np.bitwise_count(completing()).astype(np.int64)
+    outs[_has_straight(np.arange(len(outs)))] = 0
     return outs
 
 

@@ -1,19 +1,18 @@
 """The opposing hands, weighted by what the opponent has done: Bayes over the decisions that everybody saw.
 
 The strategy that is taken for the opponent's may not know the bet that was made. Between two sizes that it knows, a
-bet is read as partly the one and partly the other, by the pseudo-harmonic mapping (Ganzfried and Sandholm, 2013,
-"Action translation in extensive-form games with large action spaces"); beyond them, as the nearest. No model is
-sure: whatever a decision says, each hand keeps a little of what an average hand keeps.
+bet is read as partly the one and partly the other (ai/abstraction/translation.py). No model is sure: whatever a
+decision says, each hand keeps a little of what an average hand keeps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from ai.abstraction.translation import taken_for
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
+from ai.knowledge.actions import fraction_of
 from game.core import Action
 from game.rules.betting import CALL
 
@@ -45,20 +44,8 @@ def translated(mix: RangeMix, public: PublicState, action: Action) -> Floats:
     raises = [known for known in mix.actions if known > CALL]
     if action <= CALL or not raises:
         return np.zeros(len(HANDS))
+    sizes = [fraction_of(public.betting, known) for known in raises]
     found = np.zeros(len(HANDS))
-    for known, part in _parts(raises, public, action):
-        found += part * mix.of_action(known)
+    for place, part in taken_for(fraction_of(public.betting, action), sizes):
+        found += part * mix.of_action(raises[place])
     return found
-
-
-def _parts(raises: Sequence[Action], public: PublicState, action: Action) -> list[tuple[Action, float]]:
-    """Return the known raises that an unknown one stands between, with the part of each."""
-    below = [known for known in raises if known < action]
-    above = [known for known in raises if known > action]
-    if not below or not above:
-        return [(below[-1] if below else above[0], 1.0)]
-    betting = public.betting
-    pot, level = betting.pot + betting.to_call, max(betting.committed)
-    low, high, bet = ((raise_to - level) / pot for raise_to in (below[-1], above[0], action))
-    part = (high - bet) * (1.0 + low) / ((high - low) * (1.0 + bet))
-    return [(below[-1], part), (above[0], 1.0 - part)]
