@@ -91,7 +91,7 @@ def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
     """Return the places of the hands that a filter lets through; a log never changes, so they are remembered."""
     key, began = (user_files.home(), wanted), time.monotonic()
     if key not in _remembered:
-        found = array("l")
+        found = array("i")
         for some in log_store.matching(*key):
             found.extend(some)
             yield Progress(len(found), None, time.monotonic() - began)
