@@ -1,9 +1,10 @@
-"""Who plays the parts of a match or a league: this process, several of this computer, or a Dask cluster."""
+"""Who works on the parts of a match, league or measurement: this process, several here, or a Dask cluster."""
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
@@ -16,10 +17,12 @@ MOST_WORKERS = 61
 """As many as a pool of processes can have on every system."""
 
 
-def add_executor(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose."""
+def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
+    """Add the options that choose; without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1, help="processes of this computer")
+    group.add_argument(
+        "--workers", type=whole(1, MOST_WORKERS), default=default, help="processes of this computer"
+    )
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 
 
@@ -27,10 +30,11 @@ def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor 
     """Return who was chosen; None plays in this process."""
     if options.cluster is not None:
         return connected(options.cluster)
-    if options.workers == 1:
+    number = options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
+    if number == 1:
         return nullcontext()
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(options.workers, context, initializer=_follow_parent)
+    return ProcessPoolExecutor(number, context, initializer=_follow_parent)
 
 
 def _follow_parent() -> None:

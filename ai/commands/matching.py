@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
-from ai.commands.output import check_place, print_document, show_progress, write_text
-from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
-from game.core import Progress
+from ai.commands.output import check_place, print_document, result_of, write_text
+from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.rules import games
@@ -50,7 +49,7 @@ def match(options: argparse.Namespace) -> int:
     if options.log is not None:
         check_place(options.log)
     with executor_of(options) as executor:
-        result = _last(play_match(spec, catalog.load, executor))
+        result = result_of(play_match(spec, catalog.load, executor))
     if options.log is not None:
         write_text(options.log, _log_text(options.log, result.records))
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
@@ -60,15 +59,6 @@ def match(options: argparse.Namespace) -> int:
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
     return print_document(options, row, [line])
-
-
-def _last(items: Iterator[Progress | MatchResult]) -> MatchResult:
-    """Show the progress and return the result."""
-    for item in items:
-        if isinstance(item, MatchResult):
-            return item
-        show_progress(item)
-    raise AssertionError("a match ends with its result")
 
 
 def _log_text(file: Path, records: Sequence[HandRecord]) -> str:

@@ -1,4 +1,4 @@
-"""`measure` and `strategy`: how strong an agent of a small game is, exactly, and all that it would do."""
+"""`measure` and `strategy`: how strong an agent is, in small games exactly, and all that it would do there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import cast
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
-from ai.commands.options import Words, add_table, blinds
+from ai.commands import measuring_holdem
+from ai.commands.options import Words, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
 from ai.evaluation.audit import Lines, lost_game
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
@@ -20,14 +21,21 @@ from game.rules.kuhn_poker import MOVE_LETTERS
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    add_table(words.add_parser("measure", help="how strong an agent is"), measure, "agent")
+    measuring = words.add_parser("measure", help="how strong an agent is")
+    add_table(measuring, measure, "agent", board_games=games.NAMES)
+    measuring_holdem.add_options(measuring)
     asking = words.add_parser("strategy", help="the whole strategy of an agent of a small game")
     add_table(asking, strategy, "agent")
     asking.add_argument("--out", type=Path)
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Measure an agent exactly."""
+    """Measure an agent of a small game exactly, one of Hold'em by what a local best response wins from it."""
+    if options.game == games.HOLDEM:
+        blinds(options)
+        return measuring_holdem.measure_holdem(options)
+    measuring_holdem.check_not_given(options)
+    stack(options)
     agent, root = _known_strategy(options)
     row: dict[str, float]
     if options.game == games.TIC_TAC_TOE:

@@ -7,12 +7,15 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from ai.commands.options import DONE
 from game import user_files
 from game.core import BadInput, Progress
+
+Result = TypeVar("Result")
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -42,6 +45,15 @@ def show_progress(report: Progress) -> None:
     left = "measuring" if report.seconds_left is None else f"about {report.seconds_left:,.0f} s left"
     end = "\n" if report.iteration == report.total else ""
     print(f"\r{share}{report.iteration:,}, {left}    ", end=end, file=sys.stderr, flush=True)
+
+
+def result_of(items: Iterator[Progress | Result]) -> Result:
+    """Show the progress of a measurement and return its result."""
+    for item in items:
+        if not isinstance(item, Progress):
+            return item
+        show_progress(item)
+    raise AssertionError("a measurement ends with its result")
 
 
 def check_place(file: Path) -> None:

@@ -22,7 +22,16 @@ from math import comb
 import numpy as np
 
 from ai.hands.boards import run_outs
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, place_of
+from ai.hands.combos import (
+    CLASS_NAMES,
+    CLASS_OF,
+    HANDS,
+    Floats,
+    beside,
+    left_by,
+    place_of,
+    treats_classes_alike,
+)
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
@@ -114,7 +123,7 @@ class _Spot:
         """
         if self.board:
             return True
-        loose = [weights for weights in self.ranges if not _treats_classes_alike(weights)]
+        loose = [weights for weights in self.ranges if not treats_classes_alike(weights)]
         return not loose or (len(loose) == 1 and np.count_nonzero(loose[0]) == 1)
 
 
@@ -271,8 +280,7 @@ def _stake(betting: PublicBetting) -> float:
 
 
 def _opposed(weights: Floats, board: tuple[Card, ...]) -> _Opposed:
-    of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), 52)
-    likely = weights.sum() - of_card[CARDS].sum(axis=1) + weights
+    likely = beside(weights)
     if not board:
         by_class = np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / _HANDS_OF_CLASS
         found = table()
@@ -282,11 +290,6 @@ def _opposed(weights: Floats, board: tuple[Card, ...]) -> _Opposed:
     won, met = won_and_met(run_outs(board), weights)
     boards_a_pair = comb(48 - len(board), 5 - len(board))
     return _Opposed(likely, met / boards_a_pair, won / boards_a_pair)
-
-
-def _treats_classes_alike(weights: Floats) -> bool:
-    by_class = np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / _HANDS_OF_CLASS
-    return bool(np.allclose(by_class[CLASS_OF], weights, rtol=1e-6, atol=0.0))
 
 
 def _with(ranges: Ranges, player: Player, weights: Floats) -> Ranges:

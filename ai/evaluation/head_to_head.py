@@ -13,16 +13,14 @@ import math
 import random
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
-from itertools import islice
 from statistics import fmean, stdev
-from threading import Lock
 
+from ai.evaluation.parts import one_at_a_time, shared_out
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
 from game.match.loop import play_hand
@@ -33,8 +31,6 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 
 HANDS_A_BATCH = 50
-BATCHES_AHEAD = 128
-"""How many batches an executor is given at a time: enough for all its workers, however long the match."""
 
 LoadAgent = Callable[[str, str, float], Agent]
 """Game, name or file, blinds -> agent; a function of a module, so that another process can be told of it."""
@@ -184,27 +180,15 @@ def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Ite
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents) for batch in spec.batches)
         return
-    waiting, match = iter(spec.batches), secrets.token_hex(8)
-
-    def submit(most: int) -> list[Future[Batch]]:
-        return [executor.submit(_play_there, spec, batch, load, match) for batch in islice(waiting, most)]
-
-    submitted = deque(submit(BATCHES_AHEAD))
-    try:
-        while submitted:
-            yield submitted[0].result()
-            submitted.popleft()
-            submitted.extend(submit(1))
-    finally:
-        for future in submitted:
-            future.cancel()
+    work = partial(_play_there, spec, load=load, match=secrets.token_hex(8))
+    yield from shared_out(executor, work, spec.batches)
 
 
 def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Batch:
     """Play a batch in a process of the executor, which loads the agents of a match once.
 
     `match` tells it from other matches: a process may live on, as those of a cluster do, and meet an agent again
-    that has changed. One batch is played at a time there, since agents remember and are not made for threads.
+    that has changed. One batch is played at a time there.
     """
     with one_at_a_time:
         return play_batch(spec, batch, _agents_there(spec, load, match))
@@ -217,10 +201,6 @@ def _agents(spec: MatchSpec, load: LoadAgent) -> tuple[Agent, Agent]:
 @lru_cache(maxsize=1)
 def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, Agent]:
     return _agents(spec, load)
-
-
-one_at_a_time = Lock()
-"""Held in a process of an executor by what is being played there."""
 
 
 def scale_of(spec: MatchSpec) -> float:

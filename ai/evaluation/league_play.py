@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 
-from ai.evaluation.head_to_head import BATCHES_AHEAD, HANDS_A_BATCH, LoadAgent, one_at_a_time, scale_of
+from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
 from ai.evaluation.league import Pair, Table, match_of
+from ai.evaluation.parts import PARTS_AHEAD, one_at_a_time
 from game.core import Agent, BadInput, IllegalAction, Progress
 from game.league import LeagueSettings
 from game.match.loop import play_hand
@@ -167,7 +168,7 @@ def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[N
     submitted: _Waiting = deque()
     try:
         while True:
-            while len(submitted) < BATCHES_AHEAD and (part := next(parts, None)) is not None:
+            while len(submitted) < PARTS_AHEAD and (part := next(parts, None)) is not None:
                 submitted.append((part, executor.submit(play_part, table.settings, part, load, run)))
             if not submitted:
                 return

@@ -63,3 +63,22 @@ def left_by(known: Iterable[Card]) -> Bools:
     """Return bool[1326]: the hands that hold none of the `known` cards."""
     left: Bools = (MASKS & sum(1 << card for card in known)) == 0
     return left
+
+
+def beside(weights: Floats) -> Floats:
+    """Return float64[1326]: what of a range, float64[1326], can be held beside each hand."""
+    of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), len(DECK))
+    met: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
+    return met
+
+
+def class_means(weights: Floats) -> Floats:
+    """Return float64[1326]: for every hand the mean weight of its class in a range, float64[1326]."""
+    hands = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES))
+    means: Floats = (np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / hands)[CLASS_OF]
+    return means
+
+
+def treats_classes_alike(weights: Floats) -> bool:
+    """Return whether all hands of a class have one weight, but for rounding."""
+    return bool(np.allclose(class_means(weights), weights, rtol=1e-6, atol=0.0))

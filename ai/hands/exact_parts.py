@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, Floats, left_by
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
 from ai.hands.equities import equities
 from game.rules.cards import DECK, Card
 
@@ -41,17 +41,3 @@ def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> I
         if card not in board and mass.sum() > ROUNDING * whole:
             shares = np.nan_to_num(equities(theirs, (*board, card)))
             yield card, float((mass * shares).sum() / mass.sum())
-
-
-def treats_classes_alike(weights: Floats) -> bool:
-    """Return whether all hands of a class have one weight."""
-    of_class = np.zeros(len(CLASS_NAMES))
-    of_class[CLASS_OF] = weights
-    return bool((of_class[CLASS_OF] == weights).all())
-
-
-def beside(weights: Floats) -> Floats:
-    """Return float64[1326]: the weight of the hands that can be held beside each hand."""
-    of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), 52)
-    beside: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
-    return beside

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import Floats, left_by
-from ai.hands.exact_parts import beside, class_equities, next_card_equities, treats_classes_alike
+from ai.hands.combos import Floats, beside, left_by, treats_classes_alike
+from ai.hands.exact_parts import class_equities, next_card_equities
 from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import RangeEquity, cleared, exact_equity

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, HANDS_LEFT, joined, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
-from ai.hands.combos import CARDS, HANDS, Floats, apart, left_by
+from ai.hands.combos import CARDS, HANDS, Floats, apart, beside, left_by
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.hand_against_range import won_and_tied
 from ai.hands.ranges import Weights
@@ -133,8 +133,7 @@ def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> R
 def _pairs_of_hands(one: Floats, other: Floats) -> int:
     """Return how many pairs of hands can be held at once."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
-    of_card = np.bincount(CARDS.ravel(), np.repeat(theirs, 2), 52)
-    return round(float(mine @ (theirs.sum() - of_card[CARDS].sum(axis=1) + theirs)))
+    return round(float(mine @ beside(theirs)))
 
 
 def _deals_a_pair(board: Sequence[Card]) -> int:

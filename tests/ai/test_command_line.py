@@ -269,6 +269,24 @@ def test_kuhn_is_measured_by_its_best_reply(run: Run, words: tuple[str, ...], va
     assert row["value"] == pytest.approx(value, abs=1e-3)
 
 
+def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
+    words = ("measure", "holdem", "rock", "--hands", "2", "--menu", "fc", "--seed", "4")
+    one, two = (answered(run, *words, "--workers", workers)["lbr"] for workers in "12")
+    assert list(one) == ["mean", "ci95", "hands", "menu", "streets"]
+    assert (one["ci95"], one["hands"], one["menu"], one["streets"]) == (None, 2, "fc", "turn-river")
+    assert one == two
+
+
+def test_published_values_stand_beside_what_a_local_best_response_wins(run: Run) -> None:
+    words = ("measure", "holdem", "rock", "--hands", "2", "--workers", "1")
+    _, out, _ = run(*words)
+    assert out.startswith("A local best response wins ")
+    assert "mbb/hand from rock (2 hands, 200 big blinds, fcpa, turn-river)" in out
+    assert "Slumbot 2016 4,020, Hyperborean 2014 3,852, Act1 2016 2,597, always folding 750" in out
+    _, out, _ = run(*words, "--stack", "20")
+    assert "published values are known at 200 big blinds for fc on all, fcpa on turn-river" in out
+
+
 def test_a_measure_in_words(run: Run) -> None:
     assert "exploitability: " in run("measure", "kuhn-poker", "honest")[1]
 
@@ -393,7 +411,22 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("train value-learner --resume /nope", "/nope is no model file"),
         ("train value-learner --resume missing.npz", "There is no missing.yaml"),
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
-        ("measure holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
+        ("strategy holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
+        ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
+        (
+            "measure holdem search-expert --workers 1",
+            "What search-expert would do with every hand is not known",
+        ),
+        (
+            "measure holdem sound --hands 7",
+            "7 hands cannot be measured: every board is played from both sides",
+        ),
+        ("measure holdem sound --hands 8 --seconds 2", "not allowed with argument --hands"),
+        ("measure holdem sound --menu all", "'all' (choose from"),
+        ("measure holdem sound --streets river", "'river' (choose from"),
+        ("measure holdem sound --blinds 2", "--blinds is for kuhn-half-street, not for holdem"),
+        ("measure kuhn-poker uniform --menu fcpa", "--menu is for holdem, not for kuhn-poker"),
+        ("measure kuhn-poker uniform --workers 2", "--workers is for holdem, not for kuhn-poker"),
         ("strategy tic-tac-toe perfect --out /nowhere/x.json", "There is no folder /nowhere"),
         ("play tic-tac-toe perfect --seat 2", "--seat"),
         ("play tic-tac-toe perfect --json", "there is no --json here"),

@@ -15,7 +15,6 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation import head_to_head
 from ai.evaluation.head_to_head import (
-    BATCHES_AHEAD,
     HANDS_A_BATCH,
     Batch,
     MatchResult,
@@ -24,6 +23,7 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
+from ai.evaluation.parts import PARTS_AHEAD
 from game.core import Agent, BadInput, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -165,9 +165,9 @@ def test_a_long_match_is_given_to_the_executor_bit_by_bit() -> None:
     with Counting(1) as executor:
         match = play_match(MatchSpec("kuhn-poker", "random", "random", hands=10**15), load, executor)
         next(match)
-        assert executor.submitted == BATCHES_AHEAD
+        assert executor.submitted == PARTS_AHEAD
         next(match)
-        assert executor.submitted == BATCHES_AHEAD + 1
+        assert executor.submitted == PARTS_AHEAD + 1
         match.close()
 
 

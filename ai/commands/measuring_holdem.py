@@ -1,0 +1,86 @@
+"""`measure holdem`: what a local best response wins from an agent, beside what it won from known programs."""
+
+from __future__ import annotations
+
+import argparse
+
+from ai import catalog
+from ai.commands.executors import add_executor, executor_of
+from ai.commands.options import above_zero, stack, whole
+from ai.commands.output import print_document, result_of
+from ai.evaluation.lbr_measure import LbrResult, LbrSpec, measure
+from ai.evaluation.local_best_response import MENUS, STREETS
+from game.core import BadInput
+from game.rules import games
+
+OPTIONS = ("hands", "seconds", "menu", "streets", "workers", "cluster")
+"""What only Hold'em has; None where not given."""
+
+REFERENCES = {
+    ("fc", "all"): {"Hyperborean 2014": 721, "always folding": 250, "DeepStack": -428},
+    ("fcpa", "turn-river"): {
+        "Slumbot 2016": 4020,
+        "Hyperborean 2014": 3852,
+        "Act1 2016": 2597,
+        "always folding": 750,
+        "DeepStack": -383,
+    },
+    ("56bets", "turn-river"): {"Hyperborean 2014": 4675, "always folding": 750, "DeepStack": -775},
+}
+"""By bets and streets, in mbb/hand at 200 big blinds: as published with DeepStack (Moravčík and others, 2017)."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the measurement."""
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--hands", type=whole(1), help="1000 where not given; each board makes two")
+    length.add_argument("--seconds", type=above_zero, help="as many hands as there is time for")
+    parser.add_argument("--menu", choices=tuple(MENUS), help="what the response may do: fcpa where not given")
+    parser.add_argument("--streets", choices=tuple(STREETS), help="where it may bet: turn-river if not given")
+    add_executor(parser, default=None)
+
+
+def check_not_given(options: argparse.Namespace) -> None:
+    """Refuse the options of this measurement for another game."""
+    for name in OPTIONS:
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
+
+
+def measure_holdem(options: argparse.Namespace) -> int:
+    """Let a local best response play against an agent, and print what it wins."""
+    given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
+    spec = LbrSpec(
+        options.agent,
+        seed=options.seed,
+        stack_bb=stack(options),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    catalog.find(games.HOLDEM, spec.agent)
+    with executor_of(options) as executor:
+        result = result_of(measure(spec, catalog.load, executor))
+    row = {
+        "mean": result.mean,
+        "ci95": result.ci95,
+        "hands": result.hands,
+        "menu": spec.menu,
+        "streets": spec.streets,
+    }
+    return print_document(options, {"lbr": row}, _lines(spec, result))
+
+
+def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
+    interval = "" if result.ci95 is None else f" ± {result.ci95:,.0f}"
+    return [
+        f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
+        f"({result.hands:,} hands, {spec.stack_bb:,} big blinds, {spec.menu}, {spec.streets}).",
+        _beside(spec),
+    ]
+
+
+def _beside(spec: LbrSpec) -> str:
+    known = REFERENCES.get((spec.menu, spec.streets))
+    if known is None or spec.stack_bb != games.HOLDEM_STACK_BB:
+        settings = ", ".join(f"{menu} on {streets}" for menu, streets in REFERENCES)
+        return f"To compare with: published values are known at {games.HOLDEM_STACK_BB} big blinds for {settings}."
+    return "Published values: " + ", ".join(f"{name} {value:,}" for name, value in known.items()) + "."

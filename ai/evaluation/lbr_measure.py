@@ -1,0 +1,143 @@
+"""How much a local best response wins from an agent: the mean over many deals, with its 95 % interval.
+
+A deal is a board, played from both sides over all hands of both (ai/evaluation/local_best_response.py), so it
+counts as two hands, of which the mean is one sample. Every deal has a seed of its own: whoever works on it, here or
+in a process of an executor, the same seed gives the same figures, and more deals only add to them.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import count
+from statistics import fmean, stdev
+
+from ai.evaluation.local_best_response import MENUS, STREETS, LocalBestResponse, Response
+from ai.evaluation.parts import one_at_a_time, shared_out
+from ai.hands.range_strategy import RangeStrategy
+from game.core import Agent, BadInput, Progress
+from game.match.series import NORMAL_95
+from game.rules import games
+from game.rules.cards import DECK
+
+HANDS_A_DEAL = 2
+BOARD = 5
+
+LoadAgent = Callable[[str, str], Agent]
+"""Game, name or file -> agent; a function of a module, so that another process can be told of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LbrSpec:
+    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for."""
+
+    agent: str
+    menu: str = "fcpa"
+    streets: str = "turn-river"
+    hands: int = 1000
+    seconds: float | None = None
+    seed: int = 0
+    stack_bb: int = games.HOLDEM_STACK_BB
+
+    def __post_init__(self) -> None:
+        if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
+            raise BadInput(
+                f"{self.hands} hands cannot be measured: every board is played from both sides, "
+                "choose an even number of at least 2."
+            )
+
+    @property
+    def deals(self) -> Iterable[int]:
+        """Return the numbers of the deals, without end where seconds bound them."""
+        return range(self.hands // HANDS_A_DEAL) if self.seconds is None else count()
+
+    @property
+    def response(self) -> Response:
+        """Return what the response may do."""
+        return Response(MENUS[self.menu], STREETS[self.streets])
+
+
+@dataclass(frozen=True, slots=True)
+class LbrResult:
+    """What the response wins, in mbb/hand; `ci95` is the half-width, None where it cannot be told."""
+
+    mean: float
+    ci95: float | None
+    hands: int
+    seconds: float
+
+
+def measure(
+    spec: LbrSpec, load: LoadAgent, executor: Executor | None = None
+) -> Iterator[Progress | LbrResult]:
+    """Let the response play; yield progress after every deal and, last, the result.
+
+    `BadInput` where nobody knows what the agent would do with every hand. Closing the generator ends it: deals that
+    have not begun are dropped.
+    """
+    response = _response(spec, load)
+    began = time.monotonic()
+    work = partial(_value, spec, response)
+    if executor is not None:
+        work = partial(_value_there, spec, load=load, run=secrets.token_hex(8))
+    values = map(work, spec.deals) if executor is None else shared_out(executor, work, spec.deals)
+    found: list[float] = []
+    for value in values:
+        found.append(value)
+        report = _report(spec, found, time.monotonic() - began)
+        yield report
+        if report.iteration == report.total:
+            break
+    yield LbrResult(fmean(found), _ci95(found), HANDS_A_DEAL * len(found), time.monotonic() - began)
+
+
+def _response(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
+    agent = load(games.HOLDEM, spec.agent)
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(
+            f"What {agent.name} would do with every hand is not known, and a local best response has to know it: "
+            "agents that search cannot be measured so."
+        )
+    return LocalBestResponse(agent, spec.response)
+
+
+def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:
+    """Return what a deal brings, in a process of the executor, which loads the agent once a run."""
+    with one_at_a_time:
+        return _value(spec, _response_there(spec, load, run), deal)
+
+
+@lru_cache(maxsize=1)
+def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> LocalBestResponse:
+    return _response(spec, load)
+
+
+def _value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
+    """Return what the response wins on a deal, in mbb/hand."""
+    rng = random.Random(f"{spec.seed}/deal {deal}")
+    board = rng.sample(DECK, BOARD)
+    rules = games.cash_rules(spec.stack_bb)
+    chips = fmean(response.value(rules, board, player, rng) for player in (0, 1))
+    return chips * 1000 / rules.big_blind
+
+
+def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
+    """Return how far it is; when time is up, this is all."""
+    hands = HANDS_A_DEAL * len(found)
+    if spec.seconds is None:
+        total: int | None = spec.hands
+        left = seconds / hands * (spec.hands - hands)
+    else:
+        left = max(0.0, spec.seconds - seconds)
+        total = None if left else hands
+    return Progress(hands, total, seconds, left, {"mean": fmean(found)})
+
+
+def _ci95(found: list[float]) -> float | None:
+    return NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None

@@ -1,0 +1,280 @@
+"""Local best response: what is known of it to the last chip, and the paper's formulas hand by hand beside it."""
+
+import random
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+from ai.evaluation.lbr_measure import LbrResult, LbrSpec, measure
+from ai.evaluation.local_best_response import MENUS, STREETS, LocalBestResponse, Response, _Spot
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix
+from game.core import Action, Agent, BadInput, Progress
+from game.rules import games
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
+from game.rules.cards import DECK, parse
+from game.rules.hand_rank import rank
+
+RULES = games.cash_rules()
+FOLLOW_ALL = 1e-9
+
+
+class Regardless:
+    """Somebody who plays one mix of actions whatever it holds."""
+
+    name = "regardless"
+
+    def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
+        raise NotImplementedError
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(left_by(public.board))
+        return RangeMix.of({a: np.full(len(hands), p) for a, p in self.mix(public.betting).items()}, hands)
+
+
+class Folder(Regardless):
+    def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
+        return {FOLD if betting.to_call else CALL: 1.0}
+
+
+class Caller(Regardless):
+    def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
+        return {CALL: 1.0}
+
+
+class Uniform(Regardless):
+    """Folds, calls, bets half the pot, the pot or all-in, one as likely as the other."""
+
+    def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
+        bets = {betting.raise_to_for_fraction(fraction) for fraction in (0.5, 1.0, inf)} - {None}
+        actions = {CALL, *bets} | ({FOLD} if betting.to_call else set())
+        return dict.fromkeys(sorted(actions), 1 / len(actions))
+
+
+class Leaning:
+    """Each hand has shares of its own: to bet the pot, to raise all-in, to call or to fold."""
+
+    name = "leaning"
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(left_by(public.board))
+        bold = (hands * 0.377) % 1.0
+        bet = public.betting.raise_to_for_fraction(inf if public.betting.to_call else 1.0)
+        columns = {CALL: 1.0 - bold, **({bet: bold} if bet is not None else {})}
+        if public.betting.to_call:
+            columns[FOLD], columns[CALL] = columns[CALL] * 0.6, columns[CALL] * 0.4
+        totals = sum(columns.values())
+        return RangeMix.of({action: shares / totals for action, shares in columns.items()}, hands)
+
+
+class Silent:
+    """Decides, and tells nobody how."""
+
+    name = "silent"
+
+
+AGENTS = {agent.__name__.lower(): agent for agent in (Folder, Caller, Uniform, Leaning, Silent)}
+
+
+def load(game: str, name: str) -> Agent:
+    return AGENTS[name]()
+
+
+def measured(agent: str, menu: str, streets: str, hands: int, **more: int) -> LbrResult:
+    *reports, result = measure(LbrSpec(agent, menu, streets, hands, **more), load)
+    assert isinstance(result, LbrResult)
+    assert [report.iteration for report in reports] == list(range(2, hands + 1, 2))
+    assert reports[-1].total == hands
+    return result
+
+
+# ---- known values -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("menu", "streets", "value"),
+    [("fc", "all", 250), ("fcpa", "all", 750), ("fcpa", "turn-river", 750), ("56bets", "turn-river", 750)],
+)
+def test_always_folding_costs_what_is_published(menu: str, streets: str, value: float) -> None:
+    result = measured("folder", menu, streets, 4)
+    assert result.mean == pytest.approx(value)
+    assert result.ci95 == pytest.approx(0.0, abs=1e-6)
+
+
+def test_checking_down_wins_nothing_from_who_checks() -> None:
+    assert measured("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_few_hands_against_who_always_calls_come_near_the_known_value() -> None:
+    result = measured("caller", "fcpa", "turn-river", 40)
+    assert result.ci95 is not None
+    assert abs(result.mean - 48_640) < 1.5 * result.ci95
+
+
+def test_a_few_hands_against_a_uniform_player_come_near_the_known_value() -> None:
+    lbr = LocalBestResponse(Uniform(), Response(MENUS["fcpa"], STREETS["turn-river"]), followed=25.0)
+    rng = random.Random(0)
+    values = [
+        fmean(10 * lbr.value(RULES, rng.sample(DECK, 5), player, rng) for player in (0, 1)) for _ in range(4)
+    ]
+    assert abs(fmean(values) - 12_700) < 3 * stdev(values) / 2
+    assert stdev(values) < 0.2 * 12_700
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("agent", "value", "hands"), [("caller", 48_640, 4_000), ("uniform", 12_700, 1_000)])
+def test_many_hands_come_to_the_known_value(agent: str, value: float, hands: int) -> None:
+    result = measured(agent, "fcpa", "turn-river", hands)
+    assert result.ci95 is not None
+    assert abs(result.mean - value) < 1.5 * result.ci95
+    assert result.ci95 < 0.02 * value
+
+
+# ---- hand by hand -------------------------------------------------------------------------------------------
+def plain_value(
+    mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
+) -> float:
+    """Play one hand of the response against each of a few hands on the river, as the paper has it."""
+    if betting.folded is not None:
+        won = betting.committed[betting.folded] * sum(theirs.values())
+        return won if betting.folded != me else -won
+    if betting.actor is None:
+        return betting.committed[me] * plain_lead(mine, theirs, board)
+    if betting.actor == me:
+        action = plain_choice(mine, theirs, betting, board, me)
+        return plain_value(mine, theirs, betting.child(action), board, me)
+    mix = Leaning().range_strategy(PublicState(1 - me, board, betting))
+    return sum(
+        plain_value(
+            mine,
+            {hand: weight * mix.of_action(action)[hand] for hand, weight in theirs.items()},
+            betting.child(action),
+            board,
+            me,
+        )
+        for action in mix.actions
+    )
+
+
+def plain_lead(mine: int, theirs: Mapping[int, float], board: tuple[int, ...]) -> float:
+    own = rank((*HANDS[mine], *board))
+    others = {hand: rank((*HANDS[hand], *board)) for hand in theirs}
+    return sum(weight * ((others[hand] > own) - (others[hand] < own)) for hand, weight in theirs.items())
+
+
+def plain_choice(
+    mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
+) -> Action:
+    """Return the best of fold, call, pot and all-in by win probability and fold probability."""
+    pot, asked, whole = betting.pot, betting.to_call, sum(theirs.values())
+
+    def wins(weights: Mapping[int, float]) -> float:
+        return (plain_lead(mine, weights, board) / sum(weights.values()) + 1) / 2
+
+    worth = {FOLD: 0.0} if asked else {}
+    worth[CALL] = wins(theirs) * pot - (1 - wins(theirs)) * asked
+    for fraction in (1.0, inf):
+        bet = betting.raise_to_for_fraction(fraction)
+        if bet is None:
+            continue
+        mix = Leaning().range_strategy(PublicState(1 - me, board, betting.child(bet)))
+        stays = {hand: weight * (1 - mix.of_action(FOLD)[hand]) for hand, weight in theirs.items()}
+        fold = 1 - sum(stays.values()) / whole
+        more = bet - betting.committed[me] - asked
+        win = wins(stays)
+        worth[bet] = fold * pot + (1 - fold) * (win * (pot + more) - (1 - win) * (asked + more))
+    return max(worth, key=lambda action: worth[action])
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_every_hand_plays_the_river_as_the_paper_has_it(me: int) -> None:
+    board = parse("Qs7h2h8dTc")
+    betting = PublicBetting.start(HoldemRules(50, 100, (2_000, 2_000)))
+    for action in (300, CALL):
+        betting = betting.child(action)
+    for _ in range(2):
+        betting = betting.next_round().child(CALL).child(CALL)
+    betting = betting.next_round()
+    weights = np.zeros(len(HANDS))
+    for number, hand in enumerate(("AhKh", "QhJh", "7c7d", "6c5c", "Jd9d", "AcQc", "4s4d", "9s8s")):
+        weights[place_of(parse(hand))] = 1.0 - 0.1 * number
+    walk = LocalBestResponse(Leaning(), Response(MENUS["fcpa"], STREETS["all"]), FOLLOW_ALL)._walk(
+        board, me, random.Random(0)
+    )
+    for hand in ("AsAc", "KcQd", "9c9d", "3s2s", "Kd4c", "Jc9c"):
+        mine = np.zeros(len(HANDS), bool)
+        mine[place_of(parse(hand))] = True
+        theirs = {
+            int(place): float(weights[place])
+            for place in np.flatnonzero(weights)
+            if not set(HANDS[place]) & set(parse(hand))
+        }
+        found = walk.value(_Spot(board, betting, mine, weights))
+        assert found == pytest.approx(plain_value(place_of(parse(hand)), theirs, betting, board, me))
+
+
+# ---- what is left out by lot ----------------------------------------------------------------------------------
+def test_what_is_left_out_by_lot_changes_no_mean() -> None:
+    board = parse("Qs7h2h8dTc")
+    response = Response(MENUS["fcpa"], STREETS["turn-river"])
+    rules = HoldemRules(50, 100, (600, 600))
+    whole = LocalBestResponse(Uniform(), response, FOLLOW_ALL).value(rules, board, 1, random.Random(0))
+    by_lot = LocalBestResponse(Uniform(), response, 200.0)
+    values = [by_lot.value(rules, board, 1, random.Random(seed)) for seed in range(20)]
+    assert stdev(values) > 0
+    assert abs(fmean(values) - whole) < 3 * stdev(values) / len(values) ** 0.5
+
+
+# ---- the measurement ------------------------------------------------------------------------------------------
+def test_the_same_seed_gives_the_same_figures_whoever_works() -> None:
+    spec = LbrSpec("caller", "fcpa", "turn-river", 12, seed=3)
+    with ThreadPoolExecutor(3) as executor:
+        *_, shared = measure(spec, load, executor)
+    *_, alone = measure(spec, load)
+    assert isinstance(shared, LbrResult)
+    assert isinstance(alone, LbrResult)
+    assert (shared.mean, shared.ci95, shared.hands) == (alone.mean, alone.ci95, 12)
+
+
+def test_another_seed_deals_other_boards() -> None:
+    first, second = (measured("caller", "fcpa", "turn-river", 2, seed=seed) for seed in (0, 1))
+    assert first.mean != second.mean
+    assert first.ci95 is None
+
+
+def test_a_short_stack_is_measured_to_the_end() -> None:
+    assert measured("folder", "fcpa", "all", 2, stack_bb=1).mean == pytest.approx(500 / 2)
+    assert measured("caller", "56bets", "all", 2, stack_bb=2).mean > 0
+
+
+def test_when_time_is_up_the_deals_so_far_count() -> None:
+    *reports, result = measure(LbrSpec("folder", seconds=1e-6), load)
+    assert isinstance(result, LbrResult)
+    assert [(report.iteration, report.total) for report in reports if isinstance(report, Progress)] == [
+        (2, 2)
+    ]
+    assert result.hands == 2
+
+
+@pytest.mark.parametrize("hands", [0, 1, 7])
+def test_every_board_makes_two_hands(hands: int) -> None:
+    with pytest.raises(BadInput, match=f"{hands} hands cannot be measured"):
+        LbrSpec("caller", hands=hands)
+
+
+def test_who_tells_nobody_what_it_does_cannot_be_measured() -> None:
+    with pytest.raises(BadInput, match="What silent would do with every hand is not known"):
+        next(measure(LbrSpec("silent"), load))
+
+
+def test_there_are_56_bets_from_a_twentieth_of_the_pot_on() -> None:
+    *bets, last = MENUS["56bets"]
+    assert (len(bets) + 1, bets[0], last) == (56, 0.05, inf)
+    assert bets[-1] == pytest.approx(94.77, abs=0.01)
+    betting = PublicBetting.start(RULES)
+    choices = Response(MENUS["56bets"], STREETS["all"]).choices(betting)
+    assert choices[:3] == (FOLD, CALL, 200)
+    assert choices[-1] == 20_000
+    assert Response(MENUS["56bets"], STREETS["turn-river"]).choices(betting) == (CALL,)
