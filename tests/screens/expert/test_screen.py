@@ -10,6 +10,7 @@ import pytest
 from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
+from game.screens.seeds import SEED_VARIABLE
 from tests.screens.asking import Asking, windows
 from tests.screens.expert.show import BROKEN
 from tests.screens.tables import TableWorker
@@ -170,8 +171,9 @@ def test_the_grid_tells_a_class_in_words(look: Open) -> None:
 
 
 def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_where_they_are_open(
-    user_folder: Path,
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(user_folder, "holdem").begin()
     window.worker.answerers |= {kind: answering(kind) for kind in ANSWERS}
     watch: Any = window.app.screen

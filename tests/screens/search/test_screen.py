@@ -15,6 +15,7 @@ from game.screens.play_holdem import PlayHoldem
 from game.screens.search.screen import WORKS, SearchScreen
 from game.screens.search.spot import decision_of, searcher
 from game.screens.search.words import called, line_in_words
+from game.screens.seeds import SEED_VARIABLE
 from game.search import SearchReport
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
@@ -139,8 +140,9 @@ def test_at_other_tables_nobody_looks_ahead(opened: list[Driver], tmp_path: Path
 
 
 def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
-    opened: list[Driver], tmp_path: Path
+    opened: list[Driver], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(tmp_path, "holdem").begin()
     opened.append(window)
     window.app.agents.append(SURVEYOR)
