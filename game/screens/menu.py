@@ -26,7 +26,7 @@ from game.screens.train.words import title_of
 from game.screens.views.scenes import scene
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Rect
+from game.screens.widgets.widget import Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -246,10 +246,7 @@ class Menu(Screen):
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
-        if act is None or event.repeat or event.ctrl:
-            return False
-        act()
-        return True
+        return not event.repeat and not event.ctrl and acted(act)
 
     def escape(self) -> None:
         """Ask before leaving."""

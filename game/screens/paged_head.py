@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from game.screens.input import Key
 from game.screens.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
 from game.screens.pen import Pen
 from game.screens.widgets.choice import Segmented
@@ -40,6 +41,14 @@ class PagedHead(PageHead):
     def around(self, page: list[Widget]) -> list[Widget]:
         """Return the controls of head and page in focus order; the page comes before the switch."""
         return [self._back, *page, self.switch, self._help, self._gear]
+
+    def open_page(self, event: Key) -> bool:
+        """Open a page by Ctrl and its digit, whatever has the focus; return whether there is one."""
+        pages = {str(place): option.value for place, option in enumerate(self.switch.options, 1)}
+        if not event.ctrl or event.name not in pages:
+            return False
+        self.switch.choose(pages[event.name])
+        return True
 
     def draw(self, pen: Pen) -> None:
         """Write the title and the subtitle."""

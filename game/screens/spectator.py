@@ -27,7 +27,7 @@ from game.screens.views import regions
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.flow import in_a_row
-from game.screens.widgets.widget import Act, Widget
+from game.screens.widgets.widget import Act, Widget, acted
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -365,7 +365,4 @@ class Spectator(TableScreen[Any]):
         act = steps.get(event.name) or (
             None if event.repeat else acts.get(event.name) or acts.get(event.text)
         )
-        if act is None or event.ctrl:
-            return False
-        act()
-        return True
+        return not event.ctrl and acted(act)

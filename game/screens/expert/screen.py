@@ -33,7 +33,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.choice import Option
 from game.screens.widgets.cycle import Cycle
-from game.screens.widgets.widget import Rect
+from game.screens.widgets.widget import Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -299,11 +299,7 @@ class ExpertScreen(LongPage):
         acts |= {"c": self._make_copy, "p": self._sit_down, "x": self._new_hand, "backspace": self._take_back}
         acts |= {"e": lambda: self._choice.step(1), "h": self._focus("hand"), "b": self._focus("board")}
         acts |= {"r": self._read_rules} if self._reload.visible else {}
-        act = acts.get(event.name)
-        if act is None:
-            return False
-        act()
-        return True
+        return acted(acts.get(event.name))
 
     def _focus(self, name: str) -> Callable[[], None]:
         return lambda: self.controls.focus(name)

@@ -21,6 +21,7 @@ from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.names import stamp
+from game.screens.lab.note import Note
 from game.screens.lab.panels import Panels
 from game.screens.lab.play import SitDown, play_at
 from game.screens.lab.run_bar import STEPS, LabBar
@@ -31,7 +32,7 @@ from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
-from game.screens.widgets.widget import Act, Rect
+from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 SHOWN_EVERY = 0.1  # seconds, while a run is going
 ABOVE = 6.0
 SETUP_GAP = 8.0
-NOTE_LINE, NOTE_GAP = 19.0, 6.0
 CORNER_BLINDS = 0.5
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 STEP_KEYS = {"1": STEPS[0], "0": STEPS[1], "h": STEPS[2]}
@@ -72,8 +72,7 @@ class LabScreen(LongPage):
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
         self.page = OVERVIEW
         self._places: Places | None = None
-        self._lines: tuple[str, ...] = ()
-        self._note_at = (0.0, 0.0)
+        self._note_below = Note()
         self._said: tuple[str, int] = ("", 0)
         self._news = False
         self._since_shown = SHOWN_EVERY
@@ -189,15 +188,13 @@ class LabScreen(LongPage):
         top = self._head.place(width, margin)
         inner = width - 2 * margin
         setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        self._lines = pen.wrap(self._notice, inner, "label") if self._notice else ()
-        note = len(self._lines) * NOTE_LINE + NOTE_GAP if self._lines else 0.0
-        above = ABOVE + setup + SETUP_GAP + note
+        above = ABOVE + setup + SETUP_GAP + self._note_below.wrap(pen, self._notice, inner)
         free = height - top - above
         lay_out = partial(places, self.page, width, free, self._game_shape)
         whole = above + lay_out(0.0).height
         start = self.fit_below(top, whole)
         self._setup.place(pen, (margin, start + ABOVE, inner, setup))
-        self._note_at = (margin, start + ABOVE + setup + SETUP_GAP)
+        self._note_below.place(margin, start + ABOVE + setup + SETUP_GAP)
         self._places = p = lay_out(start + above)
         self._bar.place(pen, p.bar, narrow=p.narrow)
         self.place_below([*self._setup.widgets, *self._panels.place(p.panels), *self._bar.widgets])
@@ -212,22 +209,16 @@ class LabScreen(LongPage):
         if (p := self._places) is None:
             return
         self._setup.draw(pen)
-        self._write_notice(pen)
+        self._note_below.draw(pen, wrong=bool(self._setup.problem or self.study.problem))
         self._panels.draw(pen, p.panels)
         self._bar.draw(pen)
         write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-
-    def _write_notice(self, pen: Pen) -> None:
-        x, y = self._note_at
-        wrong = bool(self._setup.problem or self.study.problem)
-        for place, line in enumerate(self._lines):
-            pen.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", "bad" if wrong else "dim")
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Space runs, 1, 0 and H step, arrows scrub, N, L, I, P, E: see the page of keys."""
         if event.ctrl:
-            return self._open_page(event)
+            return self._head.open_page(event)
         if event.name in ("left", "right", "home", "end"):
             return self._bar.scrubber.key(event)
         if event.repeat:
@@ -241,19 +232,9 @@ class LabScreen(LongPage):
             "e": self._export,
             **{key: partial(self.study.step, by) for key, by in STEP_KEYS.items()},
         }
-        act = acts.get(event.name)
-        if act is None:
+        if not acted(acts.get(event.name)):
             return False
-        act()
         self._show()
-        return True
-
-    def _open_page(self, event: Key) -> bool:
-        """Ctrl and a digit open a page, whatever has the focus."""
-        pages = {str(place): option.value for place, option in enumerate(self._head.switch.options, 1)}
-        if event.name not in pages:
-            return False
-        self._head.switch.choose(pages[event.name])
         return True
 
     def escape(self) -> None:

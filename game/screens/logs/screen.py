@@ -32,7 +32,7 @@ from game.screens.texts import number, text
 from game.screens.train.screen import setup_for
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -299,11 +299,7 @@ class Logs(HandBrowser[ImportedHand]):
                 "delete": self.ask_to_remove,
                 **dict.fromkeys(ENTER, self.open_replay),
             }
-        act = acts.get(event.name)
-        if act is None:
-            return False
-        act()
-        return True
+        return acted(acts.get(event.name))
 
     def _focus_field(self) -> None:
         if self._compact:

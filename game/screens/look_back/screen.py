@@ -31,7 +31,7 @@ from game.screens.replay import Replay
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -217,21 +217,15 @@ class LookBack(HandBrowser[PlayedHand]):
             return True
         if event.repeat:
             return False
-        if event.ctrl:
-            act = {"c": self.copy, "v": self.open_paste}.get(event.name)
-        else:
-            acts: dict[str, Act] = {
-                "c": self.copy,
-                "v": self.open_paste,
+        acts: dict[str, Act] = {"c": self.copy, "v": self.open_paste}
+        if not event.ctrl:
+            acts |= {
                 "i": self.open_logs,
                 "e": self.open_export,
                 "delete": self.open_delete,
+                **dict.fromkeys(ENTER, self.open_replay),
             }
-            act = self.open_replay if event.name in ENTER else acts.get(event.name)
-        if act is None:
-            return False
-        act()
-        return True
+        return acted(acts.get(event.name))
 
     @property
     def _in_detail(self) -> bool:

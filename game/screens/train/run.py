@@ -30,7 +30,7 @@ from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
 from game.screens.views.panel_head import write_hints, write_title
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect, Widget, inset
+from game.screens.widgets.widget import Act, Rect, Widget, acted, inset
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -285,11 +285,7 @@ class TrainRun(LongPage):
             "l": self.toggle_log,
             "v": self._acts.show_learnt,
         }
-        act = acts.get(event.name)
-        if act is None or event.repeat or event.ctrl:
-            return False
-        act()
-        return True
+        return not event.repeat and not event.ctrl and acted(acts.get(event.name))
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

@@ -22,6 +22,14 @@ Act = Callable[[], None]
 LEAST_HIT = 40.0
 
 
+def acted(act: Act | None) -> bool:
+    """Act, where there is anything to do; return whether there was."""
+    if act is None:
+        return False
+    act()
+    return True
+
+
 def inset(rect: Rect, by: float) -> Rect:
     """Return `rect` made smaller on every side; a negative `by` makes it larger."""
     x, y, width, height = rect

@@ -11,8 +11,9 @@ from ai.hands.combos import HANDS, left_by
 from ai.hands.observed import Memory, decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from game.core import Belief, Progress
-from game.rules.cards import parse, rank_of
-from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
+from game.rules.cards import rank_of
+from game.rules.holdem import BUTTON, CALL, HoldemState
+from tests.ai.search.spots import spot
 
 RAISE = 300
 
@@ -32,15 +33,7 @@ class PairsRaise:
 
 
 def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
-    state = HoldemState(HoldemRules(50, 100, (20_000, 20_000)))
-    for card in parse(deal):
-        state = state.child(card)
-    cards = iter(parse(board))
-    for action in actions:
-        state = state.child(action)
-        while state.current_player() < 0 and (card := next(cards, None)) is not None:
-            state = state.child(card)
-    return state
+    return spot(deal, board, *actions, stacks=(20_000, 20_000))
 
 
 def believed(state: HoldemState, agent: PairsRaise, memory: Memory | None = None) -> Belief:

@@ -21,7 +21,7 @@ from game.screens.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.lab.compare.table import graph_of, told_of
 from game.screens.lab.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
-from game.screens.lab.layout import COMPARE, PAGES, TITLE, content, margin_of
+from game.screens.lab.layout import COMPARE, TITLE, content, margin_of
 from game.screens.lab.lines import Lines
 from game.screens.lab.names import stamp
 from game.screens.long_page import LongPage
@@ -31,7 +31,7 @@ from game.screens.texts import number, text
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -222,21 +222,15 @@ class CompareScreen(LongPage):
         if event.repeat:
             return False
         if event.ctrl:
-            pages = {str(place): partial(self._turn_page, page) for place, page in enumerate(PAGES, 1)}
-            act: Act | None = pages.get(event.name)
-        else:
-            acts = {
-                "i": self._chart.isolate_next,
-                "l": self._toggle_log,
-                "e": self._export,
-                "o": self._look_at,
-                "delete": self._ask_to_forget,
-            }
-            act = acts.get(event.name)
-        if act is None:
-            return False
-        act()
-        return True
+            return self._head.open_page(event)
+        acts: dict[str, Act] = {
+            "i": self._chart.isolate_next,
+            "l": self._toggle_log,
+            "e": self._export,
+            "o": self._look_at,
+            "delete": self._ask_to_forget,
+        }
+        return acted(acts.get(event.name))
 
     def escape(self) -> None:
         """Let all curves stand equal again, else go back."""

@@ -19,6 +19,7 @@ from game.screens.lab.learnt.layout import AUDIT, VALUES, LearntPlaces, places
 from game.screens.lab.learnt.panels import LearntPanels
 from game.screens.lab.learnt.setup import LearntSetup
 from game.screens.lab.learnt.study import LearntStudy
+from game.screens.lab.note import Note
 from game.screens.lab.play import play_at
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
@@ -27,14 +28,13 @@ from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect
+from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
 ABOVE, SETUP_GAP = 6.0, 8.0
-NOTE_LINE, NOTE_GAP = 19.0, 6.0
 SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 HINTS = (
     ("keys.space", "replay"),
@@ -62,8 +62,7 @@ class LearntScreen(LongPage):
         super().__init__(app)
         self._open_game = open_game
         self._places: LearntPlaces | None = None
-        self._lines: tuple[str, ...] = ()
-        self._note_at = (0.0, 0.0)
+        self._note = Note()
         self._since_shown = 0.0
         self._said = ("", 0)
         options = [Option(page, text(f"lab.learnt.pages.{page}")) for page in (VALUES, AUDIT)]
@@ -165,13 +164,11 @@ class LearntScreen(LongPage):
         pen, margin = self.app.pen, margin_of(width)
         top, inner = self._head.place(width, margin), width - 2 * margin
         setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        self._lines = pen.wrap(self._notice, inner, "label") if self._notice else ()
-        note = len(self._lines) * NOTE_LINE + NOTE_GAP if self._lines else 0.0
-        above = ABOVE + setup + SETUP_GAP + note
+        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._notice, inner)
         lay_out = partial(places, self.page, width, height - top - above)
         start = self.fit_below(top, above + lay_out(0.0).height)
         self._setup.place(pen, (margin, start + ABOVE, inner, setup))
-        self._note_at = (margin, start + ABOVE + setup + SETUP_GAP)
+        self._note.place(margin, start + ABOVE + setup + SETUP_GAP)
         self._places = p = lay_out(start + above)
         self._bar.place(pen, p.bar, narrow=p.narrow)
         self.place_below([*self._setup.widgets, *self._panels.place(pen, p), *self._bar.widgets])
@@ -186,10 +183,7 @@ class LearntScreen(LongPage):
         if (p := self._places) is None:
             return
         self._setup.draw(pen)
-        x, y = self._note_at
-        for place, line in enumerate(self._lines):
-            ink = "bad" if self.study.problem else "dim"
-            pen.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", ink)
+        self._note.draw(pen, wrong=bool(self.study.problem))
         self._panels.draw(pen, p)
         self._bar.draw(pen)
         write_hints(pen, p.hints, [(key, text(f"lab.learnt.hints.{hint}")) for key, hint in HINTS])
@@ -198,7 +192,7 @@ class LearntScreen(LongPage):
     def key(self, event: Key) -> bool:
         """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
         if event.ctrl:
-            return self._open_page(event)
+            return self._head.open_page(event)
         if event.name in ("left", "right", "home", "end"):
             return self._bar.scrubber.key(event)
         if event.repeat and event.name != "backspace":
@@ -215,19 +209,9 @@ class LearntScreen(LongPage):
             "p": self.play,
             "e": self._export,
         }
-        act = acts.get(event.name)
-        if act is None:
+        if not acted(acts.get(event.name)):
             return False
-        act()
         self._show()
-        return True
-
-    def _open_page(self, event: Key) -> bool:
-        """Ctrl and a digit open a page, whatever has the focus."""
-        pages = {str(place): option.value for place, option in enumerate(self._head.switch.options, 1)}
-        if event.name not in pages:
-            return False
-        self._head.switch.choose(pages[event.name])
         return True
 
     def escape(self) -> None:
