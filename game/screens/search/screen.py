@@ -18,7 +18,7 @@ from game.screens.search import panels
 from game.screens.search.layout import HEAD, Places, places
 from game.screens.search.spot import Spot
 from game.screens.tables.requests import Requests
-from game.screens.texts import number, text
+from game.screens.texts import text
 from game.screens.views.panel_head import content
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Rect
@@ -53,7 +53,7 @@ class SearchScreen(LongPage):
         self._problem = ""
         self._rows: list[list[str]] = []
         self._places: Places | None = None
-        works = [Option(str(work), number(work)) for work in WORKS]
+        works = [Option(str(work), text(f"search.work.depths.{work}")) for work in WORKS]
         self._work = Segmented("work", text("search.work.choice"), works, str(WORKS[0]), self._choose)
         self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
         self._head.subtitle = text("search.subtitle")
@@ -156,8 +156,9 @@ class SearchScreen(LongPage):
 
     def _draw_waiting(self, pen: Pen, panel: Rect) -> None:
         x, y, w, _ = content(panel)
-        said = text("search.failed") if self._problem else text("search.waiting")
-        pen.para(said, x, y + HEAD, w, "label", col="dim", limit=3)
+        failed = bool(self._problem)
+        said = text("search.failed", reason=self._problem) if failed else text("search.waiting")
+        pen.para(said, x, y + HEAD, w, "label", col="bad" if failed else "dim", limit=3)
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
