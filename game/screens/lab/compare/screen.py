@@ -25,6 +25,7 @@ from game.screens.lab.layout import COMPARE, TITLE, content, margin_of
 from game.screens.lab.lines import Lines
 from game.screens.lab.names import stamp
 from game.screens.long_page import LongPage
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
@@ -55,6 +56,7 @@ class CompareScreen(LongPage):
     """The page. `turn` opens another page of the lab, `look` the lab on a run."""
 
     name: ClassVar[str] = "lab_compare"
+    _head: PagedHead
 
     def __init__(
         self, app: App, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
