@@ -52,6 +52,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
+def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every new session of a test have one seed, the test's own: what fails once fails again."""
+    monkeypatch.setenv("PARLOUR_SEED", str(zlib.crc32(request.node.nodeid.encode()) >> 1))
+
+
+@pytest.fixture(autouse=True)
 def user_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path_factory.getbasetemp() / f"parlour-home-{next(homes)}"
     monkeypatch.setenv("PARLOUR_HOME", str(folder))

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.rules.cards import DECK, RANKS, Card, rank_of, suit_of
+from game.rules.cards import DECK, Card, hand_class
 
 Hole = tuple[Card, Card]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-
-def hand_class(hole: Sequence[Card]) -> str:
-    """Return the class of two cards.
-
-    >>> hand_class((12, 11)), hand_class((11, 25)), hand_class((0, 18))
-    ('AKs', 'AKo', '72o')
-    """
-    high, low = sorted(map(rank_of, hole), reverse=True)
-    if high == low:
-        return RANKS[high] * 2
-    return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
-
 
 HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 PLACES = {hand: place for place, hand in enumerate(HANDS)}

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart, hand_class
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart
 from game.core import BadInput
-from game.rules.cards import Card
+from game.rules.cards import Card, hand_class
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.npz"
 BOARDS = comb(48, 5)

@@ -44,6 +44,18 @@ def name(card: Card) -> str:
     return _NAMES[card]
 
 
+def hand_class(hole: Sequence[Card]) -> str:
+    """Return the class of two hole cards.
+
+    >>> hand_class((12, 11)), hand_class((11, 25)), hand_class((0, 18))
+    ('AKs', 'AKo', '72o')
+    """
+    high, low = sorted(map(rank_of, hole), reverse=True)
+    if high == low:
+        return RANKS[high] * 2
+    return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
+
+
 def names(cards: Iterable[Card]) -> str:
     """Write cards joined, as the ACPC and PHH formats do: `AsKd`."""
     return "".join(_NAMES[card] for card in cards)

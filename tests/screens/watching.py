@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 
 from game.core import Belief, Decision
 from game.match.series import Stretch, play_stretch
-from game.rules.cards import RANKS
+from game.rules.cards import DECK, RANKS, hand_class
 from game.screens.house import screens
 from game.screens.seeds import SEED_VARIABLE
 from tests.screens.catalogue import AGENTS
@@ -45,14 +47,11 @@ def hands(payload: Mapping[str, Any]) -> Stretch:
 
 
 def beliefs(payload: Mapping[str, Any]) -> Belief:
-    """Believe that the higher the cards, the likelier they are, and pairs of aces cannot be."""
-    ranks = RANKS[::-1]
-    classes = [
-        first + second + kind for i, first in enumerate(ranks) for second in ranks[i + 1 :] for kind in "so"
-    ]
-    classes += [rank * 2 for rank in ranks[1:]]
-    prior = {name: 1 / len(classes) for name in classes}
-    weights = {name: 1.0 + RANKS.index(name[0]) + RANKS.index(name[1]) for name in classes}
+    """Believe that the higher the cards, the likelier they are; only what the other side sees cannot be held."""
+    unseen = [card for card in DECK if card not in payload["seen"]]
+    hands = [hand_class(pair) for pair in combinations(unseen, 2)]
+    prior = {name: count / len(hands) for name, count in Counter(hands).items()}
+    weights = {name: share * (1 + sum(map(RANKS.index, name[:2]))) for name, share in prior.items()}
     total = sum(weights.values())
     probability = {name: weight / total for name, weight in weights.items()}
     return Belief(probability, prior, 1000.0 - len(payload["board"]))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
-from game.rules.cards import Card, names, parse
+from game.rules.cards import Card, hand_class, names, parse
 from game.screens.expert import panels
 from game.screens.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.expert.layout import Places, places
@@ -28,7 +28,6 @@ from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
 from game.screens.views.mix_grid import MixGrid, MixPicture
-from game.screens.views.range_grid import class_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.choice import Option
@@ -143,7 +142,7 @@ class ExpertScreen(LongPage):
             {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
             [action_name(betting, action) for action in actions],
             inks_of(betting, actions),
-            class_of(self.spot.hole) if len(self.spot.hole) == 2 else "",
+            hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
         )
 
     # ---- what is chosen -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.core import Belief, Seat
-from game.rules.cards import RANKS, rank_of, suit_of
+from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.screens.pen import Colour, Pen, Rect
 from game.screens.tables.beliefs import Beliefs
@@ -99,9 +99,7 @@ class BeliefPanel:
         assert isinstance(state, HoldemState)
         if not self._watch.open_cards:
             return ""
-        high, low = sorted(state.hole[self._watch.session.player_of(seat)], key=rank_of, reverse=True)
-        kind = "" if rank_of(high) == rank_of(low) else "s" if suit_of(high) == suit_of(low) else "o"
-        return RANKS[rank_of(high)] + RANKS[rank_of(low)] + kind
+        return hand_class(state.hole[self._watch.session.player_of(seat)])
 
     def _name(self, seat: Seat) -> str:
         return self._watch.name_of(seat)

@@ -6,12 +6,12 @@ weights be seen too. Cells with room for it carry their names, otherwise the mid
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
 
-from game.rules.cards import RANKS, Card, rank_of, suit_of
+from game.rules.cards import RANKS
 from game.screens.drawing.cache import RASTERS
 from game.screens.pen import Colour, Look, Pen, Rect
 from game.screens.theme import RGB, contrast, mix
@@ -46,17 +46,6 @@ def class_at(row: int, column: int) -> str:
     """
     first, second = (RANKS[CELLS - 1 - place] for place in sorted((row, column)))
     return first + second + ("" if row == column else "s" if column > row else "o")
-
-
-def class_of(hole: Sequence[Card]) -> str:
-    """Return the class of a hand.
-
-    >>> class_of((12, 11)), class_of((24, 12)), class_of((0, 13))
-    ('AKs', 'AKo', '22')
-    """
-    high, low = sorted(map(rank_of, hole), reverse=True)
-    suited = "" if high == low else "s" if suit_of(hole[0]) == suit_of(hole[1]) else "o"
-    return RANKS[high] + RANKS[low] + suited
 
 
 def nothing_known(colour: Colour) -> RangePicture:

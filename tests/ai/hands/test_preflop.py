@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.hands.combos import CLASS_NAMES, HANDS, hand_class, place_of
+from ai.hands.combos import CLASS_NAMES, HANDS, place_of
 from ai.hands.preflop import (
     BOARDS,
     TABLE_FILE,
@@ -21,7 +21,7 @@ from ai.hands.preflop import (
 from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput
-from game.rules.cards import DECK, parse
+from game.rules.cards import DECK, hand_class, parse
 
 PUBLISHED = {
     "AA": 0.8520371,

@@ -8,9 +8,9 @@ import pytest
 
 from ai.hands import preflop_table
 from ai.hands.canonical_boards import all_boards
-from ai.hands.combos import CLASS_NAMES, HANDS, hand_class
+from ai.hands.combos import CLASS_NAMES, HANDS
 from ai.hands.preflop_table import count_boards, make_table
-from game.rules.cards import parse
+from game.rules.cards import hand_class, parse
 from game.rules.hand_rank import rank
 
 FEW = 40  # boards
