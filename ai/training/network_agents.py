@@ -1,16 +1,15 @@
 """Agents that search with a network for the opponent, made from what `holdem-network` has learnt.
 
-    python -m ai.training.network_agents CHECKPOINT.npz STAGE [OWN]
+    python -m ai.training.network_agents CHECKPOINT.npz STAGE [--own STRATEGY] [--origin WORDS]
 
 writes assets/models/holdem/search-network-STAGE: the weights in half precision, without what only learning needs,
-and a manifest that says which logs were seen and how the network did on what was held out. OWN is the strategy that
-the agent itself follows (an expert or a character).
+and a manifest that says which logs were seen and how the network did on what was held out. STRATEGY is what the
+agent itself follows (an expert or a character), WORDS say where the logs come from.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -57,11 +56,16 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
     return file
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Make the agent of a checkpoint, a stage and perhaps a strategy of its own."""
-    checkpoint, stage, *own = arguments
-    print(make(Path(checkpoint), stage, own[0] if own else OWN))
+def main() -> None:
+    """Make the agent that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m ai.training.network_agents", allow_abbrev=False)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("stage")
+    parser.add_argument("--own", default=OWN)
+    parser.add_argument("--origin", default=ORIGIN)
+    asked = parser.parse_args()
+    print(make(asked.checkpoint, asked.stage, asked.own, origin=asked.origin))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
