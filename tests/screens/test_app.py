@@ -358,6 +358,7 @@ def test_a_crash_is_told_and_leads_back_to_the_menu(
 
 
 def test_seeds_differ_unless_one_is_fixed(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARLOUR_SEED")
     assert len({driver.app.new_seed() for _ in range(20)}) == 20
     monkeypatch.setenv("PARLOUR_SEED", "5")
     assert driver.app.new_seed() == 5
