@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean, stdev
 
 from game.match.series import Point
 from game.rules import games
@@ -15,6 +16,10 @@ WORK = 12
 """The budget of a decision for those who search, in their units of work: about 0.05 s."""
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
+BATCHES = 32
+"""Deals are counted in so many batches in turn: deal n of every pair has the same cards and falls into the same."""
+STUDENT_95 = 2.0395
+"""What of Student's distribution with 31 degrees of freedom lies beyond on either side with 2.5 %."""
 
 
 def digits_of(game: str) -> int:
@@ -39,7 +44,10 @@ class LeagueSettings:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePair:
-    """How `a` stands against `b` after some deals: mean of `a`, half its interval, course, seconds taken."""
+    """How `a` stands against `b` after some deals: mean of `a`, half its interval, course, seconds taken.
+
+    `batches` are the means of the batches, empty before every one has a deal.
+    """
 
     a: str
     b: str
@@ -48,16 +56,22 @@ class LeaguePair:
     ci95: float | None = None
     course: tuple[Point, ...] = ()
     seconds: float = 0.0
+    batches: tuple[float, ...] = ()
 
     def swapped(self) -> LeaguePair:
         """Return the same, seen from the other side."""
         course = tuple(Point(one.samples, -one.mean, one.ci95) for one in self.course)
-        return LeaguePair(self.b, self.a, self.deals, -self.mean, self.ci95, course, self.seconds)
+        batches = tuple(-mean for mean in self.batches)
+        return LeaguePair(self.b, self.a, self.deals, -self.mean, self.ci95, course, self.seconds, batches)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst."""
+    """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst.
+
+    All pairs are dealt the same cards, so their results are not independent: the interval is that of batch means,
+    each of the same deals of all pairs; None before every batch of every pair has a deal.
+    """
 
     met: int
     mean: float
@@ -118,10 +132,12 @@ class League:
         met = [pair for pair in found if pair is not None and pair.deals]
         if not met:
             return None
-        known = [pair.ci95 for pair in met if pair.ci95 is not None]
-        ci95 = math.hypot(*known) / len(met) if len(known) == len(met) else None
+        ci95 = None
+        if all(pair.batches for pair in met):
+            batches = [fmean(same_deals) for same_deals in zip(*(pair.batches for pair in met), strict=True)]
+            ci95 = STUDENT_95 * stdev(batches) / math.sqrt(BATCHES)
         means = [pair.mean for pair in met]
-        return Field(len(met), sum(means) / len(means), ci95, min(means))
+        return Field(len(met), fmean(means), ci95, min(means))
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
         """Return the agents by their worst result or by their mean, the best first and who has met nobody last."""

@@ -20,10 +20,10 @@ from typing import Any
 from ai.evaluation.head_to_head import MatchSpec
 from game import user_files
 from game.core import BadInput, Budget
-from game.league import MOST_DEALS, League, LeaguePair, LeagueSettings
+from game.league import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import DENSE, GROWTH, NORMAL_95, Point
 
-KIND, VERSION = "league", 1
+KIND, VERSION = "league", 2
 FOLDER = "leagues"
 
 Pair = tuple[str, str]
@@ -31,7 +31,10 @@ Pair = tuple[str, str]
 
 @dataclass(slots=True)
 class Standing:
-    """What the first of a pair has won, deal by deal (Welford, 1962); `versions` are those of the two agents."""
+    """What the first of a pair has won, deal by deal (Welford, 1962); `versions` are those of the two agents.
+
+    `batches` are the sums of the deals whose numbers leave the same remainder.
+    """
 
     versions: Pair
     deals: int = 0
@@ -39,6 +42,15 @@ class Standing:
     deviations: float = 0.0
     seconds: float = 0.0
     course: list[Point] = field(default_factory=list)
+    batches: list[float] = field(default_factory=lambda: [0.0] * BATCHES)
+
+    @property
+    def batch_means(self) -> tuple[float, ...]:
+        """Return the mean of each batch; nothing before every one has a deal."""
+        if self.deals < BATCHES:
+            return ()
+        each, more = divmod(self.deals, BATCHES)
+        return tuple(won / (each + (place < more)) for place, won in enumerate(self.batches))
 
     @property
     def ci95(self) -> float | None:
@@ -49,6 +61,7 @@ class Standing:
 
     def add(self, won: float, seconds: float) -> None:
         """Count a deal."""
+        self.batches[self.deals % BATCHES] += won
         self.deals += 1
         self.seconds += seconds
         before = won - self.mean
@@ -68,6 +81,7 @@ class Standing:
             "deviations": self.deviations,
             "seconds": self.seconds,
             "course": course,
+            "batches": self.batches,
         }
 
     @staticmethod
@@ -76,7 +90,7 @@ class Standing:
         try:
             first, second = map(str, stored["versions"])
             deals, mean, deviations = int(stored["deals"]), float(stored["mean"]), float(stored["deviations"])
-            seconds = float(stored["seconds"])
+            seconds, batches = float(stored["seconds"]), list(map(float, stored["batches"]))
             course = [
                 Point(
                     int(one["samples"]),
@@ -91,11 +105,13 @@ class Standing:
             mean,
             deviations,
             seconds,
+            *batches,
             *(value for one in course for value in (one.mean, one.ci95 or 0.0)),
         ]
-        if not all(map(math.isfinite, figures)) or min(deals, deviations, seconds) < 0:
+        possible = all(map(math.isfinite, figures)) and len(batches) == BATCHES
+        if not possible or min(deals, deviations, seconds) < 0:
             raise BadInput("a pair holds figures that cannot be")
-        return Standing((first, second), deals, mean, deviations, seconds, course)
+        return Standing((first, second), deals, mean, deviations, seconds, course, batches)
 
 
 class Table:
@@ -145,7 +161,13 @@ class Table:
         """Return what the window is told; without the courses it costs next to nothing."""
         pairs = tuple(
             LeaguePair(
-                *pair, one.deals, one.mean, one.ci95, tuple(one.course) if courses else (), one.seconds
+                *pair,
+                one.deals,
+                one.mean,
+                one.ci95,
+                tuple(one.course) if courses else (),
+                one.seconds,
+                one.batch_means,
             )
             for pair, one in ((pair, self.standing(pair)) for pair in self.pairs)
         )

@@ -14,7 +14,7 @@ from ai.evaluation.league import Table, csv_of, file_of, match_of
 from ai.evaluation.league_play import play
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
-from game.league import League, LeagueSettings
+from game.league import BATCHES, League, LeagueSettings
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
@@ -118,9 +118,10 @@ def written(deals: str = "3", mean: str = "0") -> str:
     """Return the file of a league whose only pair has played one deal."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
-        f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}]}}'
+        f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}],'
+        f' "batches": {[0] * BATCHES}}}'
     )
-    return f'{{"kind": "league", "version": 1, "content": {{"deals": {deals}, "pairs": [{pair}]}}}}'
+    return f'{{"kind": "league", "version": 2, "content": {{"deals": {deals}, "pairs": [{pair}]}}}}'
 
 
 def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from game.core import AgentEntry, Progress
-from game.league import League, LeaguePair, LeagueSettings
+from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.screens.app import App
 from game.screens.arena.screen import ArenaScreen
@@ -33,9 +33,9 @@ def league(
         played = 0 if place >= len(found) - missing else deals // (1 + place % 2)
         mean = scale * (names.index(b) - names.index(a)) * (0.2 + dice.random()) if played else 0.0
         points = course(mean, 4 * scale, played)
-        pairs.append(
-            LeaguePair(a, b, played, mean, points[-1].ci95 if points else None, points, played * 0.06)
-        )
+        half = points[-1].ci95 if points else None
+        batches = tuple(mean + dice.gauss(0, 2 * scale) for _ in range(BATCHES)) if played else ()
+        pairs.append(LeaguePair(a, b, played, mean, half, points, played * 0.06, batches))
     return League(settings, tuple(names), tuple(pairs), deals)
 
 
