@@ -10,6 +10,8 @@ from ai import catalog
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from ai.agents.phased_search import PhasedSearchAgent
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeStrategy
 from game.core import CHANCE, Budget, sample
 from game.rules import games
 from game.rules.cards import DECK
@@ -22,7 +24,8 @@ KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent
 HoldemAgent = KnownAgent | PhasedSearchAgent
 
 ENTRIES = catalog.agents(games.HOLDEM)
-every_agent = pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])
+NAMES = [entry.name for entry in ENTRIES]
+every_agent = pytest.mark.parametrize("name", NAMES)
 every_known_agent = pytest.mark.parametrize(
     "name", [entry.name for entry in ENTRIES if entry.kind != "search"]
 )
@@ -121,6 +124,19 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
     for state, _ in decisions(agent, 10):
         info = state.information_state(state.current_player())
         assert agent.decide(info, random.Random(5)) == sample(agent.strategy(info), random.Random(5))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if isinstance(load(name), RangeStrategy)])
+def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
+    """Beliefs and AIVAT rest on it."""
+    agent = load(name)
+    assert isinstance(agent, RangeStrategy)
+    for state, rng in decisions(agent, 3):
+        info = state.information_state(state.current_player())
+        mix = agent.range_strategy(PublicState.of(info))
+        row = dict(zip(mix.actions, mix.shares[place_of(info.hole)].tolist(), strict=True))
+        taken = {action: share for action, share in row.items() if share}
+        assert agent.decide(info, rng, QUICK).strategy == pytest.approx(taken, abs=1e-6)
 
 
 @every_known_agent
