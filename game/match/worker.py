@@ -203,8 +203,8 @@ def _advance(connection: Connection, ticket: int, items: Iterator[Any]) -> bool:
     except StopIteration:
         connection.send(("value", ticket, None))
         return False
-    except BadInput as sentence:
-        connection.send(("error", ticket, str(sentence)))
+    except (BadInput, OSError) as error:
+        connection.send(("error", ticket, _sentence(error)))
         return False
     if isinstance(item, Progress):
         connection.send(("progress", ticket, item))
@@ -232,9 +232,17 @@ def _closed(items: Iterator[Any]) -> str:
     try:
         if close is not None:
             close()
-    except BadInput as sentence:
-        return str(sentence)
+    except (BadInput, OSError) as error:
+        return _sentence(error)
     return CANCELLED
+
+
+def _sentence(error: BadInput | OSError) -> str:
+    """Say what was wrong; what the system refuses (a full disk, a file that is away) ends the request alone."""
+    if isinstance(error, BadInput):
+        return str(error)
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}."
 
 
 def _resolve(target: str) -> Answerer:

@@ -33,6 +33,8 @@ def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
             raise BadInput("The disk is full.") from None
     elif kind == "refuse":
         raise BadInput("There is no such agent.")
+    elif kind == "read":
+        yield Path(payload["file"]).read_text()
     elif kind == "crash":
         os._exit(3)
     elif kind == "fault":
@@ -97,6 +99,12 @@ def test_what_cannot_be_kept_at_a_cancel_is_a_sentence_and_the_worker_lives(work
 
 def test_refusal_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:
     assert wait_for(worker, worker.ask("refuse", {}))[-1].error == "There is no such agent."
+    assert worker.alive
+
+
+def test_what_the_system_refuses_is_a_sentence_and_the_worker_lives(worker: Worker) -> None:
+    reply = wait_for(worker, worker.ask("read", {"file": "/no/such/file"}))[-1]
+    assert reply.error == "/no/such/file: No such file or directory."
     assert worker.alive
 
 
