@@ -34,7 +34,7 @@ def add(words: Words) -> None:
 
 
 def acpc(options: argparse.Namespace) -> int:
-    """Play until the dealer closes the connection."""
+    """Play until the dealer closes the connection; what was won is said however the match ends."""
     agent = catalog.load(games.HOLDEM, options.agent)
     small_blind, big_blind = games.HOLDEM_BLINDS
     chips = options.stack * big_blind
@@ -42,15 +42,18 @@ def acpc(options: argparse.Namespace) -> int:
     results: list[float] = []
     began = time.monotonic()
     with connected(options.host, options.port) as dealer:
-        for hand in play(dealer, agent, rules, options.seed, Budget(seconds=options.think)):
-            results.append(hand.chips / big_blind * THOUSANDTHS)
-            show_progress(Progress(len(results), None, time.monotonic() - began))
-    print_text(_summary(options.agent, results))
+        try:
+            for hand in play(dealer, agent, rules, options.seed, Budget(seconds=options.think)):
+                results.append(hand.chips / big_blind * THOUSANDTHS)
+                show_progress(Progress(len(results), None, time.monotonic() - began))
+        finally:
+            if results:
+                print_text(_summary(options.agent, results))
     return DONE
 
 
 def _summary(agent: str, results: list[float]) -> str:
-    interval = ""
+    interval, played = "", "hand" if len(results) == 1 else "hands"
     if len(results) > 1:
         interval = f" ± {NORMAL_95 * stdev(results) / math.sqrt(len(results)):,.0f}"
-    return f"{agent}, {len(results):,} hands: {fmean(results):+,.0f}{interval} mbb a hand"
+    return f"{agent}, {len(results):,} {played}: {fmean(results):+,.0f}{interval} mbb a hand"

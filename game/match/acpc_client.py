@@ -83,6 +83,9 @@ def connected(host: str, port: int) -> Iterator[Dealer]:
         raise ConnectionFailed(f"No dealer answers at {host}:{port}: {_reason(error)}.") from error
     with line:
         line.settimeout(None)
+        line.setsockopt(
+            socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1
+        )  # a dealer whose machine is gone says nothing
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are short, and waited for
         yield _Line(line)
 

@@ -197,6 +197,14 @@ def test_a_broken_line_ends_the_command_with_3(
     assert err.count("\n") == 1
 
 
+def test_what_was_won_before_the_connection_broke_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with dealer_that_says(b"MATCHSTATE:0:0::AsKd|\r\nMATCHSTATE:0:0:f:AsKd|\r\nMATCHSTATE:0:1:") as port:
+        code = main(["acpc", "127.0.0.1", str(port), "random"])
+    out, err = capsys.readouterr()
+    assert (code, out) == (3, "random, 1 hand: +500 mbb a hand\n")
+    assert "in the middle of a line" in err
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
