@@ -1,0 +1,48 @@
+"""Work on long arrays, cut into blocks that threads take in turns: on any number of threads the same result.
+
+Kernels run without Python's lock, so threads are enough. Whoever drives the work gets a word after every block, in
+the order of the blocks, and can stop between two of them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Result = TypeVar("Result")
+Block = slice
+
+
+def cores() -> int:
+    """Return how many cores may work: all, or one less beside a window, which draws with it."""
+    beside_window = multiprocessing.parent_process() is not None
+    return max(1, (os.cpu_count() or 1) - int(beside_window))
+
+
+def blocks(total: int, size: int) -> list[Block]:
+    """Cut `total` items into blocks of `size`, the last one shorter.
+
+    >>> blocks(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    return [slice(start, min(start + size, total)) for start in range(0, total, size)]
+
+
+def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
+    """Yield what `work` returns for each part, in their order, so many at a time."""
+    waiting: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for part in parts:
+                waiting.append(pool.submit(work, part))
+                if len(waiting) > threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for one in waiting:
+                one.cancel()

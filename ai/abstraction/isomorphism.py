@@ -1,0 +1,239 @@
+"""Spots that are played alike whatever the suits: a board and a hand, numbered so that those alike share a number.
+
+Suits may be exchanged, and more: a suit of which the full board can no longer hold three makes a flush for nobody,
+so its cards differ in nothing but rank from those of other such suits. Such suits are dead, the others live. On
+the flop a suit is live that lies there, on the turn one that lies there twice, on the river one that does three
+times.
+
+A board is a row: the ranks of each live suit, the suit with most cards first, and the ranks in all dead suits
+together. On the turn these are the 16,432 boards known from exchanging suits alone, on the river 42,783 instead of
+134,459 (13 more rows would hold five of a rank). A card of a hand is of a kind, `rank + 13 * group`: the groups
+are the live suits in the order of the board, and last all dead ones. A row has a cell for every unordered pair of
+kinds, so that (board, hand) is a cell of the street's table: 1.5 million on the flop, 6.6 on the turn, 13.4 on the
+river. Cells of pairs that the deck does not hold, or that meet the board, stand for nothing; where two live suits
+hold the same ranks a hand has two cells, of which either says the same.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.compiled import kernel
+from ai.hands.evaluator import CARD_MASKS, Cards
+
+Ints = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
+
+MOST_CARDS = 5
+RANKS = 13
+
+_SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], np.int8)
+_SUBSETS = [comb(RANKS, size) for size in range(MOST_CARDS + 1)]
+_MULTISETS = np.array([comb(RANKS - 1 + size, size) for size in range(MOST_CARDS + 1)])
+_BINOMIALS = np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(_SUBSETS[2] + 2)])
+_SHAPES = {
+    3: ((3, 1), (2, 2), (1, 3)),
+    4: ((0, 0), (1, 2), (2, 2), (1, 3), (1, 4)),
+    5: ((0, 0), (1, 3), (1, 4), (1, 5)),
+}
+"""Of a board of so many cards: how many suits are live, and how many cards the fullest of them has."""
+
+
+def _subset_places() -> npt.NDArray[np.int16]:
+    """Return int16[8192]: where each set of ranks, a bit each, stands among those of its size."""
+    places = np.zeros(1 << RANKS, np.int16)
+    for size in range(MOST_CARDS + 1):
+        of_size = np.flatnonzero(size == _SIZES)
+        places[of_size] = np.arange(len(of_size))
+    return places
+
+
+def _boards_of_shape(cards: int, live: int, most: int) -> int:
+    if live == 0:
+        return int(_MULTISETS[cards])
+    if live == 1:
+        return int(_SUBSETS[most] * _MULTISETS[cards - most])
+    if live * most == cards:  # live suits with equally many cards may stand in any order
+        return comb(_SUBSETS[most] - 1 + live, live)
+    return _SUBSETS[most] * _SUBSETS[cards - most]
+
+
+def pairs_of_kinds(live: int) -> int:
+    """Return how many cells a row with so many live suits has.
+
+    >>> [pairs_of_kinds(live) for live in range(4)]
+    [91, 351, 780, 1378]
+    """
+    return comb(RANKS * (live + 1) + 1, 2)
+
+
+def _layout() -> tuple[Ints, Ints, dict[int, tuple[int, int]]]:
+    """Return the first row and the first cell of every shape, int64[cards, live, most], and the sizes by cards."""
+    first_rows = np.zeros((MOST_CARDS + 1, 4, MOST_CARDS + 1), np.int64)
+    first_cells = np.zeros_like(first_rows)
+    sizes = {}
+    for cards, shapes in _SHAPES.items():
+        row = cell = 0
+        for live, most in shapes:
+            first_rows[cards, live, most], first_cells[cards, live, most] = row, cell
+            row += _boards_of_shape(cards, live, most)
+            cell += _boards_of_shape(cards, live, most) * pairs_of_kinds(live)
+        sizes[cards] = row, cell
+    return first_rows, first_cells, sizes
+
+
+_SUBSET_PLACES = _subset_places()
+_FIRST_ROWS, _FIRST_CELLS, _TABLE_SIZES = _layout()
+_PAIRS = np.array([pairs_of_kinds(live) for live in range(4)])
+_SUIT = np.uint64(16)
+_ALL_RANKS = (1 << RANKS) - 1
+
+
+def rows(cards: int) -> int:
+    """Return how many rows the table of boards with so many cards has.
+
+    >>> rows(3), rows(4), rows(5)
+    (1755, 16432, 42796)
+    """
+    return _TABLE_SIZES[cards][0]
+
+
+def cells(cards: int) -> int:
+    """Return how many cells the table of boards with so many cards has.
+
+    >>> cells(3), cells(4), cells(5)
+    (1518296, 6616181, 13412516)
+    """
+    return _TABLE_SIZES[cards][1]
+
+
+def boards(cards: int) -> tuple[Cards, Ints]:
+    """Return uint8[rows, cards], a board of every row, and int64[rows], how many boards it stands for."""
+    found, times = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
+    _find_boards(found, times)
+    return found, times
+
+
+def cell_of(board: Cards, hand: Cards) -> int:
+    """Return the cell of uint8[2] on uint8[3..5]."""
+    _, first, groups = row_of(board, len(board))
+    return first + pair_of(groups, hand[0], hand[1])
+
+
+def warm() -> None:
+    """Number a spot of each street and the boards of a small deck."""
+    deck = np.arange(7, dtype=np.uint8)
+    for cards in _SHAPES:
+        row_of(deck[:cards], cards)
+    pair_of(0, deck[5], deck[6])
+    _find_boards(np.zeros((0, 3), np.uint8), np.zeros(0, np.int64))
+
+
+@kernel
+def row_of(board: Cards, cards: int) -> tuple[int, int, int]:
+    """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
+
+    The groups stand side by side, two bits for each suit.
+    """
+    mask = np.uint64(0)
+    for place in range(cards):
+        mask |= CARD_MASKS[board[place]]
+    first, second, third, live = 0, 0, 0, 0
+    for suit in range(4):
+        key = _key_of_suit(mask, suit, cards)
+        live += key > 0
+        if key > first:
+            first, second, third = key, first, second
+        elif key > second:
+            second, third = key, second
+        elif key > third:
+            third = key
+    groups, given = 0, 0
+    for suit in range(4):
+        group = live
+        key = _key_of_suit(mask, suit, cards)
+        if key > 0:
+            group = int(key < first) + int(key < second)
+            while given >> group & 1:  # two suits hold the same ranks
+                group += 1
+            given |= 1 << group
+        groups |= group << 2 * suit
+    most = first >> RANKS
+    if live > 1:
+        place = _place_of_suits(first, second, third, cards)
+    else:
+        place = _SUBSET_PLACES[first & _ALL_RANKS] * _MULTISETS[cards - most]
+        place += _place_of_dead(board, cards, groups, live)
+    row = _FIRST_ROWS[cards, live, most] + place
+    return row, _FIRST_CELLS[cards, live, most] + place * _PAIRS[live], groups
+
+
+@kernel
+def pair_of(groups: int, one: int, other: int) -> int:
+    """Return the place in its row of a hand, where suits have these groups."""
+    first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
+    second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
+    high, low = max(first, second), min(first, second)
+    return high * (high + 1) // 2 + low
+
+
+@kernel
+def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
+    """Return the ranks that a board holds of a suit, a bit each, below how many they are; 0 if the suit is dead."""
+    held = np.int64(mask >> _SUIT * np.uint64(suit)) & _ALL_RANKS
+    size = np.int64(_SIZES[held])
+    return int(size << RANKS | held) if size >= cards - 2 else 0
+
+
+@kernel
+def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
+    """Return the place of the ranks of two or three live suits that hold all cards, fullest first."""
+    one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
+    if third > 0:
+        return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])
+    if cards == 4:
+        return int(one * (one + 1) // 2 + two)
+    return int(one * RANKS + two)
+
+
+@kernel
+def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
+    """Return the place of the ranks in dead suits among the multisets of equally many ranks."""
+    found = 0
+    for place in range(cards):
+        rank, suit = board[place] % RANKS, board[place] // RANKS
+        if groups >> 2 * suit & 3 != dead:
+            continue
+        below = 0
+        for other in range(cards):
+            if groups >> 2 * (board[other] // RANKS) & 3 == dead:
+                beside = board[other] % RANKS
+                below += beside < rank or (beside == rank and other < place)
+        found += _BINOMIALS[rank + below, below + 1]
+    return found
+
+
+@kernel
+def _find_boards(found: Cards, times: Ints) -> None:
+    """Number all boards of found.shape[1] cards; the first of a row stands for it."""
+    cards = found.shape[1]
+    board = np.empty(cards, np.uint8)
+    for place in range(cards):
+        board[place] = place
+    while len(found) > 0:
+        row, _, _ = row_of(board, cards)
+        if times[row] == 0:
+            for place in range(cards):
+                found[row, place] = board[place]
+        times[row] += 1
+        place = cards - 1
+        while place >= 0 and board[place] == 52 - cards + place:
+            place -= 1
+        if place < 0:
+            break
+        board[place] += np.uint8(1)
+        for after in range(place + 1, cards):
+            board[after] = board[after - 1] + np.uint8(1)

@@ -1,0 +1,97 @@
+"""Where the hands of a board stand after the next card: the cells of the next street's table that they can reach.
+
+The hands are one for every pair of kinds that can be held (ai/abstraction/isomorphism.py), so each is looked at
+once; all cards that may come next are gone through one by one, each with all hands at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ai.abstraction.isomorphism import Ints, Places, pair_of, pairs_of_kinds, row_of
+from ai.compiled import kernel
+from ai.hands.combos import CARDS
+from ai.hands.evaluator import Cards
+
+_MOST_PAIRS = pairs_of_kinds(3)
+
+
+class Spots(NamedTuple):
+    """Room for the hands of one board.
+
+    hands: uint8[1378, 2]; pairs: int64[1378], their places in the board's row; times: int64[1378], how many hands
+    each stands for; after: int32[1378, 46 or 47], the cells that it can reach, one for every card that may come.
+    """
+
+    hands: Cards
+    pairs: Ints
+    times: Ints
+    after: Places
+
+
+def warm() -> None:
+    """Look at the next card on a flop and on a turn."""
+    for cards in (3, 4):
+        spots = room(cards)
+        board = np.arange(cards, dtype=np.uint8)
+        next_cells(board, hands_of(board, spots), spots)
+
+
+@kernel
+def room(cards: int) -> Spots:
+    """Return room for the hands of a board with so many cards."""
+    return Spots(
+        np.empty((_MOST_PAIRS, 2), np.uint8),
+        np.empty(_MOST_PAIRS, np.int64),
+        np.empty(_MOST_PAIRS, np.int64),
+        np.empty((_MOST_PAIRS, 50 - cards), np.int32),
+    )
+
+
+@kernel
+def hands_of(board: Cards, spots: Spots) -> int:
+    """Fill in a hand of every pair of kinds that can be held, and how many hands it stands for; return how many."""
+    _, _, groups = row_of(board, len(board))
+    found_at = np.full(_MOST_PAIRS, -1, np.int32)
+    found = 0
+    for low, high in CARDS:
+        if _lies(board, low) or _lies(board, high):
+            continue
+        pair = pair_of(groups, low, high)
+        if found_at[pair] < 0:
+            found_at[pair] = found
+            spots.hands[found, 0], spots.hands[found, 1] = low, high
+            spots.pairs[found], spots.times[found] = pair, 0
+            found += 1
+        spots.times[found_at[pair]] += 1
+    return found
+
+
+@kernel
+def next_cells(board: Cards, hands: int, spots: Spots) -> None:
+    """Fill in `spots.after` for the first so many hands."""
+    cards = len(board)
+    longer = np.empty(cards + 1, np.uint8)
+    for place in range(cards):
+        longer[place] = board[place]
+    filled = np.zeros(hands, np.int64)
+    for card in range(52):
+        if _lies(board, card):
+            continue
+        longer[cards] = card
+        _, first, groups = row_of(longer, cards + 1)
+        for hand in range(hands):
+            low, high = spots.hands[hand]
+            if card not in (low, high):
+                spots.after[hand, filled[hand]] = first + pair_of(groups, low, high)
+                filled[hand] += 1
+
+
+@kernel
+def _lies(board: Cards, card: int) -> bool:
+    lies = False
+    for place in range(len(board)):
+        lies |= board[place] == card
+    return lies

@@ -1,0 +1,95 @@
+"""The strengths of all hands on all rivers, worked out once and kept in the cache folder.
+
+Two files: the strengths, mapped when they are read, and a label with their checksum and with how often each
+strength occurs among all deals. The strengths are written first: killed in between, the label is that of other
+ones, and they are worked out again.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Generator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ai.abstraction.crew import blocks, cores, in_turns
+from ai.abstraction.isomorphism import Ints, boards, cells
+from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
+from game import user_files
+
+VERSION = 1
+ROWS_AT_A_TIME = 500
+"""Some 20 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rivers:
+    """table: uint16[cells(5)]; counts: int64[1981], of how many deals each strength comes."""
+
+    table: Strengths
+    counts: Ints
+
+
+def ready(folder: Path) -> Rivers:
+    """Return what is kept in `folder`, or work it out and keep it."""
+    working = worked_out(folder)
+    while True:
+        try:
+            next(working)
+        except StopIteration as end:
+            found: Rivers = end.value
+            return found
+
+
+def worked_out(folder: Path) -> Generator[None, None, Rivers]:
+    """Return what is kept in `folder`; otherwise work it out, with a word after every block, and keep it."""
+    kept = load(folder)
+    if kept is not None:
+        return kept
+    rivers, times = boards(5)
+    table, counts = no_strengths(5)
+
+    def work(part: slice) -> Ints:
+        counted = np.zeros(VALUES, np.int64)
+        river_strengths(rivers[part], times[part], table, counted)
+        return counted
+
+    for counted in in_turns(work, blocks(len(rivers), ROWS_AT_A_TIME), cores()):
+        counts += counted
+        yield
+    found = Rivers(table, counts)
+    with suppress(OSError):  # it is worked out again next time
+        keep(found, folder)
+    return found
+
+
+def keep(rivers: Rivers, folder: Path) -> None:
+    """Write table and label; OSError where the folder cannot be written."""
+    content = rivers.table.tobytes()
+    label = {"version": VERSION, "checksum": zlib.crc32(content), "counts": rivers.counts.tolist()}
+    user_files.atomic_write(_table_file(folder), content, durable=False)
+    user_files.atomic_write(_label_file(folder), json.dumps(label).encode())
+
+
+def load(folder: Path) -> Rivers | None:
+    """Map what is kept in `folder`; None where it is missing, damaged or of another version."""
+    try:
+        label = json.loads(_label_file(folder).read_text(encoding="utf-8"))
+        table = np.memmap(_table_file(folder), np.uint16, "r", shape=(cells(5),))
+        whole = (label["version"], label["checksum"]) == (VERSION, zlib.crc32(table.view(np.uint8).data))
+        counts = np.array(label["counts"], np.int64)
+    except (OSError, ValueError, TypeError, KeyError, OverflowError):
+        return None
+    return Rivers(table, counts) if whole and counts.shape == (VALUES,) else None
+
+
+def _table_file(folder: Path) -> Path:
+    return folder / "rivers.table"
+
+
+def _label_file(folder: Path) -> Path:
+    return folder / "rivers.json"

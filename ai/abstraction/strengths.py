@@ -1,0 +1,95 @@
+"""How strong hands are: their equity against a random hand, on the river and on average over the cards to come.
+
+A strength is a whole number, 0 (beaten by every hand) to 1,980 (beats all 990): twice the hands that it beats, and
+one for each that it ties. Strengths stand in tables by cell (ai/abstraction/isomorphism.py).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.isomorphism import Ints, cells, pair_of, row_of
+from ai.abstraction.next_cards import hands_of, next_cells, room
+from ai.compiled import kernel
+from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
+from ai.hands.combos import CARDS
+from ai.hands.evaluator import Cards
+
+Strengths = npt.NDArray[np.uint16]
+
+GREATEST = 1_980
+VALUES = GREATEST + 1
+
+
+def no_strengths(cards: int) -> tuple[Strengths, Ints]:
+    """Return zeros for the cells of boards with so many cards, and for how often each strength occurs."""
+    return np.zeros(cells(cards), np.uint16), np.zeros(VALUES, np.int64)
+
+
+def warm() -> None:
+    """Work out the strengths on one river and on one turn."""
+    deck, once = np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64)
+    river, counts = no_strengths(5)
+    river_strengths(deck, once, river, counts)
+    average_strengths(deck[:, :4], once, river, *no_strengths(4))
+
+
+@kernel
+def river_strengths(boards: Cards, times: Ints, table: Strengths, counts: Ints) -> None:
+    """Fill in the strengths of all hands on some full boards, counted as often as a board stands for others.
+
+    boards: uint8[n, 5], times: int64[n]; table: uint16[cells(5)]; counts: int64[1981]. A board that stands for none
+    is left out.
+    """
+    ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
+    below, of_card = np.empty(HANDS_LEFT, np.int32), np.empty(52, np.int32)
+    for board in range(len(boards)):
+        if times[board] == 0:
+            continue
+        for hand in range(1326):
+            ranks[0, hand] = 0
+        rank_and_sort_rivers(boards[board : board + 1], ranks, order)
+        _, first, groups = row_of(boards[board], 5)
+        for card in range(52):
+            of_card[card] = 0
+        start = 0
+        while start < HANDS_LEFT:
+            end = start
+            while end < HANDS_LEFT and ranks[0, order[0, end]] == ranks[0, order[0, start]]:
+                low, high = CARDS[order[0, end]]
+                below[end] = start - of_card[low] - of_card[high]
+                end += 1
+            for place in range(start, end):
+                low, high = CARDS[order[0, place]]
+                of_card[low] += 1
+                of_card[high] += 1
+            for place in range(start, end):
+                low, high = CARDS[order[0, place]]
+                not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was taken off twice
+                strength = below[place] + not_above
+                table[first + pair_of(groups, low, high)] = strength
+                counts[strength] += times[board]
+            start = end
+
+
+@kernel
+def average_strengths(boards: Cards, times: Ints, after: Strengths, table: Strengths, counts: Ints) -> None:
+    """Fill in the mean over the next card of the strengths `after` it, rounded, and count them likewise.
+
+    boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
+    """
+    cards = boards.shape[1]
+    spots = room(cards)
+    for board in range(len(boards)):
+        found = hands_of(boards[board], spots)
+        next_cells(boards[board], found, spots)
+        _, first, _ = row_of(boards[board], cards)
+        to_come = spots.after.shape[1]
+        for hand in range(found):
+            total = 0
+            for cell in spots.after[hand]:
+                total += after[cell]
+            strength = (2 * total + to_come) // (2 * to_come)
+            table[first + spots.pairs[hand]] = strength
+            counts[strength] += times[board] * spots.times[hand]

@@ -1,0 +1,90 @@
+"""Spots that are played alike share a cell, and no others do."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ai.abstraction.isomorphism import boards, cell_of, cells, rows
+from ai.hands.canonical_boards import all_boards
+from game.rules.cards import DECK, parse, rank_of, suit_of
+
+DEALS = st.permutations(DECK).map(lambda deck: deck[:7])
+STREETS = st.sampled_from([3, 4, 5])
+
+
+def test_there_are_as_many_flops_and_turns_as_exchanging_suits_leaves() -> None:
+    assert (rows(3), rows(4)) == (1_755, 16_432)
+
+
+def test_the_rivers_are_fewer_than_exchanging_suits_leaves_and_stand_for_all() -> None:
+    found, times = boards(5)
+    held = times > 0
+    assert int(held.sum()) == 42_783 < len(all_boards()[0])
+    assert int(times.sum()) == 2_598_960
+    assert {len(set(board)) for board in found[held].tolist()} == {5}
+
+
+@pytest.mark.parametrize(("cards", "deals"), [(3, 22_100), (4, 270_725)])
+def test_boards_of_a_row_add_up_to_all(cards: int, deals: int) -> None:
+    _, times = boards(cards)
+    assert int(times.sum()) == deals
+    assert times.min() > 0
+
+
+@given(DEALS, st.permutations(range(4)), STREETS)
+def test_exchanged_suits_change_no_cell_unless_two_live_suits_hold_the_same(
+    deal: Sequence[int], suits: Sequence[int], cards: int
+) -> None:
+    moved = [suits[suit_of(card)] * 13 + rank_of(card) for card in deal]
+    cell, moved_cell = _cell(deal, cards), _cell(moved, cards)
+    assert _has_twins(deal, cards) or cell == moved_cell
+    assert 0 <= cell < cells(cards)
+
+
+@given(DEALS, STREETS)
+@settings(max_examples=200)
+def test_who_shares_a_cell_is_alike(deal: Sequence[int], cards: int) -> None:
+    for card in set(DECK) - set(deal):
+        other = [deal[0], card, *deal[2:]]
+        same_cell, alike = (
+            _cell(deal, cards) == _cell(other, cards),
+            _plain(deal, cards) == _plain(other, cards),
+        )
+        assert same_cell == alike or (alike and _has_twins(deal, cards))
+
+
+def test_suits_that_make_no_flush_any_more_are_as_one() -> None:
+    board = "Ks8s5h2d"
+    assert (
+        _cell(parse("AhQd" + board), 4) == _cell(parse("AcQc" + board), 4) != _cell(parse("AsQc" + board), 4)
+    )
+
+
+def _cell(deal: Sequence[int], cards: int) -> int:
+    return cell_of(np.array(deal[2 : 2 + cards], np.uint8), np.array(deal[:2], np.uint8))
+
+
+def _live(deal: Sequence[int], cards: int) -> list[int]:
+    """Return the suits of which the full board can still hold three."""
+    board = [suit_of(card) for card in deal[2 : 2 + cards]]
+    return [suit for suit in range(4) if board.count(suit) + 5 - cards >= 3]
+
+
+def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(rank_of(card) for card in some if suit_of(card) in suits))
+
+
+def _plain(deal: Sequence[int], cards: int) -> object:
+    """Return what a spot is, whatever its suits: ranks of board and hand, by live suit and in all dead ones."""
+    hand, board, live = deal[:2], deal[2 : 2 + cards], _live(deal, cards)
+    dead = [suit for suit in range(4) if suit not in live]
+    by_suit = sorted((_ranks(board, [suit]), _ranks(hand, [suit])) for suit in live)
+    return by_suit, _ranks(board, dead), _ranks(hand, dead)
+
+
+def _has_twins(deal: Sequence[int], cards: int) -> bool:
+    held = [_ranks(deal[2 : 2 + cards], [suit]) for suit in _live(deal, cards)]
+    return len(set(held)) < len(held)
