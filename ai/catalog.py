@@ -21,7 +21,7 @@ from typing import Any, cast, get_args
 
 from game import checkpoint_files, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry
-from game.manifest import Manifest, check_archive, read_manifest
+from game.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -183,12 +183,16 @@ def _scan() -> _Scan:
     return _Scan((*shipped.entries, *fresh), (*shipped.broken, *own.broken, *clashes))
 
 
+class _NoAgent(BadInput):
+    """A model that plays nothing: no agent, and no broken one either."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Known:
     """What a manifest said, or why it cannot be used, when its files were in this state."""
 
     state: tuple[tuple[int, int], ...]
-    found: AgentEntry | str
+    found: AgentEntry | BadInput
 
 
 _known: dict[Path, _Known] = {}
@@ -204,6 +208,8 @@ def _read_folder(folder: Path) -> _Scan:
     for file in _manifests(folder):
         try:
             entries.append(_read(file))
+        except _NoAgent:
+            continue
         except BadInput as sentence:
             unusable.append((file, str(sentence)))
     return _Scan(tuple(entries), tuple(unusable))
@@ -222,10 +228,10 @@ def _read(file: Path) -> AgentEntry:
         try:
             known = _Known(state, _entry(file))
         except BadInput as sentence:
-            known = _Known(state, str(sentence))
+            known = _Known(state, sentence)
         _known[file] = known
-    if isinstance(known.found, str):
-        raise BadInput(known.found)
+    if isinstance(known.found, BadInput):
+        raise known.found
     return known.found
 
 
@@ -242,6 +248,10 @@ def _entry(file: Path) -> AgentEntry:
     """Return what the manifest `file` says of its agent; `BadInput` if it cannot be used."""
     manifest = read_manifest(file)
     check_name(file)
+    if manifest.kind == ABSTRACTION:
+        raise _NoAgent(
+            f"{file.name} is an abstraction of cards: agents are trained with it, it plays nothing."
+        )
     if manifest.game not in games.NAMES or manifest.kind not in _KINDS or manifest.agent not in _READERS:
         raise BadInput(f"{file.name} is the manifest of something that this program cannot play with.")
     if manifest.game not in _READERS[manifest.agent].games:

@@ -1,0 +1,172 @@
+"""A card abstraction: which hands of a street are played alike, and which bucket a hand is in.
+
+Before the flop every one of the 169 classes is a bucket of its own. On flop and turn the bucket stands in a table
+by cell (ai/abstraction/isomorphism.py), on the river it follows from the strength of the hand. The river's table
+is made when the abstraction is loaded, from strengths that are worked out once on a computer
+(ai/abstraction/rivers.py), so that the file holds no more than flop and turn. Buckets are numbered from the
+weakest to the strongest.
+
+A model file (ai/storage.py) whose manifest is of the kind `abstraction`; the run `holdem-abstraction` makes them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction import rivers
+from ai.abstraction.isomorphism import cells, pair_of, row_of
+from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.strengths import VALUES
+from ai.compiled import kernel
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
+from ai.hands.evaluator import Cards
+from ai.storage import Model, load_model
+from game import user_files
+from game.core import BadInput
+from game.manifest import ABSTRACTION
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import Card, names
+
+MOST_BUCKETS = 256
+PREFLOP_BUCKETS = len(CLASS_NAMES)
+
+Numbers = npt.NDArray[np.int32]
+
+_CLASS_OF = CLASS_OF.astype(np.int32)
+
+
+class Tables(NamedTuple):
+    """The bucket of every cell: uint8[cells] of flop, turn and river."""
+
+    flop: Buckets
+    turn: Buckets
+    river: Buckets
+
+
+class Parts(NamedTuple):
+    """What a file holds: buckets of flop, turn and river; by cell of flop and turn; by strength, uint8[1981]."""
+
+    counts: tuple[int, int, int]
+    flop: Buckets
+    turn: Buckets
+    river: Buckets
+
+
+@dataclass(frozen=True, slots=True)
+class CardAbstraction:
+    """Buckets of all streets; `counts` are how many each has, and abstractions with one `digest` are the same."""
+
+    counts: tuple[int, int, int, int]
+    tables: Tables
+    digest: str
+
+    @staticmethod
+    def of(counts: Sequence[int], flop: Buckets, turn: Buckets, river: Buckets) -> CardAbstraction:
+        """Return the abstraction with these parts."""
+        strengths = rivers.ready(user_files.cache_folder()).table
+        digest = hashlib.sha256(np.array(counts, np.int64).tobytes())
+        for table in (flop, turn, river):
+            digest.update(table.tobytes())
+        first, second, third = counts
+        return CardAbstraction(
+            (PREFLOP_BUCKETS, first, second, third),
+            Tables(flop, turn, river[strengths]),
+            digest.hexdigest()[:16],
+        )
+
+    def bucket(self, hand: Sequence[Card], board: Sequence[Card]) -> int:
+        """Return the bucket of two cards on a board of none, three, four or five; `BadInput` for other cards."""
+        if len(hand) != 2 or len({*hand, *board}) < 2 + len(board):
+            raise BadInput(f"{names(hand)} is no hand on {names(board) or 'no board'}: two other cards are.")
+        return bucket(self.tables, _street(board), hand[0], hand[1], np.array(board, np.uint8))
+
+    def buckets(self, board: Sequence[Card]) -> Numbers:
+        """Return int32[1326]: the bucket of every hand on a board, -1 for hands that meet it."""
+        found = np.empty(len(HANDS), np.int32)
+        _fill_buckets(self.tables, _street(board), np.array(board, np.uint8), found)
+        found[~left_by(board)] = -1
+        return found
+
+
+def load(file: Path) -> CardAbstraction:
+    """Read an abstraction; `BadInput` where the file is none, damaged, or not finished."""
+    return from_model(load_model(file, game=games.HOLDEM, agent=ABSTRACTION))
+
+
+def from_model(model: Model) -> CardAbstraction:
+    """Return the abstraction of a model file."""
+    return CardAbstraction.of(*parts_of(model))
+
+
+def parts_of(model: Model) -> Parts:
+    """Return what a model file holds of an abstraction; `BadInput` where that cannot be."""
+    if "flop" not in model.arrays:
+        raise BadInput(f"{model.file.name} is not finished: let its run go on until every hand has a bucket.")
+    first, second, third = model.array("counts", (3,), "i").tolist()
+    parts = Parts(
+        (first, second, third),
+        model.array("flop", (cells(3),), "u"),
+        model.array("turn", (cells(4),), "u"),
+        model.array("river", (VALUES,), "u"),
+    )
+    for count, table in zip(parts.counts, parts[1:], strict=True):
+        if table.dtype != np.uint8 or not 1 <= count <= MOST_BUCKETS or table.max() >= count:
+            raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
+    return parts
+
+
+def _street(board: Sequence[Card]) -> Street:
+    streets = {0: Street.PREFLOP, 3: Street.FLOP, 4: Street.TURN, 5: Street.RIVER}
+    if len(board) not in streets or len(set(board)) < len(board):
+        raise BadInput(f"{names(board)} is no board: none, three, four or five different cards are.")
+    return streets[len(board)]
+
+
+def warm() -> None:
+    """Look a hand up on every street."""
+    none = np.zeros(0, np.uint8)
+    tables = Tables(*(np.zeros(cells(cards), np.uint8) for cards in (3, 4, 5)))
+    bucket(tables, Street.PREFLOP, 0, 1, none)
+    _fill_buckets(tables, Street.PREFLOP, none, np.empty(len(HANDS), np.int32))
+
+
+# ---- kernels ------------------------------------------------------------------------------------------------
+@kernel
+def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
+    """Return the bucket of a hand on a street (0 .. 3); the board may lie further than that already."""
+    if street == 0:
+        low, high = min(one, other), max(one, other)
+        return int(_CLASS_OF[low * (103 - low) // 2 + high - low - 1])
+    _, first, groups = row_of(board, street + 2)
+    cell = first + pair_of(groups, one, other)
+    if street == 1:
+        return int(tables.flop[cell])
+    if street == 2:
+        return int(tables.turn[cell])
+    return int(tables.river[cell])
+
+
+@kernel
+def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> None:
+    """Fill in int32[1326], whatever stands there for hands that meet the board."""
+    if street == 0:
+        for hand in range(len(found)):
+            found[hand] = _CLASS_OF[hand]
+        return
+    _, first, groups = row_of(board, street + 2)
+    for hand in range(len(found)):
+        cell = first + pair_of(groups, CARDS[hand, 0], CARDS[hand, 1])
+        if street == 1:
+            found[hand] = tables.flop[cell]
+        elif street == 2:
+            found[hand] = tables.turn[cell]
+        else:
+            found[hand] = tables.river[cell]
