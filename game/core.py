@@ -277,7 +277,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, of this strength; `agent` is its name at a table."""
+    """A checkpoint of a run, of this strength; `agent` is its name at a table, empty for what plays nothing."""
 
     iteration: int
     file: Path
@@ -290,11 +290,12 @@ class RunSnapshot:
     """What a run knows: a strategy, the values of the first moves, or how often it is right.
 
     `table` holds a row by action for every key of an information state; where it foretells others, for every letter
-    of who foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right.
+    of who foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right; of buckets for E
+    with a street, the mean distance from the middle of a bucket as 1.
     """
 
     iteration: int
-    meaning: Literal["strategy", "values", "accuracy"]
+    meaning: Literal["strategy", "values", "accuracy", "buckets"]
     table: Mapping[str, Mapping[Action, float]]
 
 

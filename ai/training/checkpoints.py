@@ -21,7 +21,7 @@ from ai.training.run import ModelRun
 from game import user_files
 from game.checkpoint_files import PLAYED
 from game.core import BadInput, RunStage, Strength, checkpoint_name
-from game.manifest import Manifest, check_archive, read_manifest
+from game.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
 from game.rules import games
 
 FIRST_LOOK_BACK = 100
@@ -39,7 +39,8 @@ class Checkpoint:
     @property
     def stage(self) -> RunStage:
         """Return what a screen is told of it."""
-        name = checkpoint_name(self.file.parent.name, self.iteration)
+        plays = self.manifest.kind != ABSTRACTION
+        name = checkpoint_name(self.file.parent.name, self.iteration) if plays else ""
         return RunStage(self.iteration, self.file, name, self.manifest.strength)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import holdem_network, kuhn_cfr, value_learner
+from ai.training import holdem_abstraction, holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
@@ -85,6 +85,14 @@ KINDS: dict[str, Kind] = {
         holdem_network.resume,
         holdem_network.METRICS,
         offered=holdem_network.offered,
+    ),
+    holdem_abstraction.NAME: Kind(
+        holdem_abstraction.GAME,
+        holdem_abstraction.DESCRIPTION,
+        holdem_abstraction.HoldemAbstractionConfig,
+        holdem_abstraction.start,
+        holdem_abstraction.resume,
+        holdem_abstraction.METRICS,
     ),
 }
 

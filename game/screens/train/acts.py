@@ -49,7 +49,7 @@ class RunActs:
     def play(self) -> None:
         """Sit down against the chosen checkpoint, unless a game that was left would end by it."""
         run, stage = self._page.run, self._page.table.stage
-        if stage is None:
+        if stage is None or not stage.agent:
             return
         sit_down = partial(self._room.hold, run.id, stage.iteration, self._sit_down)
         if self._app.saves.unfinished(run.game) is None:

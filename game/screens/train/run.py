@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunSnapshot, StoredRun
+from game.core import RunSnapshot, RunStage, StoredRun
 from game.rules import games
 from game.screens.input import Key
 from game.screens.long_page import LongPage
@@ -125,7 +125,7 @@ class TrainRun(LongPage):
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
         self.unit = unit
         self.table.show(run.stages, run.proposed)
-        self._play.disabled = "" if self.table.stage is not None else text("train.no_checkpoint")
+        self._play.disabled = _why_not_played(self.table.stage)
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
         fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
         self._head.subtitle = text(key, **fields)
@@ -310,3 +310,10 @@ def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
     plot.draw(
         pen, (x, y + PANEL_HEAD - PANEL_PADDING, width, height - PANEL_HEAD + PANEL_PADDING + 6), panel.chart
     )
+
+
+def _why_not_played(stage: RunStage | None) -> str:
+    """Return why a checkpoint cannot sit down at a table, empty if it can."""
+    if stage is None:
+        return text("train.no_checkpoint")
+    return "" if stage.agent else text("train.plays_nothing")

@@ -1,0 +1,165 @@
+"""How the hands of one street are put into buckets, with one face for all ways.
+
+`prepare` looks at what is needed, `seed` draws centres to begin with, `improve` makes one pass of Lloyd's k-means,
+and `place` puts every hand of the street into the bucket of the nearest centre. What takes its time is a
+generator: a word after every block. Errors are mean distances from the centre, as shares of the pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from ai.abstraction.crew import Block, blocks, cores, in_turns
+from ai.abstraction.histograms import fill_boards, fill_deals, random_deals, room_for
+from ai.abstraction.isomorphism import Ints, boards, cells, pairs_of_kinds
+from ai.abstraction.levels import best_levels
+from ai.abstraction.metrics import Array, Metric
+from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.strengths import GREATEST, Strengths, average_strengths, no_strengths
+
+Words = Generator[None, None, tuple[Array, float]]
+
+DEALS_AT_A_TIME = 2_000
+BOARDS_AT_A_TIME = {3: 1, 4: 32}
+STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
+"""Some 30 ms each."""
+MOST_HANDS = pairs_of_kinds(3)
+
+
+class Clustering(Protocol):
+    """The hands of a street on the way into buckets."""
+
+    def prepare(self) -> Generator[None]:
+        """Look at what is needed before the first pass."""
+
+    def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
+        """Return centres to begin with."""
+
+    def improve(self, centres: Array) -> Words:
+        """Return better centres, and the error of these."""
+
+    def place(self, centres: Array) -> Words:
+        """Return the bucket of every cell, uint8[cells], weaker hands lower, and the error over all hands."""
+
+
+@dataclass(slots=True)
+class ByDistribution:
+    """Hands that can become the same lie together; centres are found by `sample` deals drawn at random.
+
+    after: uint8[cells], the buckets of the next street.
+    """
+
+    cards: int
+    buckets: int
+    metric: Metric
+    after: Buckets
+    sample: int
+    seed_of_sample: tuple[int, ...]
+    _points: Buckets = field(init=False)
+
+    def prepare(self) -> Generator[None]:
+        """Draw the deals, and look at what they can become."""
+        deals = random_deals(self.cards, self.sample, np.random.default_rng(self.seed_of_sample))
+        self._points = np.empty((self.sample, 50 - self.cards), np.uint8)
+
+        def look(part: Block) -> None:
+            fill_deals(deals[part], self.after, self._points[part])
+
+        for _ in in_turns(look, blocks(self.sample, DEALS_AT_A_TIME), cores()):
+            yield
+
+    def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
+        """Return centres by k-means++."""
+        return self.metric.in_order((yield from self.metric.seeds(self._points, self.buckets, rng)))
+
+    def improve(self, centres: Array) -> Words:
+        """Return the centres of the deals that are nearest to each of these."""
+        lookup = self.metric.lookup(centres)
+
+        def assign(part: Block) -> tuple[Array, float]:
+            labels, distances = self.metric.assign(self._points[part], lookup)
+            counts = self.metric.count(self._points[part], labels, self.buckets)
+            return counts, float(distances.sum(dtype=np.float64))
+
+        counts, total = np.zeros(1, np.int64), 0.0
+        for counted, distance in in_turns(assign, blocks(self.sample, self.metric.points_at_a_time), cores()):
+            counts = counts + counted
+            total += distance
+            yield
+        return self.metric.in_order(self.metric.renewed(counts, centres)), total / self.sample
+
+    def place(self, centres: Array) -> Words:
+        """Put all hands into the buckets of their nearest centres."""
+        lookup = self.metric.lookup(centres)
+        found, times = boards(self.cards)
+        table = np.zeros(cells(self.cards), np.uint8)
+
+        def place(part: Block) -> tuple[float, int]:
+            hands = room_for((part.stop - part.start) * MOST_HANDS, self.cards)
+            filled = fill_boards(found[part], times[part], self.after, hands)
+            labels, distances = self.metric.assign(hands.points[:filled], lookup)
+            table[hands.where[:filled]] = labels
+            deals = hands.times[:filled]
+            return float(distances.astype(np.float64) @ deals), int(deals.sum())
+
+        total, deals = 0.0, 0
+        for distance, weight in in_turns(place, blocks(len(found), BOARDS_AT_A_TIME[self.cards]), cores()):
+            total += distance
+            deals += weight
+            yield
+        return table, total / deals
+
+
+@dataclass(slots=True)
+class ByStrength:
+    """Hands of the same strength lie together, whatever they can become; the best intervals are found at once.
+
+    after: uint16[cells], the strengths on the next street.
+    """
+
+    cards: int
+    buckets: int
+    after: Strengths
+    strengths: Strengths = field(init=False)
+    _counts: Ints = field(init=False)
+
+    def prepare(self) -> Generator[None]:
+        """Work out the strengths of all hands."""
+        found, times = boards(self.cards)
+        self.strengths, self._counts = no_strengths(self.cards)
+
+        def work(part: Block) -> Ints:
+            counted = np.zeros_like(self._counts)
+            average_strengths(found[part], times[part], self.after, self.strengths, counted)
+            return counted
+
+        parts = blocks(len(found), STRENGTH_BOARDS_AT_A_TIME[self.cards])
+        for counted in in_turns(work, parts, cores()):
+            self._counts += counted
+            yield
+
+    def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
+        """Return the bucket of every strength, uint8[1981]."""
+        yield
+        return best_levels(self._counts, self.buckets).bucket_of
+
+    def improve(self, centres: Array) -> Words:
+        """Return the same: there is nothing better."""
+        yield
+        return centres, self._error(centres)
+
+    def place(self, centres: Array) -> Words:
+        """Put all hands into the buckets of their strengths."""
+        yield
+        return centres[self.strengths], self._error(centres)
+
+    def _error(self, bucket_of: Array) -> float:
+        """Return the mean distance from the mean strength of the bucket."""
+        values, counts = np.arange(len(bucket_of)), self._counts
+        members = np.bincount(bucket_of, counts, self.buckets)
+        means = np.bincount(bucket_of, counts * values, self.buckets) / np.maximum(members, 1)
+        return float(counts @ np.abs(values - means[bucket_of]) / counts.sum() / GREATEST)

@@ -1,0 +1,172 @@
+"""The earth mover's distance between histograms: what it costs to turn one into the other by moving mass.
+
+Three ways, each for histograms of the same mass:
+
+- `on_line`: bins lie on a line. The area between the two cumulative histograms is the distance, exactly.
+- `heuristic`: any ground distance between bins; pass by pass each bin sends what it can to its nearest bin of the
+  other histogram, then to its second nearest, and so on (Ganzfried and Sandholm, 2014). Never below the distance.
+- ai/abstraction/transport.py: any ground distance, exactly.
+
+What depends on one of the two histograms only is prepared once, for all histograms that are compared with it: the
+bins that hold mass, sorted from every bin by their distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.isomorphism import Ints
+from ai.compiled import kernel
+from game.core import BadInput
+
+Masses = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
+Bins = npt.NDArray[np.uint8]
+
+SAME_MASS = 1e-4
+"""How far the masses of two histograms may lie apart, as a share."""
+
+
+class Histogram(NamedTuple):
+    """Bins that hold mass, uint8[n], and their masses, float32[n]."""
+
+    bins: Bins
+    masses: Masses
+
+
+class Targets(NamedTuple):
+    """Histograms that others are compared with, without their empty bins, which take no part.
+
+    sizes: int64[targets], how many bins hold mass; masses: float32[targets, bins], of these, the first so many;
+    costs: float32[targets, bins, bins], their distance from every bin of the ground; order: uint8[targets, bins,
+    bins], where they stand from the nearest to the furthest of each bin.
+    """
+
+    sizes: Ints
+    masses: Masses
+    costs: Masses
+    order: Bins
+
+
+def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[float] | None = None) -> float:
+    """Return the distance between two histograms whose bins lie at rising positions, 0, 1, 2, ... if not said.
+
+    >>> on_line([0, 0, 5, 0, 3, 0, 0, 0], [2, 0, 2, 0, 3, 0, 1, 0])
+    8.0
+    """
+    left, right = of_same_mass(one, other)
+    places = np.arange(len(left)) if positions is None else np.asarray(positions, float)
+    return float(np.abs(np.cumsum(left - right)[:-1]) @ np.diff(places))
+
+
+def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
+    """Return about the distance from one histogram to another, ground[i, j] apart from bin to bin; never less.
+
+    >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
+    >>> heuristic([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
+    8.0
+    """
+    left, right = of_same_mass(one, other)
+    targets = targets_of(right[None].astype(np.float32), np.asarray(ground, np.float32))
+    return send(histogram_of(left), targets, 0, np.inf, room(len(left)))
+
+
+def histogram_of(masses: Floats) -> Histogram:
+    """Return float64[bins] without its empty bins."""
+    bins = np.flatnonzero(masses).astype(np.uint8)
+    return Histogram(bins, masses[bins].astype(np.float32))
+
+
+def targets_of(histograms: Masses, ground: Masses) -> Targets:
+    """Prepare float32[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
+    number, bins = histograms.shape
+    targets = Targets(
+        np.count_nonzero(histograms, axis=1).astype(np.int64),
+        np.zeros((number, bins), np.float32),
+        np.zeros((number, bins, bins), np.float32),
+        np.zeros((number, bins, bins), np.uint8),
+    )
+    _prepare(histograms, ground, np.argsort(ground, axis=1, kind="stable"), targets)
+    return targets
+
+
+def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, Floats]:
+    """Return two histograms as arrays; `BadInput` where they cannot be compared."""
+    left, right = np.asarray(one, float), np.asarray(other, float)
+    if left.shape != right.shape or left.ndim != 1 or (left < 0).any() or (right < 0).any():
+        raise BadInput("Two histograms to compare have equally many bins, and no mass below 0.")
+    if abs(left.sum() - right.sum()) > SAME_MASS * left.sum():
+        raise BadInput(f"Histograms to compare have the same mass, not {left.sum():g} and {right.sum():g}.")
+    return left, right
+
+
+def warm() -> None:
+    """Compare two histograms."""
+    heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
+
+
+@kernel
+def room(bins: int) -> Masses:
+    """Return room for one comparison."""
+    return np.zeros((2, bins), np.float32)
+
+
+@kernel
+def _prepare(histograms: Masses, ground: Masses, nearest: Ints, targets: Targets) -> None:
+    number, bins = histograms.shape
+    columns = np.empty(bins, np.int64)
+    for target in range(number):
+        size = 0
+        for column in range(bins):
+            if histograms[target, column] > 0:
+                columns[column] = size
+                targets.masses[target, size] = histograms[target, column]
+                for row in range(bins):
+                    targets.costs[target, row, size] = ground[row, column]
+                size += 1
+        for row in range(bins):
+            rank = 0
+            for place in range(bins):
+                column = nearest[row, place]
+                if histograms[target, column] > 0:
+                    targets.order[target, row, rank] = columns[column]
+                    rank += 1
+
+
+@kernel
+def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: Masses) -> float:
+    """Return about the distance of a histogram from one of the targets; beyond `enough` it need not be added up.
+
+    scratch: float32[2, bins or more].
+    """
+    bins, left, free = one.bins, scratch[0], scratch[1]
+    waiting = np.empty(len(bins), np.int64)
+    for place in range(len(bins)):
+        left[place], waiting[place] = one.masses[place], place
+    size = targets.sizes[target]
+    for column in range(size):
+        free[column] = targets.masses[target, column]
+    ahead, moved = len(bins), np.float32(0)
+    for rank in range(size):
+        still = 0
+        for at in range(ahead):
+            place = waiting[at]
+            row = bins[place]
+            column = targets.order[target, row, rank]
+            if free[column] < left[place]:
+                moved += free[column] * targets.costs[target, row, column]
+                left[place] -= free[column]
+                free[column] = np.float32(0)
+                waiting[still] = place
+                still += 1
+            else:
+                moved += left[place] * targets.costs[target, row, column]
+                free[column] -= left[place]
+        ahead = still
+        if ahead == 0 or moved > enough:
+            break
+    return float(moved)

@@ -1,0 +1,105 @@
+"""What a hand can become on the next street, as its buckets there in order, one for every card that may come.
+
+The hands are either all those of some boards, or deals drawn at random, by which clusters are found.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ai.abstraction.isomorphism import Ints, Places, cells, pairs_of_kinds, row_of
+from ai.abstraction.next_cards import hands_of, next_cells, room
+from ai.abstraction.on_a_line import Buckets
+from ai.compiled import kernel
+from ai.hands.evaluator import Cards
+from game.rules.cards import DECK
+
+
+class Hands(NamedTuple):
+    """Room for hands of some boards.
+
+    points: uint8[hands, 46 or 47], the buckets that each can reach, rising; where: int32[hands], its cell;
+    times: int64[hands], how many deals it stands for.
+    """
+
+    points: Buckets
+    where: Places
+    times: Ints
+
+
+def room_for(hands: int, cards: int) -> Hands:
+    """Return room for hands on boards of so many cards."""
+    return Hands(
+        np.empty((hands, 50 - cards), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64)
+    )
+
+
+def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
+    """Return uint8[number, cards + 2]: boards of so many cards and two of a hand, all deals equally likely."""
+    deals = np.empty((number, cards + 2), np.uint8)
+    for place in range(cards + 2):
+        drawn = rng.integers(0, len(DECK) - place, number, np.uint8)
+        for held in np.sort(deals[:, :place], axis=1).T:
+            drawn += drawn >= held  # it counts the cards that are left
+        deals[:, place] = drawn
+    return deals
+
+
+def warm() -> None:
+    """Look at one deal, and at the hands of one board."""
+    after, deal = np.zeros(cells(5), np.uint8), np.arange(6, dtype=np.uint8)[None]
+    hands = room_for(pairs_of_kinds(3), 4)
+    fill_deals(deal, after, hands.points)
+    fill_boards(deal[:, :4], np.ones(1, np.int64), after, hands)
+
+
+@kernel
+def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
+    """Fill in uint8[n, 46 or 47], the buckets that each deal can reach on the next street, rising.
+
+    deals: uint8[n, 6 or 5], the board first; after: uint8[cells of the next street].
+    """
+    cards = deals.shape[1] - 2
+    spots, counts = room(cards), np.zeros(256, np.int64)
+    for deal in range(len(deals)):
+        spots.hands[0, 0], spots.hands[0, 1] = deals[deal, cards], deals[deal, cards + 1]
+        next_cells(deals[deal, :cards], 1, spots)
+        _sort_buckets(spots.after[0], after, counts, points[deal])
+
+
+@kernel
+def fill_boards(boards: Cards, times: Ints, after: Buckets, hands: Hands) -> int:
+    """Fill in the buckets that the hands of some boards can reach, as `fill_deals` does; return how many hands.
+
+    boards: uint8[n, 4 or 3], times: int64[n], for how many each stands. There must be room for all.
+    """
+    cards = boards.shape[1]
+    spots, counts, filled = room(cards), np.zeros(256, np.int64), 0
+    for board in range(len(boards)):
+        found = hands_of(boards[board], spots)
+        next_cells(boards[board], found, spots)
+        _, first, _ = row_of(boards[board], cards)
+        for hand in range(found):
+            _sort_buckets(spots.after[hand], after, counts, hands.points[filled])
+            hands.where[filled] = first + spots.pairs[hand]
+            hands.times[filled] = times[board] * spots.times[hand]
+            filled += 1
+    return filled
+
+
+@kernel
+def _sort_buckets(reached: Places, after: Buckets, counts: Ints, point: Buckets) -> None:
+    """Fill in the buckets of the cells that a hand can reach, rising; counts: int64[256] of zeros, as left."""
+    low, high = 255, 0
+    for cell in reached:
+        bucket = after[cell]
+        counts[bucket] += 1
+        low, high = min(low, bucket), max(high, bucket)
+    place = 0
+    for bucket in range(low, high + 1):
+        for _ in range(counts[bucket]):
+            point[place] = bucket
+            place += 1
+        counts[bucket] = 0

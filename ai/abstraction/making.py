@@ -1,0 +1,177 @@
+"""A card abstraction is made from the river backwards: what a hand can become must be in buckets before it.
+
+The river is divided by strength, exactly. Then the turn, then the flop: each by so many passes of k-means, of
+which the last puts every hand into its bucket; the passes before it are shared by restarts from other centres, and
+the best centres of all are taken. Everything follows from the plan, so a making goes on as if it had never
+stopped: what is kept are the centres (`Search`), what follows from them is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+import numpy as np
+
+from ai.abstraction import (
+    emd,
+    histograms,
+    isomorphism,
+    levels,
+    next_cards,
+    on_a_line,
+    over_ground,
+    rivers,
+    strengths,
+    transport,
+)
+from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
+from ai.abstraction.levels import Levels, best_levels
+from ai.abstraction.metrics import Array, OnALine, OverGround
+from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.rivers import Rivers
+from game import user_files
+from game.rules.betting import Street
+
+
+class Kind(StrEnum):
+    """By what hands are put together before the river."""
+
+    POTENTIAL = "potential-aware"
+    STRENGTH = "ehs"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be made: the kind, buckets of a street, deals to find them by, passes over both streets."""
+
+    kind: Kind
+    flop: int
+    turn: int
+    river: int
+    flop_sample: int
+    turn_sample: int
+    restarts: int
+    passes: int
+    exactly: bool
+    seed: int
+
+    def passes_of(self, street: Street) -> int:
+        """Return how many passes are the turn's or the flop's."""
+        return self.passes // 2 if street == Street.TURN else self.passes - self.passes // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far the passes over a street have come: the centres of the next one, and the best so far."""
+
+    done: int = 0
+    centres: Array | None = None
+    best: Array | None = None
+    error: float = np.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A pass over a street is done, with this error."""
+
+    street: Street
+    error: float
+
+
+Steps = Generator[Passed | None]
+
+
+@dataclass(slots=True)
+class Making:
+    """An abstraction on its way.
+
+    river: uint8[1981], the bucket of every strength; tables: the streets that are in buckets, uint8[cells].
+    """
+
+    plan: Plan
+    searches: dict[Street, Search] = field(
+        default_factory=lambda: {Street.TURN: Search(), Street.FLOP: Search()}
+    )
+    river: Buckets | None = None
+    tables: dict[Street, Buckets] = field(default_factory=dict)
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether all streets are in buckets."""
+        return len(self.tables) == len(self.searches)
+
+    @property
+    def passes(self) -> int:
+        """Return how many passes are done."""
+        return sum(search.done for search in self.searches.values())
+
+    def steps(self) -> Steps:
+        """Go on to the end, with a word after every block: None, or the pass that is done with it."""
+        known = yield from rivers.worked_out(user_files.cache_folder())
+        of_river = best_levels(known.counts, self.plan.river)
+        self.river = of_river.bucket_of
+        if self.plan.kind is Kind.STRENGTH:
+            yield from self._by_strength(known)
+        else:
+            yield from self._by_potential(known, of_river)
+
+    def _by_strength(self, known: Rivers) -> Steps:
+        turn = ByStrength(4, self.plan.turn, known.table)
+        yield from self._put_in_buckets(Street.TURN, turn)
+        yield from self._put_in_buckets(Street.FLOP, ByStrength(3, self.plan.flop, turn.strengths))
+
+    def _by_potential(self, known: Rivers, of_river: Levels) -> Steps:
+        plan, line = self.plan, OnALine.of(of_river)
+        after = of_river.bucket_of[known.table]
+        turn = ByDistribution(4, plan.turn, line, after, plan.turn_sample, (plan.seed, Street.TURN))
+        yield from self._put_in_buckets(Street.TURN, turn)
+        centres = self.searches[Street.TURN].best
+        assert centres is not None
+        ground = OverGround(line.ground(centres), plan.exactly)
+        after = self.tables[Street.TURN]
+        flop = ByDistribution(3, plan.flop, ground, after, plan.flop_sample, (plan.seed, Street.FLOP))
+        yield from self._put_in_buckets(Street.FLOP, flop)
+
+    def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
+        """Make what passes are left; one that was made already is placed again without a count."""
+        passes = self.plan.passes_of(street)
+        yield from clustering.prepare()
+        while self.searches[street].done < passes - 1:
+            error = yield from self._improve(street, clustering)
+            yield Passed(street, error)
+        search = self.searches[street]
+        assert search.best is not None
+        self.tables[street], error = yield from clustering.place(search.best)
+        if search.done < passes:
+            self.searches[street] = replace(search, done=passes)
+            yield Passed(street, error)
+
+    def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
+        """Make one pass, the first of a restart from centres of its own."""
+        search, before_last = self.searches[street], self.plan.passes_of(street) - 1
+        restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
+        centres = search.centres
+        if centres is None or restart != last:
+            centres = yield from clustering.seed(np.random.default_rng((self.plan.seed, street, restart)))
+        better, error = yield from clustering.improve(centres)
+        best, least = (centres, error) if error < search.error else (search.best, search.error)
+        self.searches[street] = Search(search.done + 1, better, best, least)
+        return error
+
+
+def warm() -> None:
+    """Compile all that a making calls."""
+    for module in (
+        isomorphism,
+        next_cards,
+        strengths,
+        levels,
+        histograms,
+        on_a_line,
+        emd,
+        transport,
+        over_ground,
+    ):
+        module.warm()

@@ -1,0 +1,143 @@
+"""Two geometries of what hands can become, with one face for k-means: buckets on a line, buckets over a ground.
+
+Distances are shares of the pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction import on_a_line, over_ground
+from ai.abstraction.emd import Masses
+from ai.abstraction.levels import Levels
+from ai.abstraction.on_a_line import Buckets, Positions
+from ai.abstraction.over_ground import Ground
+from ai.abstraction.strengths import GREATEST
+
+Array = npt.NDArray[Any]
+Seeding = Generator[None, None, Array]
+
+
+class Metric(Protocol):
+    """What k-means needs to know of points, uint8[n, cards to come], buckets in rising order."""
+
+    @property
+    def points_at_a_time(self) -> int:
+        """Return how many points are assigned in some 30 ms."""
+
+    def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
+        """Return centres to begin with, by k-means++."""
+
+    def in_order(self, centres: Array) -> Array:
+        """Return the centres from the weakest to the strongest."""
+
+    def lookup(self, centres: Array) -> Any:
+        """Return what `assign` looks centres up in."""
+
+    def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Masses]:
+        """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
+
+    def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
+        """Return of what the members of so many centres consist; counts of parts add up."""
+
+    def renewed(self, counts: Array, centres: Array) -> Array:
+        """Return the centres of the members counted; one without members stays what it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnALine:
+    """Buckets at positions (int16[256], of strengths) on a line; centres are medians, uint8[centres, quantiles]."""
+
+    positions: Positions
+    buckets: int
+    points_at_a_time: int = 20_000
+
+    @staticmethod
+    def of(levels: Levels) -> OnALine:
+        """Return the line on which the buckets of strengths lie."""
+        positions = np.zeros(256, np.int16)
+        positions[: len(levels.positions)] = levels.positions
+        return OnALine(positions, len(levels.positions))
+
+    def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
+        """Return points drawn by their distance from each other."""
+        return on_a_line.seeds(points, self.positions, number, rng)
+
+    def in_order(self, centres: Array) -> Array:
+        """Return the centres by their mean strength."""
+        return on_a_line.in_order(centres, self.positions)
+
+    def lookup(self, centres: Array) -> on_a_line.Centres:
+        """Return the positions of the quantiles; centres must be in order."""
+        return on_a_line.centres_of(centres, self.positions)
+
+    def assign(self, points: Buckets, lookup: on_a_line.Centres) -> tuple[Buckets, Masses]:
+        """Return the nearest centres and their exact distances."""
+        labels, distances = np.empty(len(points), np.uint8), np.empty(len(points), np.int32)
+        on_a_line.assign(points, lookup, labels, distances)
+        return labels, distances.astype(np.float32) / np.float32(points.shape[1] * GREATEST)
+
+    def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
+        """Return int32[centres, quantiles, buckets]."""
+        counts = np.zeros((number, points.shape[1], self.buckets), np.int32)
+        on_a_line.count_members(points, labels, counts)
+        return counts
+
+    def renewed(self, counts: Array, centres: Array) -> Array:
+        """Return the medians of the members."""
+        return on_a_line.medians(counts, centres)
+
+    def ground(self, centres: Array) -> Ground:
+        """Return what is between centres that are the buckets of the street before."""
+        found = on_a_line.centres_of(centres, self.positions)
+        unit = np.float32(centres.shape[1] * GREATEST)
+        return Ground(
+            on_a_line.distances_between(found).astype(np.float32) / unit,
+            found.quantiles.astype(np.float32) / unit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OverGround:
+    """Buckets with distances between them; centres are means, float32[centres, buckets]."""
+
+    ground: Ground
+    exactly: bool
+    points_at_a_time: int = 500
+
+    def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
+        """Return points drawn by a bound on their distance from each other."""
+        return over_ground.seeds(points, self.ground, number, rng)
+
+    def in_order(self, centres: Array) -> Array:
+        """Return the centres by their mean strength."""
+        strengths = (centres @ self.ground.quantiles).sum(axis=1)
+        ordered: Array = centres[np.argsort(strengths, kind="stable")]
+        return ordered
+
+    def lookup(self, centres: Array) -> over_ground.Means:
+        """Return the centres with their bins sorted by distance."""
+        return over_ground.means_of(centres, self.ground)
+
+    def assign(self, points: Buckets, lookup: over_ground.Means) -> tuple[Buckets, Masses]:
+        """Return the nearest centres, by the heuristic or exactly, and their distances."""
+        found = over_ground.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
+        over_ground.assign(points, lookup, self.ground, self.exactly, found)
+        return found
+
+    def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
+        """Return int64[centres, buckets]."""
+        counts = np.zeros((number, len(self.ground.distances)), np.int64)
+        over_ground.count_buckets(points, labels, counts)
+        return counts
+
+    def renewed(self, counts: Array, centres: Array) -> Array:
+        """Return the means of the members."""
+        totals = counts.sum(axis=1, keepdims=True)
+        found: Array = np.where(totals > 0, counts / np.maximum(totals, 1), centres).astype(np.float32)
+        return found

@@ -1,0 +1,174 @@
+"""Clusters of distributions over buckets that lie on no line: k-means with the earth mover's distance over them.
+
+Turn buckets differ by what they can become, so the distance between two of them is again an earth mover's. A flop
+hand is what it can become on the turn; the centre of a cluster is the mean of its members (Ganzfried and Sandholm,
+"Potential-aware imperfect-recall abstraction with earth mover's distance", 2014). The distance is the article's
+heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
+
+A turn bucket is a vector of quantiles, and the distance between buckets the sum of the differences. So the
+distance between the means of these vectors, weighted by two histograms, is never more than the earth mover's
+distance between them, nor than the heuristic, which is never less. Centres are looked at in the order of this
+bound, until it exceeds the least distance: some ten of two hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+
+from ai.abstraction import transport
+from ai.abstraction.emd import Histogram, Masses, Targets, room, send, targets_of
+from ai.abstraction.isomorphism import Ints
+from ai.abstraction.on_a_line import Buckets
+from ai.compiled import kernel
+
+ROUNDING = np.float32(0.9999)
+"""By which the bound is lowered, since it is summed up in single precision."""
+
+
+class Ground(NamedTuple):
+    """The buckets of the next street: what is between them.
+
+    distances: float32[buckets, buckets]; quantiles: float32[buckets, quantiles], so that the distance of two
+    buckets is the sum of their differences.
+    """
+
+    distances: Masses
+    quantiles: Masses
+
+
+class Nearest(NamedTuple):
+    """The nearest centre of some points, uint8[n], and its distance, float32[n]."""
+
+    labels: Buckets
+    distances: Masses
+
+
+class Means(NamedTuple):
+    """Centres as kernels look them up: histograms, and float32[centres, quantiles], the means of the quantiles."""
+
+    targets: Targets
+    quantiles: Masses
+
+
+def means_of(histograms: Masses, ground: Ground) -> Means:
+    """Return float32[centres, buckets], each of mass 1, as kernels want them."""
+    return Means(targets_of(histograms, ground.distances), histograms @ ground.quantiles)
+
+
+def histograms_of(points: Buckets, buckets: int) -> Masses:
+    """Return float32[n, buckets], each of mass 1, of uint8[n, 47]."""
+    counts = np.zeros((len(points), buckets), np.float32)
+    for column in points.T:
+        counts[np.arange(len(points)), column] += 1
+    found: Masses = counts / points.shape[1]
+    return found
+
+
+def seeds(
+    points: Buckets, ground: Ground, number: int, rng: np.random.Generator
+) -> Generator[None, None, Masses]:
+    """Return float32[number, buckets]: points to begin with, each drawn by its distance from those before.
+
+    k-means++ (Arthur and Vassilvitskii, 2007), for the sum of distances instead of squares, by the bound.
+    """
+    quantiles = histograms_of(points, len(ground.distances)) @ ground.quantiles
+    nearest = np.full(len(points), np.inf, np.float32)
+    chosen = [int(rng.integers(len(points)))]
+    while len(chosen) < number:
+        _come_nearer(quantiles, chosen[-1], nearest)
+        yield
+        ahead = np.cumsum(nearest, dtype=np.float64)
+        chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
+    return histograms_of(points[chosen], len(ground.distances))
+
+
+def warm() -> None:
+    """Assign one point, in both ways."""
+    point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
+    ground = Ground(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
+    list(seeds(point, ground, 2, np.random.default_rng(0)))
+    means = means_of(np.ones((1, 1), np.float32), ground)
+    for exactly in (False, True):
+        assign(point, means, ground, exactly, found)
+    count_buckets(point, found.labels, np.zeros((1, 1), np.int64))
+
+
+@kernel
+def _come_nearer(quantiles: Masses, chosen: int, nearest: Masses) -> None:
+    """Lower float32[points] to the bound on the distance from the chosen point where that is less."""
+    for point in range(len(quantiles)):
+        nearest[point] = min(nearest[point], _bound(quantiles[point], quantiles[chosen]))
+
+
+@kernel
+def assign(points: Buckets, means: Means, ground: Ground, exactly: bool, found: Nearest) -> None:
+    """Fill in the nearest centre of every point and its distance, by the heuristic or exactly.
+
+    points: uint8[n, 47], each row rising.
+    """
+    cards, buckets = points.shape[1], len(ground.distances)
+    bins, masses = np.empty(cards, np.uint8), np.empty(cards, np.float32)
+    quantiles = np.empty(ground.quantiles.shape[1], np.float32)
+    bounds, scratch = np.empty(len(means.quantiles), np.float32), room(buckets)
+    work = transport.room(cards, buckets)
+    for point in range(len(points)):
+        size = _compress(points[point], bins, masses)
+        histogram = Histogram(bins[:size], masses[:size])
+        _mean_quantiles(histogram, ground, quantiles)
+        for centre in range(len(bounds)):
+            bounds[centre] = _bound(quantiles, means.quantiles[centre]) * ROUNDING
+        nearest, least = 0, np.inf
+        while True:
+            centre = int(np.argmin(bounds))
+            if bounds[centre] >= least:
+                break
+            bounds[centre] = np.inf
+            if exactly:
+                distance = transport.distance(histogram, means.targets, centre, least, work)
+            else:
+                distance = send(histogram, means.targets, centre, least, scratch)
+            if distance < least:
+                nearest, least = centre, distance
+        found.labels[point], found.distances[point] = nearest, least
+
+
+@kernel
+def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
+    """Add to int64[centres, buckets] how often the members of each centre reach each bucket."""
+    for point in range(len(points)):
+        for bucket in points[point]:
+            counts[labels[point], bucket] += 1
+
+
+@kernel
+def _compress(point: Buckets, bins: Buckets, masses: Masses) -> int:
+    """Fill in the different buckets of a point and the share of each; return how many there are."""
+    size = 0
+    for place in range(len(point)):
+        if place == 0 or point[place] != point[place - 1]:
+            bins[size], masses[size] = point[place], 0
+            size += 1
+        masses[size - 1] += np.float32(1)
+    for place in range(size):
+        masses[place] /= np.float32(len(point))
+    return size
+
+
+@kernel
+def _mean_quantiles(histogram: Histogram, ground: Ground, quantiles: Masses) -> None:
+    for place in range(len(quantiles)):
+        quantiles[place] = 0
+    for bucket in range(len(histogram.bins)):
+        for place in range(len(quantiles)):
+            quantiles[place] += histogram.masses[bucket] * ground.quantiles[histogram.bins[bucket], place]
+
+
+@kernel
+def _bound(one: Masses, other: Masses) -> float:
+    total = np.float32(0)
+    for place in range(len(one)):
+        total += abs(one[place] - other[place])
+    return float(total)

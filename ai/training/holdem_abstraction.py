@@ -1,0 +1,77 @@
+"""The run `holdem-abstraction`: its settings, and what it measures.
+
+The run itself is ai/training/holdem_abstraction_run.py, which loads what compiles kernels; whoever lists runs needs
+neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.storage import Model
+from ai.training.config import setting
+from ai.training.run import ModelRun
+from game.core import BadInput, MetricEntry
+from game.rules import games
+
+NAME = "holdem-abstraction"
+GAME = games.HOLDEM
+DESCRIPTION = "Puts the hands of Hold'em that are played alike into buckets, by what they can become."
+POTENTIAL, STRENGTH = "potential-aware", "ehs"
+HEURISTIC, EXACT = "heuristic", "exact"
+MOST_BUCKETS = 256
+METRICS = (
+    MetricEntry(
+        "turn_error", "turn: mean distance from the bucket's centre, shares of the pot", "bucket error", 0
+    ),
+    MetricEntry(
+        "flop_error", "flop: mean distance from the bucket's centre, shares of the pot", "bucket error", 0
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemAbstractionConfig:
+    """How many buckets, and how hands find theirs."""
+
+    kind: str = setting(
+        POTENTIAL, "by what hands can become, or by their mean strength", choices=(POTENTIAL, STRENGTH)
+    )
+    flop: int = setting(200, "buckets on the flop", unit="buckets", low=1, high=MOST_BUCKETS)
+    turn: int = setting(200, "buckets on the turn", unit="buckets", low=1, high=MOST_BUCKETS)
+    river: int = setting(200, "buckets on the river", unit="buckets", low=1, high=MOST_BUCKETS)
+    iterations: int = setting(
+        20, "passes over the hands, half of them on the turn", unit="passes", low=4, high=10_000
+    )
+    restarts: int = setting(1, "times that the centres are drawn anew", low=1, high=100)
+    distance: str = setting(HEURISTIC, "earth mover's distance on the flop", choices=(HEURISTIC, EXACT))
+    turn_sample: int = setting(
+        200_000, "deals by which the turn's centres are found", unit="deals", low=1_000, high=5_000_000
+    )
+    flop_sample: int = setting(
+        40_000, "deals by which the flop's centres are found", unit="deals", low=1_000, high=1_000_000
+    )
+    seed: int = setting(0, "seed of deals and centres", low=0)
+
+    def __post_init__(self) -> None:
+        fewest = 2 * (self.restarts + 1)
+        if self.iterations < fewest:
+            raise BadInput(f"{self.iterations} passes are too few: {self.restarts} restarts need {fewest}.")
+
+
+def start(config: HoldemAbstractionConfig) -> ModelRun:
+    """Return a fresh run."""
+    from ai.training.holdem_abstraction_run import (  # noqa: PLC0415 - who lists runs loads no compiler
+        HoldemAbstractionRun,
+    )
+
+    return HoldemAbstractionRun(config)
+
+
+def resume(config: HoldemAbstractionConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_abstraction_run import (  # noqa: PLC0415 - who lists runs loads no compiler
+        HoldemAbstractionRun,
+    )
+
+    return HoldemAbstractionRun.resumed(config, model)

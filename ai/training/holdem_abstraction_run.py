@@ -1,0 +1,166 @@
+"""The run `holdem-abstraction` at work: passes over turn and flop, and in the end a bucket for every hand.
+
+A checkpoint holds the centres of both streets, from which it goes on as if it had never stopped; the last one also
+the tables, and is then an abstraction (ai/abstraction/card_abstraction.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ai.abstraction import card_abstraction
+from ai.abstraction.making import Kind, Making, Plan, Search, warm
+from ai.abstraction.strengths import VALUES
+from ai.storage import Array, Model, save_model
+from ai.training.compiling import reports_while
+from ai.training.config import settings_of
+from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
+from ai.training.run import Pace, iterations_done
+from game.core import BadInput, Progress, RunSnapshot
+from game.manifest import ABSTRACTION, Manifest
+from game.rules.betting import Street
+
+METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
+
+
+class HoldemAbstractionRun:
+    """Passes, counted as iterations."""
+
+    def __init__(
+        self, config: HoldemAbstractionConfig, searches: Mapping[Street, Search] | None = None
+    ) -> None:
+        self.config = config
+        self._making = Making(_plan(config))
+        self._making.searches.update(searches or {})
+        self._errors: dict[str, float] = {}
+
+    @classmethod
+    def resumed(cls, config: HoldemAbstractionConfig, model: Model) -> HoldemAbstractionRun:
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+        iterations_done(model, config.iterations)
+        if model.manifest.config.get("iterations") != config.iterations:
+            raise BadInput(
+                f"{model.file.name} is planned for {model.manifest.config.get('iterations')} passes: "
+                "its streets build on each other, so it is not made longer. Start anew for more."
+            )
+        run = cls(config, {street: _search(model, street, config) for street in METRIC_OF})
+        if run.iteration != int(model.array("iteration", (), "i")):
+            raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
+        if run.iteration == run.total:
+            made = card_abstraction.parts_of(model)
+            run._making.river, run._making.tables = (
+                made.river,
+                {Street.TURN: made.turn, Street.FLOP: made.flop},
+            )
+        errors = model.manifest.data.items()
+        run._errors = {key: value for key, value in errors if isinstance(value, float)}
+        return run
+
+    @property
+    def iteration(self) -> int:
+        """Return how many passes are done."""
+        return self._making.passes
+
+    @property
+    def total(self) -> int:
+        """Return how many passes are to be made."""
+        return self.config.iterations
+
+    def reports(self) -> Iterator[Progress]:
+        """Yield a report after every block of hands; the last one is done."""
+        if self._making.is_done:
+            yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
+            return
+        yield from reports_while(warm, self, dict)
+        pace = Pace(self.iteration, self.total)
+        left: float | None = None
+        for passed in self._making.steps():
+            metrics: dict[str, float] = {}
+            if passed is not None:
+                self._errors[METRIC_OF[passed.street]] = passed.error
+                metrics, left = dict(self._errors), pace.seconds_left(self.iteration)
+            done = passed is not None and self.iteration == self.total
+            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done)
+
+    def save(self, file: Path) -> None:
+        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
+        save_model(file, self.manifest(), self._arrays())
+
+    def manifest(self) -> Manifest:
+        """Return what this model is."""
+        config = self.config
+        return Manifest(
+            game=GAME,
+            agent=ABSTRACTION,
+            kind=ABSTRACTION,
+            run=NAME,
+            config=settings_of(config),
+            seed=config.seed,
+            iterations=self.iteration,
+            stage=f"{self.iteration:,} passes",
+            description=f"{config.flop}, {config.turn} and {config.river} buckets on flop, turn and river.",
+            data=dict(self._errors),
+        )
+
+    def snapshot(self) -> RunSnapshot:
+        """Return the errors of the buckets by street."""
+        table = {
+            f"E{street.value}": {1: self._errors[key]}
+            for street, key in METRIC_OF.items()
+            if key in self._errors
+        }
+        return RunSnapshot(self.iteration, "buckets", table)
+
+    def _arrays(self) -> dict[str, Array]:
+        making = self._making
+        found: dict[str, Array] = {"iteration": np.array(self.iteration, np.int64)}
+        for street, search in making.searches.items():
+            error = search.error if search.done else 0.0
+            found[f"{street.name.lower()}_search"] = np.array([search.done, error])
+            for part in ("centres", "best"):
+                centres = getattr(search, part)
+                if centres is not None:
+                    found[f"{street.name.lower()}_{part}"] = centres
+        if making.is_done and making.river is not None:
+            found["counts"] = np.array([self.config.flop, self.config.turn, self.config.river], np.int64)
+            found["river"] = making.river
+            found["turn"], found["flop"] = making.tables[Street.TURN], making.tables[Street.FLOP]
+        return found
+
+
+def _plan(config: HoldemAbstractionConfig) -> Plan:
+    return Plan(
+        Kind(config.kind),
+        config.flop,
+        config.turn,
+        config.river,
+        config.flop_sample,
+        config.turn_sample,
+        config.restarts,
+        config.iterations,
+        config.distance == EXACT,
+        config.seed,
+    )
+
+
+def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
+    """Return how far a street was; `BadInput` where that cannot be."""
+    name, plan = street.name.lower(), _plan(config)
+    done, error = model.array(f"{name}_search", (2,))
+    if done == 0:
+        return Search()
+    if not 0 < done <= plan.passes_of(street) or done != int(done):
+        raise BadInput(f"{model.file.name} is damaged: it has made {done:g} passes over the {name}.")
+    shape, kind, most = {
+        (Street.TURN, Kind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),
+        (Street.FLOP, Kind.POTENTIAL): ((config.flop, config.turn), "f", None),
+        (Street.TURN, Kind.STRENGTH): ((VALUES,), "u", config.turn),
+        (Street.FLOP, Kind.STRENGTH): ((VALUES,), "u", config.flop),
+    }[street, plan.kind]
+    centres, best = (model.array(f"{name}_{part}", shape, kind) for part in ("centres", "best"))
+    if most is not None and max(centres.max(), best.max()) >= most:
+        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} lies in no bucket.")
+    return Search(int(done), centres, best, float(error))
