@@ -107,29 +107,33 @@ def test_checking_down_wins_nothing_from_who_checks() -> None:
     assert measured("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
 
 
-def test_a_few_hands_against_who_always_calls_come_near_the_known_value() -> None:
-    result = measured("caller", "fcpa", "turn-river", 40)
-    assert result.ci95 is not None
-    assert abs(result.mean - 48_640) < 1.5 * result.ci95
+KNOWN_VALUES = pytest.mark.parametrize(
+    ("agent", "followed", "value"), [(Caller(), 100.0, 48_640), (Uniform(), 25.0, 12_700)]
+)
 
 
-def test_a_few_hands_against_a_uniform_player_come_near_the_known_value() -> None:
-    lbr = LocalBestResponse(Uniform(), Response(MENUS["fcpa"], STREETS["turn-river"]), followed=25.0)
+def won(agent: Regardless, followed: float, deals: int) -> list[float]:
+    """Return what the response wins in mbb/hand on each of some boards."""
+    lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
-    values = [
-        fmean(10 * lbr.value(RULES, rng.sample(DECK, 5), player, rng) for player in (0, 1)) for _ in range(4)
-    ]
-    assert abs(fmean(values) - 12_700) < 3 * stdev(values) / 2
-    assert stdev(values) < 0.2 * 12_700
+    boards = [rng.sample(DECK, 5) for _ in range(deals)]
+    return [fmean(10 * lbr.value(RULES, board, player, rng) for player in (0, 1)) for board in boards]
+
+
+@KNOWN_VALUES
+def test_a_few_hands_come_near_the_known_value(agent: Regardless, followed: float, value: float) -> None:
+    values = won(agent, followed, 4)
+    assert abs(fmean(values) - value) < 3 * stdev(values) / 2
+    assert stdev(values) < value / 4
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("agent", "value", "hands"), [("caller", 48_640, 4_000), ("uniform", 12_700, 1_000)])
-def test_many_hands_come_to_the_known_value(agent: str, value: float, hands: int) -> None:
-    result = measured(agent, "fcpa", "turn-river", hands)
-    assert result.ci95 is not None
-    assert abs(result.mean - value) < 1.5 * result.ci95
-    assert result.ci95 < 0.02 * value
+@KNOWN_VALUES
+def test_many_hands_come_to_the_known_value(agent: Regardless, followed: float, value: float) -> None:
+    values = won(agent, followed, 300)
+    ci95 = 1.96 * stdev(values) / 300**0.5
+    print(f"{fmean(values):,.0f} ± {ci95:,.0f}")
+    assert abs(fmean(values) - value) < 1.5 * ci95 < 0.03 * value
 
 
 # ---- hand by hand -------------------------------------------------------------------------------------------
