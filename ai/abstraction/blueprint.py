@@ -1,0 +1,95 @@
+"""A blueprint at the table: what a strategy for the small game says in the real one, for every hand.
+
+The hand is followed through the tree (ai/abstraction/following.py); what is played is the mean of what its places
+say, each for the bucket of the hand. The smallest shares are left out: they mostly stem from the first iterations,
+when everybody still did everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
+from ai.abstraction.following import Follower, real_action
+from ai.algorithms.average_strategy import Strategy
+from ai.algorithms.public_tree import Layout
+from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from game.core import Action, InformationState
+from game.rules.betting import CALL
+from game.rules.cards import Card
+from game.rules.holdem import HoldemInformationState
+
+Buckets = npt.NDArray[np.int32]
+
+LEAST_SHARE = 0.02
+BOARDS_KEPT = 64
+
+
+class Bucketing(Protocol):
+    """Whatever puts hands into buckets."""
+
+    def buckets(self, board: tuple[Card, ...]) -> Buckets:
+        """Return int32[1326], the bucket of every hand on a board; -1 for those that meet it."""
+        ...
+
+
+class Blueprint:
+    """A strategy for the small game, uint8[entries] as a `Layout` has them, and what the real game is seen as."""
+
+    def __init__(self, tree: BettingTree, layout: Layout, shares: Strategy, cards: Bucketing) -> None:
+        self.tree = tree
+        self._layout = layout
+        self._shares = shares
+        self._follower = Follower(tree)
+        self._buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand of the player to act."""
+        left = np.flatnonzero(left_by(public.board))
+        columns: dict[Action, Floats] = {}
+        for node, weight in self._follower.places(public.betting).items():
+            mixes = self._mixes(node, public.board)
+            for number, child in enumerate(self.tree.children(node)):
+                action = real_action(public.betting, float(self.tree.fraction[child]))
+                columns[action] = columns.get(action, 0.0) + weight * mixes[left, number]
+        return RangeMix.of(columns or {CALL: np.ones(len(left))}, left)
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return what the hand held does, in ascending order of the action."""
+        hand = cast(HoldemInformationState, info)
+        mix = self.range_strategy(PublicState.of(hand))
+        row = mix.shares[place_of(hand.hole)].astype(float)
+        row /= row.sum()
+        return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
+
+    def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return float32[1326]: how likely each hand does what `action` is taken for."""
+        found = np.zeros(len(HANDS))
+        for node, weight in self._follower.places(public.betting).items():
+            mixes, first = self._mixes(node, public.board), self.tree.children(node)[0]
+            for child, share in self._follower.taken_for(node, public.betting, action):
+                found += weight * share * mixes[:, child - first]
+        return np.where(left_by(public.board), found, 0.0).astype(np.float32)
+
+    def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
+        """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
+        public = self.tree.public
+        entries = self._layout.rows(public, node)[:, None] + np.arange(public.actions[node])
+        mixes = self._shares[entries].astype(np.float64)
+        mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0.0
+        never = mixes.sum(axis=1) == 0
+        mixes[never, self._resort(node)] = 1.0
+        mixes /= mixes.sum(axis=1, keepdims=True)
+        found: Floats = mixes[self._buckets(board)]
+        return found
+
+    def _resort(self, node: int) -> int:
+        """Return the number of the action of a hand that the training has never seen there: fold, else check."""
+        fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
+        return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))

@@ -1,0 +1,94 @@
+"""A blueprint at the table: one strategy for all hands and for one, on and off the menu."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.abstraction.bet_menu import named
+from ai.abstraction.betting_tree import build
+from ai.abstraction.blueprint import Blueprint
+from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.public_tree import Layout
+from ai.hands.combos import left_by, place_of
+from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
+from game.rules.cards import parse
+from game.rules.holdem import HoldemInformationState
+from tests.ai.abstraction.strength_buckets import StrengthBuckets
+
+CARDS = StrengthBuckets()
+TREE = build(named("half-pot"), 10)
+ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))
+
+
+@pytest.fixture(scope="module")
+def trained() -> Blueprint:
+    training = MCCFR(TREE.public, CARDS.counts, unit=0.01)
+    training.learn(CARDS, 4_000)
+    return Blueprint(TREE, training.layout, training.average(), CARDS)
+
+
+def spots() -> list[PublicState]:
+    """Return decisions on and off the menu."""
+    flop = ROOT.child(CALL).child(CALL).next_round()
+    board = parse("QsJh2h")
+    return [
+        PublicState(1, (), ROOT),
+        PublicState(0, (), ROOT.child(230)),
+        PublicState(0, board, flop),
+        PublicState(1, board, flop.child(273)),
+        PublicState(1, board, flop.child(1_000)),
+    ]
+
+
+@pytest.mark.parametrize("public", spots(), ids=lambda public: public.betting.acpc or "root")
+def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint, public: PublicState) -> None:
+    mix = trained.range_strategy(public)
+    left = left_by(public.board)
+    assert set(mix.actions) <= set(public.betting.legal_actions())
+    assert mix.shares[left].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert not mix.shares[~left].any()
+    for place in random.Random(0).sample(np.flatnonzero(left).tolist(), 8):
+        own = trained.strategy(public.with_hand(place))
+        row = dict(zip(mix.actions, mix.shares[place].tolist(), strict=True))
+        assert own == pytest.approx({action: share for action, share in row.items() if share > 0}, abs=1e-6)
+
+
+@pytest.mark.parametrize("public", spots(), ids=lambda public: public.betting.acpc or "root")
+def test_what_is_seen_is_as_likely_as_it_is_played(trained: Blueprint, public: PublicState) -> None:
+    assert isinstance(trained, ActionLikelihood)
+    mix = trained.range_strategy(public)
+    on_menu = likelihood_of(trained, public, CALL)
+    assert on_menu == pytest.approx(mix.of_action(CALL), abs=1e-5)
+    assert on_menu.dtype == np.float32
+
+
+def test_an_odd_bet_is_likely_where_its_neighbours_are(trained: Blueprint) -> None:
+    odd = trained.likelihood(PublicState(1, (), ROOT), 260)
+    around = [trained.range_strategy(PublicState(1, (), ROOT)).of_action(to) for to in (200, 300)]
+    assert (odd <= np.maximum(*around) + 1e-5).all()
+    assert odd.sum() > 0
+
+
+def test_aces_are_not_folded_before_the_flop(trained: Blueprint) -> None:
+    info = HoldemInformationState(1, parse("AsAh"), (), ROOT)
+    assert trained.strategy(info).get(FOLD, 0) < 0.05
+
+
+def test_what_the_training_never_saw_is_folded_or_checked() -> None:
+    layout = Layout.of(TREE.public, CARDS.counts)
+    blank = Blueprint(TREE, layout, np.zeros(layout.entries, np.uint8), CARDS)
+    assert blank.range_strategy(PublicState(1, (), ROOT)).actions == (FOLD,)
+    checked = ROOT.child(CALL)
+    assert blank.range_strategy(PublicState(0, (), checked)).actions == (CALL,)
+
+
+def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
+    layout = Layout.of(TREE.public, CARDS.counts)
+    shares = np.zeros(layout.entries, np.uint8)
+    for row in layout.rows(TREE.public, 0):
+        shares[row : row + 3] = (3, 150, 102)
+    mix = Blueprint(TREE, layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
+    assert FOLD not in mix.actions
+    assert mix.shares[place_of(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
