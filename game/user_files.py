@@ -87,6 +87,17 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
         part.unlink(missing_ok=True)
 
 
+@contextmanager
+def opened_beside(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file beside `path` for what is too large to be held twice; at the end it takes its place, whole."""
+    with written_beside(path, b"", durable=False) as part:
+        with part.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+
+
 def remove_leftovers(folder: Path) -> None:
     """Remove what a process that was killed has left half-written; what is younger somebody may be writing now."""
     oldest = time.time() - LEFTOVER_SECONDS

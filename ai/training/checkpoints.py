@@ -5,7 +5,8 @@ them; its manifest comes last, so one without a manifest was cut off and does no
 therefore leaves the last whole checkpoint, and a disk that is full takes nothing that was there. Once a newer one
 is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals),
 the last two, so that little is lost should the last one break, and those that somebody has played: a game that
-was left, and the history, name them.
+was left, and the history, name them. Large tables (ai/training/tables.py) stay with the last two only, since only
+from there a run goes on.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from pathlib import Path
 
 from ai.storage import model_files
 from ai.training.run import ModelRun
+from ai.training.tables import SUFFIX as TABLES
+from ai.training.tables import tables_file
 from game import user_files
 from game.checkpoint_files import PLAYED
 from game.core import BadInput, RunStage, Strength, checkpoint_name
@@ -81,7 +84,7 @@ class Checkpoints:
     def set_aside(self, file: Path, reason: BadInput) -> str:
         """Move a broken checkpoint aside, so that the run goes on from the one before; return the sentence."""
         try:
-            for part in model_files(file):
+            for part in (*model_files(file), tables_file(file)):
                 if part.exists():
                     user_files.move_aside(part)
         except OSError as error:
@@ -110,6 +113,8 @@ class Checkpoints:
             stays = one.iteration in kept or is_looked_back_at(one.iteration) or _is_played(one)
             if not stays:
                 _remove(*reversed(model_files(one.file)))
+        goes_on = {tables_file(one.file) for one in found[-2:]}
+        _remove(*(tables for tables in self.place.glob(f"*{TABLES}") if tables not in goes_on))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
                 _remove(arrays)

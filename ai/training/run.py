@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ai.storage import Model
 from game.core import BadInput, Progress, RunSnapshot, TrainingRun
@@ -18,8 +20,11 @@ CHUNK_SECONDS = 0.05
 CHECKPOINT_SECONDS = 5.0
 REPORTS_MEASURED = 10
 REPORTS_BEFORE_AN_ESTIMATE = 3
+SAVING_SHARE = 50
+"""A checkpoint that takes long is written less often: this many times as long goes by before the next one."""
 
 Clock = Callable[[], float]
+Result = TypeVar("Result")
 Wish = Callable[[Progress], bool]
 
 
@@ -77,6 +82,23 @@ def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = tim
         part = min(size, limit - done)
         step(part)
         done += part
+
+
+def beside_reports(
+    work: Callable[[], Result], report: Callable[[], Progress], *, to_the_end: bool = False
+) -> Generator[Progress, None, Result]:
+    """Yield reports while `work` goes on in a thread beside them; return its result, or raise what it raises.
+
+    When nobody wants to hear more, work that must come `to_the_end` is waited for.
+    """
+    pool = ThreadPoolExecutor(1)
+    try:
+        working = pool.submit(work)
+        while not wait([working], CHUNK_SECONDS).done:
+            yield report()
+        return working.result()
+    finally:
+        pool.shutdown(wait=to_the_end)
 
 
 def milestone(done: int, total: int) -> int:
@@ -138,14 +160,17 @@ def saved_reports(
     """Drive a run until it is done or a report is `over`; save when one is `wanted`, and `every` few seconds.
 
     `save` returns the file of the checkpoint, which the reports name. The first is written before any work, so that
-    a place that cannot be written is known at once. Closing the generator saves, too: it rests between two chunks,
-    where the run is of one piece.
+    a place that cannot be written is known at once. The run rests while a checkpoint is written, and reports go on.
+    Closing the generator saves, too: it rests between two chunks, where the run is of one piece.
     """
     file, saved_at = save(), clock()
     for report in reports:
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
-            file, saved_at = save(), clock()
+            began, told = clock(), replace(report, done=False, file=str(file))
+            file = yield from beside_reports(save, partial(_told_again, told), to_the_end=True)
+            saved_at = clock()
+            every = max(every, SAVING_SHARE * (saved_at - began))
         try:
             yield replace(report, done=last, file=str(file))
         except GeneratorExit:
@@ -153,6 +178,10 @@ def saved_reports(
             raise
         if last:
             return
+
+
+def _told_again(report: Progress) -> Progress:
+    return replace(report, metrics={})
 
 
 def iterations_done(model: Model, total: int) -> int:

@@ -1,0 +1,55 @@
+"""The tables of a run that are too large for its model: a file of their own beside the checkpoint, `name.tables`.
+
+The model holds what an agent needs, the tables what the run needs to go on. They are written first, whole or not at
+all, so a checkpoint that counts has its tables; each part carries the check sum of its archive, and the identity
+of the run tells tables from those of another one. A checkpoint that is only looked back at goes without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ai.storage import Array, Model
+from game import user_files
+from game.core import BadInput
+from game.manifest import UNREADABLE
+
+SUFFIX = ".tables"
+
+
+def tables_file(model_file: Path) -> Path:
+    """Return the file of the tables that belong to a model."""
+    return model_file.with_suffix(SUFFIX)
+
+
+def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
+    """Write the tables beside a model; `BadInput` where they cannot be written, and then nothing is lost."""
+    file = tables_file(model_file)
+    try:
+        with user_files.opened_beside(file) as part:
+            np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+
+
+def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
+    """Return the arrays of these names and shapes; `BadInput` where they are missing, broken or of another run."""
+    file = tables_file(model.file)
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            found = {name: stored[name] for name in stored.files}
+    except FileNotFoundError as error:
+        raise BadInput(
+            f"{model.file.name} is an agent that was kept, not a checkpoint: there is no {file.name} to go on from."
+        ) from error
+    except UNREADABLE as error:
+        raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
+    if str(found.get("identity")) != model.manifest.identity:
+        raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
+    for name, shape in shapes.items():
+        if name not in found or found[name].shape != shape:
+            raise BadInput(f"{file.name} is not of this run: {name!r} does not fit.")
+    return found
