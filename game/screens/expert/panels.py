@@ -152,14 +152,15 @@ def draw_answer(
     rule = rules[hand.rule]
     write_title(pen, panel, text("expert.fired"), "", text("expert.equity", share=percent(hand.equity, 1)))
     pen.text(rule.name, left, y + TITLE + 10, "strong", "brass", fit=inner)
-    pen.text(asks(rule), left, y + TITLE + 32, "small", "dim", fit=inner)
     betting, actions = spot.betting, answer.actions if answer is not None else []
     rows = [
         MixRow(action_name(betting, action), share, percent(share), colour=ink.on(pen))
         for action, ink in zip(actions, inks_of(betting, actions), strict=True)
         if (share := hand.mix.get(action, 0.0)) > 0
     ][:MOST_ROWS]
-    mix.draw_rows(pen, left, y + TITLE + 58, inner, rows, label_width=min(130.0, inner * 0.42), pitch=MIX_ROW)
+    lines = 1 + MOST_ROWS - len(rows)
+    below = pen.para(asks(rule), left, y + TITLE + 32, inner, "small", col="dim", limit=lines)
+    mix.draw_rows(pen, left, below + 6, inner, rows, label_width=min(130.0, inner * 0.42), pitch=MIX_ROW)
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------
