@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Protocol
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30.0
 FRAME_SECONDS = 1 / 20
+WAIT_SECONDS = 0.01
 
 State = Mapping[str, Any]
 
@@ -105,7 +106,7 @@ class Headless:
                 raise AssertionError(f"never came: {what}; last state {_short(state)}")
             self._step()
             if self._app.worker.waiting:
-                time.sleep(0.002)
+                time.sleep(WAIT_SECONDS)  # the worker needs the core more than this loop
         return state
 
     def picture(self, file: Path) -> None:
@@ -177,10 +178,11 @@ class RealWindow:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
         self._state: State = {}
-        self.wait(lambda state: state.get("ready"), "the window's first line")
-        found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
-        self._window = found.split()[0]
-        self._x("windowfocus", "--sync", self._window)
+        try:
+            self._window = self._find()
+        except (AssertionError, subprocess.SubprocessError):
+            self.close()
+            raise
 
     @property
     def process_id(self) -> int:
@@ -203,8 +205,7 @@ class RealWindow:
 
     def click(self, control: str, across: float = 0.5, down: float = 0.5) -> None:
         x, y = _point(self.state, control, across, down)
-        self._x("mousemove", "--window", self._window, str(x), str(y))
-        self._x("click", "1")
+        self._x("mousemove", "--window", self._window, str(x), str(y), "click", "1")
 
     def resize(self, width: int, height: int) -> None:
         self._x("windowmove", self._window, "0", "0")
@@ -215,7 +216,7 @@ class RealWindow:
         while not wanted(state := self.state):
             if time.monotonic() > end or self._process.poll() is not None:
                 raise AssertionError(f"never came: {what}; last state {_short(state)}")
-            time.sleep(0.01)
+            time.sleep(WAIT_SECONDS)
         return state
 
     def picture(self, file: Path) -> None:
@@ -235,6 +236,14 @@ class RealWindow:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait(5)
+
+    def _find(self) -> str:
+        """Wait until the window shows and takes keys; return its number on the display."""
+        self.wait(lambda state: state.get("ready"), "the window's first line")
+        found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
+        window = found.split()[0]
+        self._x("windowfocus", "--sync", window)
+        return window
 
     def _read(self) -> None:
         assert self._process.stdout is not None

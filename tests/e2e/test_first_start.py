@@ -12,7 +12,7 @@ from ai import kernel_cache
 from game import user_files
 from game.screens.app import App
 from tests.e2e.slow_first_start import MADE, NAME, STEPS
-from tests.e2e.test_kill import living, wait_for
+from tests.e2e.test_kill import LISTING_PAUSE, living, wait_for
 from tests.e2e.victims import ROOT, opened_with
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
@@ -68,7 +68,7 @@ def test_a_killed_worker_is_asked_again_and_goes_on(user_folder: Path) -> None:
     assert len(set(steps_made())) == STEPS
     assert len(steps_made()) <= STEPS + 1, "only the step in hand is made again"
     app.close()
-    wait_for(lambda: not makers(user_folder), "the end of who prepares")
+    wait_for(lambda: not makers(user_folder), "the end of who prepares", pause=LISTING_PAUSE)
 
 
 def test_a_killed_window_leaves_nobody_behind_and_the_next_start_goes_on(user_folder: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_killed_window_leaves_nobody_behind_and_the_next_start_goes_on(user_fo
     finally:
         killed.kill()
         killed.wait()
-    wait_for(lambda: not living(killed.pid), "the end of its processes")
+    wait_for(lambda: not living(killed.pid), "the end of its processes", pause=LISTING_PAUSE)
     assert not kernel_cache.is_prepared()
     app = opened_with(user_folder, WORKER)
     play_on_until_ready(app)
@@ -96,4 +96,4 @@ def test_leaving_ends_who_prepares(user_folder: Path) -> None:
     wait_for(reported, "a report")
     assert makers(user_folder)
     app.close()
-    wait_for(lambda: not makers(user_folder), "the end of who prepares")
+    wait_for(lambda: not makers(user_folder), "the end of who prepares", pause=LISTING_PAUSE)

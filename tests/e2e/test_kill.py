@@ -46,6 +46,7 @@ CURVE_NAME = "curve.json"
 WORKER_ROUNDS = 15
 LONGEST_SECONDS = {"play": 0.2, "save": 0.1, "train": 0.1, "train for window": 0.4, "play with worker": 1.0}
 ORPHAN_SECONDS = 1.0
+LISTING_PAUSE = 0.05  # seconds between two listings of all processes
 
 
 class Expected:
@@ -146,10 +147,10 @@ def test_killed_match_leaves_none_of_its_processes_behind() -> None:
     process = subprocess.Popen(
         [sys.executable, "main.py", *words], cwd=ROOT, start_new_session=True, stdout=-3, stderr=-3
     )
-    wait_for(lambda: len(living(process.pid)) >= 3, "the processes of the match")
+    wait_for(lambda: len(living(process.pid)) >= 3, "the processes of the match", pause=LISTING_PAUSE)
     process.kill()
     process.wait()
-    wait_for(lambda: not living(process.pid), "the end of them")
+    wait_for(lambda: not living(process.pid), "the end of them", pause=LISTING_PAUSE)
 
 
 def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orphans_live: float) -> None:
@@ -160,7 +161,8 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
     for number, kind in enumerate(kinds):
         journal = scratch / f"journal-{number}"
         group = start_and_kill(kind, home, journal, number, rng.random() * LONGEST_SECONDS[kind])
-        wait_for(lambda group=group: not living(group), f"the end of what {kind} started", orphans_live)
+        started = f"the end of what {kind} started"
+        wait_for(lambda group=group: not living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
         if kind == "play with worker":  # the other process, which trains, keeps no journal
             expected.forget_curves()
@@ -272,8 +274,11 @@ def living(group: int) -> list[str]:
     return [row[-1] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
 
 
-def wait_for(wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS) -> None:
+def wait_for(
+    wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
+) -> None:
+    """Ask again and again, `pause` seconds apart; to list all processes takes longer than most questions."""
     end = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < end, f"never came: {what}"
-        time.sleep(0.002)
+        time.sleep(pause)
