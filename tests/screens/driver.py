@@ -9,6 +9,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from game.core import AgentEntry
 from game.match.worker import Answer
 from game.screens import preparation
 from game.screens.app import App, Screens
+from game.screens.drawing import fonts
 from game.screens.input import Key, Pointer, Wheel
 from game.screens.pen import Pen, TextMark
 from game.screens.preparing import Preparing
@@ -68,12 +70,18 @@ class LoggingPen(Pen):
             self.log = []
 
 
+@lru_cache(maxsize=16_384)
+def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
+    """Return what a text inks, from its upper left corner on, whatever its colour."""
+    return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
+
+
 class WordsOnlyPen(LoggingPen):
-    """Draws words and nothing else, and these only where they are read: layouts are looked at in little time."""
+    """Draws nothing, and notes the words where they are read: layouts are looked at in little time."""
 
     def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
         if self.log is not None:
-            super()._write(s, place, look, alpha)
+            self.log.append(TextMark(s, ink(s, *look[:3]).move(place), self.s.get_clip()))
 
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""

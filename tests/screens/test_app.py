@@ -24,6 +24,11 @@ from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
 
 
+@pytest.fixture
+def drawn_when_read() -> None:
+    """Draw every frame: here it matters when that is done, and what happens if it fails."""
+
+
 class TwoButtons(Screen):
     """A screen that counts what is done to it."""
 

@@ -259,6 +259,8 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     table.app.send(Key("c", "c"))
     table.app.send(Key("f", "f"))
     table.table.panel.call_button.act()
+    table.app.pen.log = []  # let the next frame be drawn
+    table.app.step([], 0.001)
     assert table.state["actions"] == [1, 600]
     assert table.table.panel.call_button.alpha < 255
     table.app.step([], 0.36)

@@ -23,6 +23,11 @@ from tests.screens.driver import Driver, blank_screens
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture
+def drawn_when_read() -> None:
+    """Draw every frame: a screen that cannot be drawn is reported."""
+
+
 class Form(Screen):
     """A screen with a line to type in."""
 
