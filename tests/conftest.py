@@ -4,6 +4,7 @@ import getpass
 import os
 import sys
 import tempfile
+import threading
 import zlib
 from itertools import count
 from pathlib import Path
@@ -26,13 +27,28 @@ settings.load_profile("patient")
 homes = count()
 
 
+compiling: list[threading.Thread] = []
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let kernels be compiled once, before several processes at a time would each begin with that."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        from ai.preparation import prepare
+        compiling.append(threading.Thread(target=compile_kernels, daemon=True))
+        compiling[0].start()
 
-        for _ in prepare({}):
-            pass
+
+def compile_kernels() -> None:
+    from ai.preparation import prepare
+
+    for _ in prepare({}):
+        pass
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished() -> None:
+    """Hand out no test before the kernels are there; what compiles them shares the cores with the collecting."""
+    for thread in compiling:
+        thread.join()
 
 
 @pytest.hookimpl(optionalhook=True)
