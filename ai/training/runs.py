@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import holdem_abstraction, holdem_network, kuhn_cfr, value_learner
+from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
@@ -76,6 +76,14 @@ KINDS: dict[str, Kind] = {
         kuhn_cfr.METRICS,
         kuhn_cfr.references,
         kuhn_cfr.decided,
+    ),
+    holdem_blueprint.NAME: Kind(
+        holdem_blueprint.GAME,
+        holdem_blueprint.DESCRIPTION,
+        holdem_blueprint.HoldemBlueprintConfig,
+        holdem_blueprint.start,
+        holdem_blueprint.resume,
+        holdem_blueprint.METRICS,
     ),
     holdem_network.NAME: Kind(
         holdem_network.GAME,

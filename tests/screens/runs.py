@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ai.training.config import form_of
+from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
+from ai.training.holdem_blueprint import NAME as BLUEPRINT_RUN
+from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from ai.training.holdem_network import METRICS as NETWORK_METRICS
 from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
@@ -99,6 +102,9 @@ def entry(
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
 IMITATOR_CONFIG = HoldemNetworkConfig()
 IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", form_of(IMITATOR_CONFIG), NETWORK_METRICS)
+STRATEGIST = entry(
+    BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", form_of(HoldemBlueprintConfig()), BLUEPRINT_METRICS
+)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
     entry("kuhn-half-street-cfr", "kuhn-cfr", "kuhn-half-street", KUHN_FORM, KUHN_METRICS),
@@ -117,6 +123,15 @@ KUHN_TABLE = {
 }
 
 
+OPENED = {
+    f"{column}high{row}": {1: 1 - share, 2: share}
+    for column, shares in {
+        "P": (0.98, 0.97, 0.96, 0.95, 0.93, 0.82),
+        "S": (0.9, 0.8, 0.6, 0.5, 0.4, 0.1),
+        "O": (0.8, 0.7, 0.5, 0.4, 0.2, 0.0),
+    }.items()
+    for row, share in enumerate(shares)
+}
 FORETOLD = {
     who + street: {0: 1 - share, 1: share}
     for who, shares in {"N": (0.74, 0.75, 0.69, 0.73), "T": (0.57, 0.62, 0.58, 0.6)}.items()
@@ -128,6 +143,8 @@ def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     """Return what a run might measure: better and better, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
+    if game == BLUEPRINT_RUN:
+        return {"gain": 2_000 * left + 100 * bump, "regret": 4e5 * left**2}
     if game == "holdem":
         return {
             "log_loss": 0.616 + 0.5 * left,
@@ -158,12 +175,13 @@ def stored(
     run: str = "value-learner", number: int = 1, iteration: int = 160_000, total: int = 400_000, **more: Any
 ) -> StoredRun:
     """Return a run as it was left."""
-    game = next((one.game for one in (*RUNS, IMITATOR) if one.name == run), "tic-tac-toe")
+    game = next((one.game for one in (*RUNS, IMITATOR, STRATEGIST) if one.name == run), "tic-tac-toe")
+    figures = run if run == BLUEPRINT_RUN else game
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
-    curve = tuple((at, measured(at, game)) for at in steps if 0 < at <= iteration)
+    curve = tuple((at, measured(at, figures)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
     run_id = f"{run}-{number}"
-    stages = tuple(stage(run_id, at, game) for at in at_stages)
+    stages = tuple(stage(run_id, at, figures) for at in at_stages)
     settings = {"iterations": total, "seed": 0}
     references = {"value": -1 / 18} if game == "kuhn-poker" else {}
     proposed = at_stages[-1] if at_stages else 0
@@ -172,6 +190,8 @@ def stored(
 
 
 def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
+    if game == BLUEPRINT_RUN:
+        return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
     if game == "holdem":
         found = Strength("log-loss", measured(at, game)["log_loss"], None, "held-out decisions", 6_000)
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}", found)
@@ -328,6 +348,8 @@ def snapshot(run: StoredRun) -> RunSnapshot:
     """Return what a run knows."""
     if run.game == "tic-tac-toe":
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
+    if run.run == BLUEPRINT_RUN:
+        return RunSnapshot(run.iteration, "opening", OPENED)
     if run.game == "holdem":
         return RunSnapshot(run.iteration, "accuracy", FORETOLD)
     return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
@@ -358,4 +380,4 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.training.runs, app.training.stored, app.training.listed = (*RUNS, IMITATOR), runs, True
+    app.training.runs, app.training.stored, app.training.listed = (*RUNS, IMITATOR, STRATEGIST), runs, True

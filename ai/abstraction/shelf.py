@@ -1,0 +1,57 @@
+"""Where abstractions lie: the one that ships, and those in files; each is loaded once and shared."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, READER, CardAbstraction, load
+from game.core import BadInput
+from game.manifest import UNREADABLE, read_manifest, unreadable
+
+FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
+SHIPPED = "shipped"
+_PATTERN = f"{READER}*.npz"
+
+
+def file_of(name: str) -> Path:
+    """Return the file of an abstraction, `shipped` or a path; `BadInput` where there is none."""
+    if name == SHIPPED:
+        found = sorted(FOLDER.glob(_PATTERN))
+        if not found:
+            raise BadInput(
+                "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
+            )
+        return found[0]
+    file = Path(name).with_suffix(".npz")
+    if read_manifest(file.with_suffix(".yaml")).agent != READER:
+        raise BadInput(f"{file.name} is no abstraction: train holdem-abstraction makes one.")
+    return file
+
+
+def counts_in(file: Path) -> tuple[int, ...]:
+    """Return how many buckets each street has, without loading the rest; `BadInput` where the file says none."""
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            counts = stored["counts"].tolist()
+    except UNREADABLE as error:
+        raise unreadable(file) from error
+    return (PREFLOP_BUCKETS, *counts)
+
+
+def with_digest(digest: str, beside: Path) -> CardAbstraction:
+    """Return the abstraction of this digest, the shipped one or one beside a file; `BadInput` if it is neither."""
+    for file in (*sorted(FOLDER.glob(_PATTERN)), *sorted(beside.parent.glob(_PATTERN))):
+        if (found := opened(file)).digest == digest:
+            return found
+    raise BadInput(
+        f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
+    )
+
+
+@lru_cache(maxsize=2)
+def opened(file: Path) -> CardAbstraction:
+    """Return the abstraction in a file."""
+    return load(file)

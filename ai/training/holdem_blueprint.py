@@ -1,0 +1,58 @@
+"""The run `holdem-blueprint`: its settings, and what it measures.
+
+The run itself is ai/training/holdem_blueprint_run.py; whoever lists runs loads no compiler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.storage import Model
+from ai.training.config import setting
+from ai.training.run import ModelRun
+from game.core import MetricEntry
+from game.rules import games
+
+NAME = "holdem-blueprint"
+GAME = games.HOLDEM
+DESCRIPTION = "Learns a strategy near equilibrium for Hold'em, by playing itself over buckets of hands."
+LINEAR, DISCOUNTED = "linear", "discounted"
+METRICS = (
+    MetricEntry("gain", "mbb a hand won from itself, as it was at a quarter to half of the way", "gain"),
+    MetricEntry("regret", "mbb a hand: no reply wins more in the small game", "regret", log=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemBlueprintConfig:
+    """Which game is solved, how it is made small, and how it is learnt."""
+
+    stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
+    menu: str = setting("half-pot", "the bets considered: a menu that ships, or a .yaml file")
+    abstraction: str = setting("shipped", "the buckets of hands: those that ship, or an .npz file")
+    iterations: int = setting(
+        30_000_000, "deals played against itself", unit="deals", low=1, high=100_000_000_000
+    )
+    weights: str = setting(
+        LINEAR, "how much later deals weigh against earlier ones", choices=(LINEAR, DISCOUNTED)
+    )
+    prune: float = setting(
+        300.0, "an action that has lost so much is mostly left out; 0: none", unit="big blinds", low=0
+    )
+    threads: int = setting(0, "threads that learn; 0: as many as there are cores", low=0, high=64)
+    memory: int = setting(4_000, "what the tables may take", unit="MB", low=1, high=1_000_000)
+    seed: int = setting(0, "seed of the deals", low=0)
+
+
+def start(config: HoldemBlueprintConfig) -> ModelRun:
+    """Return a fresh run; `BadInput` where menu or abstraction cannot be used, or the tables are too large."""
+    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
+
+    return HoldemBlueprintRun(config)
+
+
+def resume(config: HoldemBlueprintConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
+
+    return HoldemBlueprintRun.resumed(config, model)

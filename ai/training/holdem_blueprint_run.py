@@ -1,0 +1,227 @@
+"""The run `holdem-blueprint` at work: Monte Carlo CFR over the bets of a menu and the buckets of an abstraction.
+
+The model is the average strategy in bytes, which is all that an agent needs; the tables to go on from lie beside it
+(ai/training/tables.py). With one thread a run goes on as if it had never stopped. Each time its iterations have
+doubled it keeps the strategy as it is; what is measured is how much it wins from the one kept before the last,
+which is itself when it had come a quarter to half as far.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator, Iterator
+from math import inf
+from multiprocessing import parent_process
+from pathlib import Path
+
+import numpy as np
+
+from ai.abstraction import bet_menu, card_deals, shelf
+from ai.abstraction.betting_tree import RULES, build, check_memory
+from ai.abstraction.card_abstraction import CardAbstraction
+from ai.abstraction.card_deals import CardDealer
+from ai.algorithms import mccfr
+from ai.algorithms.average_strategy import play
+from ai.algorithms.dice import Dice
+from ai.algorithms.mccfr import BATCH, MCCFR, Rule
+from ai.algorithms.weighting import WEIGHTINGS
+from ai.hands.combos import CLASS_NAMES
+from ai.storage import Array, Model, save_model
+from ai.training.config import settings_of
+from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
+from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
+from ai.training.tables import load_tables, save_tables
+from game.core import BadInput, Progress, RunSnapshot
+from game.manifest import Manifest
+from game.rules.betting import CALL
+
+READER = "blueprint"
+MEASUREMENTS = 200
+FEWEST_BETWEEN = 20_000
+"""Iterations between two measurements."""
+DEALS_PLAYED, DEALS_AT_A_TIME = 20_480, 4_096
+MILLI = 1_000.0
+SHOWN_RANKS = "AKQJ96"
+SHOWN = {"": "P", "s": "S", "o": "O"}
+"""The rows of the picture of a run, and its columns by the last letter of a class of hands."""
+RAISE = CALL + 1
+
+
+class HoldemBlueprintRun:
+    """Deals, counted as iterations; both players learn from each."""
+
+    def __init__(self, config: HoldemBlueprintConfig) -> None:
+        self.config = config
+        menu = bet_menu.named(config.menu)
+        self._file = shelf.file_of(config.abstraction)
+        counts = shelf.counts_in(self._file)
+        check_memory(menu, config.stack, counts, config.memory)
+        self.tree = build(menu, config.stack)
+        rule = Rule(WEIGHTINGS[config.weights], prune_after=config.prune or inf)
+        self.training = MCCFR(
+            self.tree.public,
+            counts,
+            rule,
+            unit=1 / RULES.big_blind,
+            seed=config.seed,
+            threads=config.threads or _cores(),
+        )
+        self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
+        self._digest = ""
+        self._dealer: CardDealer | None = None
+
+    @classmethod
+    def resumed(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint that can go on."""
+        run = cls(config)
+        training = run.training
+        training.iterations = iterations_done(model, config.iterations)
+        if str(model.array("menu", (), "U")) != run.tree.menu.text:
+            raise BadInput(f"{model.file.name} was trained with another menu than {config.menu} holds now.")
+        run._digest = str(model.array("abstraction", (), "U"))
+        if training.iterations:
+            entries = training.layout.entries
+            found = load_tables(model, {"tables": (2 * entries,), "earlier": (2, entries), "weight": ()})
+            training.tables = found["tables"]
+            run._earlier = found["earlier"]
+            training.weight = float(found["weight"])
+            training.iterations = int(found["iteration"])
+            for dice, counter in zip(training.dice, found["dice"].tolist(), strict=False):
+                dice.counter = counter
+        return run
+
+    @property
+    def iteration(self) -> int:
+        """Return how many deals have been learnt from."""
+        return self.training.iterations
+
+    @property
+    def total(self) -> int:
+        """Return how many deals are to be learnt from."""
+        return self.config.iterations
+
+    def reports(self) -> Iterator[Progress]:
+        """Yield a report after every chunk of deals, measured now and then; the last one is done."""
+        yield from self._get_ready()
+        pace = Pace(self.iteration, self.total)
+        step = max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
+        size, done = BATCH * len(self.training.dice) // 2, False
+        while not done:
+            before = self.iteration
+            chunk(self._learn, milestone(before, self.total) - before, size)
+            done = self.iteration == self.total
+            metrics: dict[str, float] = {}
+            if done or self.iteration // step > before // step:
+                metrics = yield from self._measured(pace)
+            left = pace.seconds_left(self.iteration)
+            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done)
+
+    def save(self, file: Path) -> None:
+        """Write the tables, then the model to `file` and its manifest beside it."""
+        manifest, training = self.manifest(), self.training
+        if self.iteration:
+            arrays: dict[str, Array] = {
+                "tables": training.tables,
+                "earlier": self._earlier,
+                "weight": np.array(training.weight),
+                "iteration": np.array(self.iteration, np.int64),
+                "dice": np.array([dice.counter for dice in training.dice], np.uint64),
+            }
+            save_tables(file, manifest.identity, arrays)
+        save_model(file, manifest, self._arrays())
+
+    def manifest(self) -> Manifest:
+        """Return what this model is."""
+        return Manifest(
+            game=GAME,
+            agent=READER,
+            kind="learned",
+            run=NAME,
+            config=settings_of(self.config),
+            seed=self.config.seed,
+            iterations=self.iteration,
+            stage=f"{self.iteration:,} deals",
+            description=f"A strategy near equilibrium for {self.config.stack} big blinds.",
+        )
+
+    def snapshot(self) -> RunSnapshot:
+        """Return how often the button opens with a raise: pairs, suited and offsuit hands, by the higher card."""
+        public, layout = self.tree.public, self.training.layout
+        entries = layout.rows(public, 0)[:, None] + np.arange(public.actions[0])
+        mixes = self.training.average()[entries].astype(float)
+        raising = mixes[:, 2:].sum(axis=1) / np.maximum(mixes.sum(axis=1), 1.0)
+        of_class = dict(zip(CLASS_NAMES, raising.tolist(), strict=True))
+        table = {}
+        for row, rank in enumerate(SHOWN_RANKS):
+            for ending, column in SHOWN.items():
+                shares = [share for name, share in of_class.items() if (name[0], name[2:]) == (rank, ending)]
+                mean = sum(shares) / len(shares)
+                table[f"{column}high{row}"] = {CALL: 1 - mean, RAISE: mean}
+        return RunSnapshot(self.iteration, "opening", table)
+
+    # ---- at work --------------------------------------------------------------------------------------------
+    def _get_ready(self) -> Generator[Progress]:
+        """Load the abstraction and compile what is not compiled yet, and report the while."""
+        began = time.monotonic()
+        cards = yield from beside_reports(
+            self._open, lambda: Progress(self.iteration, self.total, time.monotonic() - began)
+        )
+        if self._digest not in ("", cards.digest):
+            raise BadInput(
+                f"This run learnt with the abstraction {self._digest}, and {self._file.name} is {cards.digest}:"
+                " it goes on with its own only."
+            )
+        self._digest, self._dealer = cards.digest, CardDealer(cards)
+
+    def _open(self) -> CardAbstraction:
+        for module in (card_deals, mccfr):
+            module.warm()
+        return shelf.opened(self._file)
+
+    def _learn(self, deals: int) -> None:
+        """Learn, up to where the iterations have doubled at most: there the earlier self is brought up to date."""
+        assert self._dealer is not None
+        while deals:
+            number = min(deals, _doubled(self.iteration) - self.iteration)
+            self.training.learn(self._dealer, number)
+            deals -= number
+            if self.iteration >= FEWEST_BETWEEN and _doubled(self.iteration - 1) == self.iteration:
+                self._earlier = np.stack([self._earlier[1], self.training.average()])
+
+    def _measured(self, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
+        """Yield reports while the strategy plays its earlier self; return the metrics."""
+        now, dice = self.training.average(), Dice.seeded(self.iteration)
+        won = 0.0
+        for _ in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
+            yield Progress(self.iteration, self.total, pace.seconds)
+            assert self._dealer is not None
+            deals = self._dealer.deal(DEALS_AT_A_TIME, dice)
+            won += float(play(self.training.packed, now, self._earlier[0], deals, dice).sum())
+        return {
+            "gain": MILLI * won / RULES.big_blind / DEALS_PLAYED,
+            "regret": MILLI * self.training.regret(),
+        }
+
+    def _arrays(self) -> dict[str, Array]:
+        return {
+            "strategy": self.training.average(),
+            "buckets": self.training.layout.buckets,
+            "menu": np.array(self.tree.menu.text),
+            "abstraction": np.array(self._digest),
+            "iteration": np.array(self.iteration, np.int64),
+        }
+
+
+def _cores() -> int:
+    """Return how many threads learn: one a core, one less beside a window, which draws with it."""
+    return max(1, (os.cpu_count() or 1) - (parent_process() is not None))
+
+
+def _doubled(iterations: int) -> int:
+    """Return the next power of two.
+
+    >>> _doubled(0), _doubled(5), _doubled(8)
+    (1, 8, 16)
+    """
+    return 1 << iterations.bit_length()

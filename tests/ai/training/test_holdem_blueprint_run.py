@@ -1,0 +1,154 @@
+"""The run that learns a blueprint: it reports, is measured, goes on from its checkpoint, and plays at the table."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.abstraction import shelf
+from ai.agents import blueprint
+from ai.storage import load_model, save_model
+from ai.training import holdem_blueprint_run, runs, store
+from ai.training.run import train
+from ai.training.tables import tables_file
+from game.core import BadInput, Progress
+from game.rules.betting import HoldemRules
+from game.rules.holdem import HoldemState
+from tests.ai.abstraction.strength_buckets import StrengthBuckets
+
+WORDS = ("stack=5", "threads=1", "seed=3")
+ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
+
+
+@pytest.fixture(autouse=True)
+def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hands be put into buckets by their rank, which needs no file."""
+    cards = StrengthBuckets()
+    monkeypatch.setattr(shelf, "file_of", lambda name: Path("abstraction-stand-in.npz"))
+    monkeypatch.setattr(shelf, "counts_in", lambda file: cards.counts)
+    monkeypatch.setattr(shelf, "opened", lambda file: cards)
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: cards)
+    monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
+    monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
+    monkeypatch.setattr(holdem_blueprint_run, "DEALS_AT_A_TIME", 32)
+    blueprint.opened.cache_clear()
+
+
+def finished(file: Path, iterations: int, words: tuple[str, ...] = WORDS) -> list[Progress]:
+    return list(train(runs.start("holdem-blueprint", words, iterations), file))
+
+
+def arrays(file: Path) -> dict[str, np.ndarray]:
+    with np.load(tables_file(file)) as stored:
+        return {**load_model(file).arrays, **{name: stored[name] for name in stored.files}}
+
+
+def test_a_run_ends_with_what_it_measures(tmp_path: Path) -> None:
+    reports = finished(tmp_path / "run.npz", 400)
+    assert reports[-1].done
+    assert reports[-1].iteration == 400
+    assert set(reports[-1].metrics) == {entry.key for entry in runs.KINDS["holdem-blueprint"].metrics}
+
+
+def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
+    finished(whole, 700)
+    finished(parts, 300)
+    list(train(runs.resume("holdem-blueprint", parts, 700), parts))
+    one, other = arrays(whole), arrays(parts)
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_what_is_kept_plays_at_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    finished(file, 300)
+    agent = blueprint.load(file, ROOT)
+    state = ROOT
+    for card in range(4):
+        state = state.child(card)
+    assert sum(agent.strategy(state.information_state(1)).values()) == pytest.approx(1)
+
+
+def test_the_nearest_depth_of_a_family_plays(tmp_path: Path) -> None:
+    for depth in (3, 10):
+        file = tmp_path / f"deep-{depth}.npz"
+        finished(file, 50, (f"stack={depth}", "threads=1"))
+        model = load_model(file)
+        save_model(file, replace(model.manifest, family="deep", stage="last"), model.arrays)
+    agent = blueprint.load(tmp_path / "deep-3.npz", ROOT)
+    assert sorted(agent.files) == [3, 10]
+    depths = [
+        agent.blueprint(HoldemRules(stacks=(stack, 20_000))).tree.depth for stack in (200, 500, 600, 9_000)
+    ]
+    assert depths == [3, 3, 10, 10]
+
+
+def test_a_run_shows_how_it_opens(tmp_path: Path) -> None:
+    run = runs.start("holdem-blueprint", WORDS, 100)
+    list(train(run, tmp_path / "run.npz"))
+    snapshot = run.snapshot()
+    assert snapshot.meaning == "opening"
+    assert {"Phigh0", "Shigh1", "Ohigh5"} <= set(snapshot.table)
+    assert all(sum(row.values()) == pytest.approx(1) for row in snapshot.table.values())
+
+
+def test_another_abstraction_is_told_from_the_own_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.npz"
+    finished(file, 100)
+    before = tables_file(file).read_bytes()
+    foreign = StrengthBuckets()
+    foreign.digest = "foreign"
+    monkeypatch.setattr(shelf, "opened", lambda file: foreign)
+    with pytest.raises(BadInput, match=r"learnt with the abstraction strength-4, and .* is foreign"):
+        list(train(runs.resume("holdem-blueprint", file, 200), file))
+    assert arrays(file)["iteration"] == 100
+    assert len(before) == tables_file(file).stat().st_size
+
+
+def test_a_checkpoint_without_its_tables_is_no_checkpoint(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    finished(file, 100)
+    tables_file(file).unlink()
+    with pytest.raises(BadInput, match="an agent that was kept"):
+        runs.resume("holdem-blueprint", file, 200)
+
+
+def test_a_menu_that_has_changed_since_is_noticed(tmp_path: Path) -> None:
+    menu, file = tmp_path / "mine.yaml", tmp_path / "run.npz"
+    streets = ("preflop", "flop", "turn", "river")
+    menu.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")
+    finished(file, 50, (*WORDS, f"menu={menu}"))
+    menu.write_text(menu.read_text(encoding="utf-8").replace("cap: 1", "cap: 2"), encoding="utf-8")
+    with pytest.raises(BadInput, match="was trained with another menu"):
+        runs.resume("holdem-blueprint", file, 100)
+
+
+def test_tables_beyond_the_memory_allowed_are_refused_before_anything_is_made() -> None:
+    with pytest.raises(BadInput, match=r"needs \d+ MB, \d+ MB beyond the 1 MB allowed"):
+        runs.start("holdem-blueprint", ("stack=50", "memory=1"))
+
+
+def test_a_stored_run_whose_tables_break_goes_on_from_the_checkpoint_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    stored = store.create("holdem-blueprint", {"stack": 5, "threads": 1, "iterations": 300})
+    list(store.go_on(stored.id))
+    place = store.folder() / stored.id
+    kept = sorted(place.glob("*.tables"), key=lambda file: int(file.stem.rpartition("-")[2]))
+    assert len(kept) == 2
+    kept[-1].write_bytes(kept[-1].read_bytes()[:100])
+    with pytest.raises(BadInput, match=r"was set aside: .* is truncated or damaged"):
+        list(store.go_on(stored.id))
+    assert list(store.go_on(stored.id))[-1].iteration == 300
+
+
+def test_reports_come_while_the_abstraction_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = runs.start("holdem-blueprint", WORDS, 10)
+    reports: Iterator[Progress] = iter(run.reports())
+    assert next(reports).iteration <= 10
+    reports.close()

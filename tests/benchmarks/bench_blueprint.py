@@ -1,0 +1,78 @@
+"""Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals a second on two threads beside one.
+
+Rounds of both take turns on tables that have learnt a while: the sharper the regrets, the more is left out. Wall
+time counts, so other work on the machine shows; the time of the process alone is measured beside it. Nothing is left
+out at first, as the sketch of others does it, and then what has lost much.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from math import inf
+
+from ai.abstraction import bet_menu, shelf
+from ai.abstraction.betting_tree import RULES, build
+from ai.abstraction.card_deals import CardDealer
+from ai.algorithms.dice import Dice
+from ai.algorithms.mccfr import MCCFR, Rule
+from ai.commands.benching import Measured
+from ai.training.holdem_blueprint import HoldemBlueprintConfig
+
+DEPTH = 100
+FIRST = 200_000
+"""Deals before the clock runs."""
+ROUNDS = 3
+DEALS = 100_000
+
+
+def two_threads() -> Measured:
+    """Measure deals a second of two threads, one thread beside them; nothing is left out."""
+    return _measured(inf)
+
+
+def two_threads_pruned() -> Measured:
+    """Measure deals a second of two threads, one thread beside them, as the run leaves out."""
+    return _measured(HoldemBlueprintConfig().prune)
+
+
+def one_thread_cpu() -> Measured:
+    """Measure deals a second of the processor's time; nothing is left out."""
+    one = _training(1, inf)
+    best = max(DEALS / _seconds(lambda: one.learn(_dealer(), DEALS), time.process_time) for _ in range(ROUNDS))
+    return Measured(best, None, "deals/CPU s")
+
+
+BENCHMARKS = {"mccfr": two_threads, "mccfr-pruned": two_threads_pruned, "mccfr-cpu": one_thread_cpu}
+
+
+def _measured(prune_after: float) -> Measured:
+    one, two = (_training(threads, prune_after) for threads in (1, 2))
+    best = {1: 0.0, 2: 0.0}
+    for _ in range(ROUNDS):
+        for threads, training in ((1, one), (2, two)):
+            seconds = _seconds(lambda now=training: now.learn(_dealer(), DEALS), time.perf_counter)
+            best[threads] = max(best[threads], DEALS / seconds)
+    return Measured(best[2], best[1], "deals/s")
+
+
+def _training(threads: int, prune_after: float) -> MCCFR:
+    tree = build(bet_menu.named("half-pot"), DEPTH)
+    rule = Rule(prune_after=prune_after)
+    found = MCCFR(tree.public, _dealer().cards.counts, rule, unit=1 / RULES.big_blind, threads=threads)
+    found.learn(_dealer(), FIRST)
+    return found
+
+
+@cache
+def _dealer() -> CardDealer:
+    dealer = CardDealer(shelf.opened(shelf.file_of(shelf.SHIPPED)))
+    dealer.deal(1, Dice(0))
+    return dealer
+
+
+def _seconds(work: Callable[[], None], clock: Callable[[], float]) -> float:
+    began = clock()
+    work()
+    return clock() - began
