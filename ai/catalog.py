@@ -44,6 +44,7 @@ class _Reader:
 
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
+    "blueprint": _Reader("blueprint", (games.HOLDEM,)),
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "imitator": _Reader("imitator", (games.HOLDEM,)),

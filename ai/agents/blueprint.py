@@ -1,0 +1,110 @@
+"""Reads a blueprint: a strategy that was learnt beforehand, for one depth of the stacks or for several.
+
+Every depth is a file. Those that lie beside each other, are of one family and of one stage play together: at the
+table the depth nearest to the smaller stack plays. A file that stands alone plays all stacks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+from ai.abstraction import bet_menu, betting_tree, shelf
+from ai.abstraction.blueprint import Blueprint
+from ai.algorithms.public_tree import Layout
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.storage import load_model
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.manifest import Manifest, read_manifest
+from game.rules import games
+from game.rules.betting import HoldemRules
+from game.rules.holdem import HoldemInformationState
+
+READER = "blueprint"
+
+
+@dataclass(frozen=True, slots=True)
+class BlueprintAgent:
+    """Somebody who learnt beforehand what to do; `files` holds a blueprint for each depth, in big blinds."""
+
+    name: str
+    files: Mapping[int, Path]
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the probabilities of a few legal actions, in ascending order of the action."""
+        return self.blueprint(cast(HoldemInformationState, info).rules).strategy(info)
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand."""
+        return self.blueprint(public.betting.rules).range_strategy(public)
+
+    def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return float32[1326]: how likely each hand acts like this."""
+        return self.blueprint(public.betting.rules).likelihood(public, action)
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Throw one die over the strategy: more work or time would change nothing."""
+        return sample(self.strategy(info), rng)
+
+    def blueprint(self, rules: HoldemRules) -> Blueprint:
+        """Return the blueprint of the depth nearest to these stacks, by their ratio."""
+        stack = min(rules.stacks) / rules.big_blind
+        return opened(self.files[min(self.files, key=lambda depth: abs(log(depth / stack)))])
+
+
+def load(file: Path, root: State) -> BlueprintAgent:
+    """Return the agent of a model file, ready for the stacks of `root`; `BadInput` where something is amiss."""
+    agent = BlueprintAgent(file.stem, _depths(file.with_suffix(".npz")))
+    agent.blueprint(getattr(root, "rules", HoldemRules()))
+    return agent
+
+
+@lru_cache(maxsize=4)
+def opened(file: Path) -> Blueprint:
+    """Return the blueprint in a model file, of which some stay open; `BadInput` where it is none."""
+    model = load_model(file, game=games.HOLDEM, agent=READER)
+    menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
+    tree = betting_tree.build(menu, _depth(model.manifest, file))
+    buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
+    layout = Layout.of(tree.public, buckets)
+    shares = model.array("strategy", (layout.entries,), "u").astype(np.uint8)
+    cards = shelf.with_digest(str(model.array("abstraction", (), "U")), file)
+    if list(cards.counts) != buckets:
+        raise BadInput(f"{file.name} is damaged: it does not have the buckets of its abstraction.")
+    return Blueprint(tree, layout, shares, cards)
+
+
+def _depths(file: Path) -> dict[int, Path]:
+    """Return the files of an agent by depth: those of its family and stage beside it, and itself."""
+    own = read_manifest(file.with_suffix(".yaml"))
+    found = {}
+    if own.family is not None:
+        for other in sorted(file.parent.glob("*.yaml")):
+            manifest = _sibling(other, own)
+            if manifest is not None:
+                found[_depth(manifest, other)] = other.with_suffix(".npz")
+    return found | {_depth(own, file): file}
+
+
+def _sibling(file: Path, own: Manifest) -> Manifest | None:
+    """Return the manifest of a file if it is of the family and stage of another; what is broken is nobody's."""
+    try:
+        found = read_manifest(file)
+    except BadInput:
+        return None
+    same = (found.agent, found.family, found.stage) == (own.agent, own.family, own.stage)
+    return found if same else None
+
+
+def _depth(manifest: Manifest, file: Path) -> int:
+    depth = manifest.config.get("stack")
+    if not isinstance(depth, int) or depth < 1:
+        raise BadInput(f"{file.name} does not say for which stack it was trained.")
+    return depth
