@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.following import Follower, real_action
 from ai.algorithms.average_strategy import Strategy
-from ai.algorithms.public_tree import Layout
+from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from game.core import Action, InformationState
@@ -76,6 +76,16 @@ class Blueprint:
             for child, share in self._follower.taken_for(node, public.betting, action):
                 found += weight * share * mixes[:, child - first]
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
+
+    def played(self) -> Strategy:
+        """Return the strategy without the shares that are too small to be played."""
+        found, public = self._shares.copy(), self.tree.public
+        for node in np.flatnonzero(public.kind == DECISION):
+            entries = self._layout.rows(public, int(node))[:, None] + np.arange(public.actions[node])
+            mixes = found[entries]
+            mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0
+            found[entries] = mixes
+        return found
 
     def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""

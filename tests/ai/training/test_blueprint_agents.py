@@ -1,0 +1,73 @@
+"""Agents that ship, made of checkpoints: named for their depth and stage, without what is never played."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.abstraction import shelf
+from ai.abstraction.bet_menu import named
+from ai.abstraction.betting_tree import build
+from ai.agents import blueprint
+from ai.algorithms.mccfr import MCCFR
+from ai.storage import load_model, save_model
+from ai.training.blueprint_agents import main, make
+from game.core import BadInput
+from game.manifest import Manifest
+from game.rules.betting import HoldemRules
+from tests.ai.abstraction.strength_buckets import StrengthBuckets
+
+CARDS = StrengthBuckets()
+MANIFEST = Manifest(
+    "holdem", "blueprint", "learned", run="holdem-blueprint", config={"stack": 3}, iterations=200
+)
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: CARDS)
+    blueprint.opened.cache_clear()
+    tree = build(named("half-pot"), 3)
+    training = MCCFR(tree.public, CARDS.counts)
+    training.learn(CARDS, 200)
+    arrays = {
+        "strategy": training.average(),
+        "buckets": training.layout.buckets,
+        "menu": np.array(tree.menu.text),
+        "abstraction": np.array(CARDS.digest),
+        "iteration": np.array(200),
+    }
+    file = tmp_path / "run.npz"
+    save_model(file, MANIFEST, arrays)
+    return file
+
+
+def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, tmp_path: Path) -> None:
+    file = make(checkpoint, "early", tmp_path / "models")
+    assert file.name == "blueprint-3-early.npz"
+    model = load_model(file)
+    assert (model.manifest.family, model.manifest.stage) == ("blueprint", "early")
+    assert make(checkpoint, "full", tmp_path / "models").name == "blueprint-3.npz"
+
+
+def test_what_is_left_out_is_what_is_never_played(checkpoint: Path, tmp_path: Path) -> None:
+    before, after = (
+        blueprint.opened(file) for file in (checkpoint, make(checkpoint, "full", tmp_path / "models"))
+    )
+    assert (before.played() == after.played()).all()
+    assert (load_model(checkpoint).array("strategy", (-1,), "u") != after.played()).any()
+    assert blueprint.BlueprintAgent("one", {3: checkpoint}).blueprint(HoldemRules()) is before
+
+
+def test_what_is_no_checkpoint_is_refused(checkpoint: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="A stage and at least one checkpoint"):
+        main(["full"])
+    other = tmp_path / "other.npz"
+    save_model(other, replace(MANIFEST, agent="imitator"), {})
+    with pytest.raises(BadInput, match="is a model of 'imitator', not of 'blueprint'"):
+        make(other, "full", tmp_path)
+    no_depth = tmp_path / "flat.npz"
+    save_model(no_depth, replace(MANIFEST, config={}), load_model(checkpoint).arrays)
+    with pytest.raises(BadInput, match="does not say for which stack"):
+        make(no_depth, "full", tmp_path)
