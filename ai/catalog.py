@@ -21,7 +21,7 @@ from typing import Any, cast, get_args
 
 from game import checkpoint_files, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry
-from game.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
+from game.manifest import ABSTRACTION, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -260,7 +260,8 @@ def _entry(file: Path) -> AgentEntry:
             f"{file.name} cannot be used: an agent of {manifest.agent!r} cannot play {manifest.game}."
         )
     if manifest.kind == "learned" or file.with_suffix(".npz").exists():
-        check_archive(file.with_suffix(".npz"))
+        check = check_size if file.is_relative_to(SHIPPED) else check_archive
+        check(file.with_suffix(".npz"))
     return AgentEntry(
         name=file.stem,
         game=manifest.game,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Generator, Iterator
+from functools import partial
 from math import inf
 from multiprocessing import parent_process
 from pathlib import Path
@@ -82,7 +83,14 @@ class HoldemBlueprintRun:
         run._digest = str(model.array("abstraction", (), "U"))
         if training.iterations:
             entries = training.layout.entries
-            found = load_tables(model, {"tables": (2 * entries,), "earlier": (2, entries), "weight": ()})
+            shapes = {
+                "tables": (2 * entries,),
+                "earlier": (2, entries),
+                "dice": (-1,),
+                "weight": (),
+                "iteration": (),
+            }
+            found = load_tables(model, shapes)
             training.tables = found["tables"]
             run._earlier = found["earlier"]
             training.weight = float(found["weight"])
@@ -109,8 +117,12 @@ class HoldemBlueprintRun:
         size, done = BATCH * len(self.training.dice) // 2, False
         while not done:
             before = self.iteration
-            chunk(self._learn, milestone(before, self.total) - before, size)
+            doubled = _doubled(before)
+            chunk(self._learn, min(milestone(before, self.total), doubled) - before, size)
             done = self.iteration == self.total
+            if self.iteration == doubled >= FEWEST_BETWEEN:
+                average = yield from beside_reports(self.training.average, partial(self._report, pace))
+                self._earlier = np.stack([self._earlier[1], average])
             metrics: dict[str, float] = {}
             if done or self.iteration // step > before // step:
                 metrics = yield from self._measured(pace)
@@ -180,27 +192,26 @@ class HoldemBlueprintRun:
         return shelf.opened(self._file)
 
     def _learn(self, deals: int) -> None:
-        """Learn, up to where the iterations have doubled at most: there the earlier self is brought up to date."""
         assert self._dealer is not None
-        while deals:
-            number = min(deals, _doubled(self.iteration) - self.iteration)
-            self.training.learn(self._dealer, number)
-            deals -= number
-            if self.iteration >= FEWEST_BETWEEN and _doubled(self.iteration - 1) == self.iteration:
-                self._earlier = np.stack([self._earlier[1], self.training.average()])
+        self.training.learn(self._dealer, deals)
+
+    def _report(self, pace: Pace) -> Progress:
+        return Progress(self.iteration, self.total, pace.seconds)
 
     def _measured(self, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while the strategy plays its earlier self; return the metrics."""
-        now, dice = self.training.average(), Dice.seeded(self.iteration)
-        won = 0.0
+        report = partial(self._report, pace)
+        now = yield from beside_reports(self.training.average, report)
+        regret = yield from beside_reports(self.training.regret, report)
+        won, dice = 0.0, Dice.seeded(self.iteration)
         for _ in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
-            yield Progress(self.iteration, self.total, pace.seconds)
+            yield report()
             assert self._dealer is not None
             deals = self._dealer.deal(DEALS_AT_A_TIME, dice)
             won += float(play(self.training.packed, now, self._earlier[0], deals, dice).sum())
         return {
             "gain": MILLI * won / RULES.big_blind / DEALS_PLAYED,
-            "regret": MILLI * self.training.regret(),
+            "regret": MILLI * regret,
         }
 
     def _arrays(self) -> dict[str, Array]:

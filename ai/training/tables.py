@@ -36,7 +36,10 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Return the arrays of these names and shapes; `BadInput` where they are missing, broken or of another run."""
+    """Return the arrays of these names and shapes (-1: any length).
+
+    `BadInput` where they are missing, broken or of another run.
+    """
     file = tables_file(model.file)
     try:
         with np.load(file, allow_pickle=False) as stored:
@@ -50,6 +53,12 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
     if str(found.get("identity")) != model.manifest.identity:
         raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
     for name, shape in shapes.items():
-        if name not in found or found[name].shape != shape:
+        if name not in found or not _fits(found[name].shape, shape):
             raise BadInput(f"{file.name} is not of this run: {name!r} does not fit.")
     return found
+
+
+def _fits(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return len(found) == len(wanted) and all(
+        size in (-1, there) for size, there in zip(wanted, found, strict=True)
+    )
