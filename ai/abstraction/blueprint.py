@@ -8,7 +8,7 @@ when everybody still did everything.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol, cast
 
 import numpy as np
@@ -50,13 +50,22 @@ class Blueprint:
         self._buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act."""
+        """Return the mix of every hand of the player to act.
+
+        The sizes are those of the likeliest place; what others would bet counts for the nearest of them.
+        """
         left = np.flatnonzero(left_by(public.board))
         columns: dict[Action, Floats] = {}
+        sizes: list[Action] = []
         for node, weight in self._follower.places(public.betting).items():
             mixes = self._mixes(node, public.board)
-            for number, child in enumerate(self.tree.children(node)):
-                action = real_action(public.betting, float(self.tree.fraction[child]))
+            actions = [
+                real_action(public.betting, float(self.tree.fraction[child]))
+                for child in self.tree.children(node)
+            ]
+            sizes = sizes or [action for action in actions if action > CALL]
+            for number, wanted in enumerate(actions):
+                action = min(sizes, key=partial(_apart, wanted)) if sizes and wanted > CALL else wanted
                 columns[action] = columns.get(action, 0.0) + weight * mixes[left, number]
         return RangeMix.of(columns or {CALL: np.ones(len(left))}, left)
 
@@ -103,3 +112,7 @@ class Blueprint:
         """Return the number of the action of a hand that the training has never seen there: fold, else check."""
         fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
+
+
+def _apart(one: Action, other: Action) -> int:
+    return abs(one - other)

@@ -24,7 +24,7 @@ from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
 Places = Mapping[int, float]
-"""Nodes where a hand may be, with the share of each; the shares add up to 1, or there are none."""
+"""Nodes where a hand may be, the likeliest first, with shares that add up to 1; or none."""
 
 MOST_PLACES = 6
 BETTINGS_KEPT = 1024

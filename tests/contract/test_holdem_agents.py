@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai import catalog
+from ai.agents.blueprint import BlueprintAgent
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from ai.agents.phased_search import PhasedSearchAgent
@@ -20,7 +21,7 @@ from game.rules.holdem import CALL, HoldemRules, HoldemState
 HANDS = 40
 QUICK = Budget(work=6)
 
-KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent
+KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent | BlueprintAgent
 HoldemAgent = KnownAgent | PhasedSearchAgent
 
 ENTRIES = catalog.agents(games.HOLDEM)

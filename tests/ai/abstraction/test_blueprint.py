@@ -92,3 +92,12 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
     mix = Blueprint(TREE, layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
     assert FOLD not in mix.actions
     assert mix.shares[place_of(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
+
+
+def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
+    """A bet of 130 into 200 may be half the pot or the whole; a raise of the one is not one of the other."""
+    flop = ROOT.child(CALL).child(CALL).next_round()
+    public = PublicState(1, parse("QsJh2h"), flop.child(230))
+    assert len(trained._follower.places(public.betting)) == 2
+    raises = [action for action in trained.range_strategy(public).actions if action > CALL]
+    assert len(raises) <= 3

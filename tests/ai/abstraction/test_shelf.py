@@ -1,0 +1,66 @@
+"""Finding abstractions: the one that ships, one in a file, and the one that a model was trained with."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.abstraction import shelf
+from ai.storage import load_model, save_model
+from game.core import BadInput
+from game.manifest import Manifest
+
+MANIFEST = Manifest("holdem", "abstraction", "abstraction")
+
+
+@dataclass(frozen=True)
+class Named:
+    digest: str
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the shipped abstraction lie in a folder of the test, and its counts tell it from others."""
+    monkeypatch.setattr(shelf, "FOLDER", tmp_path / "shipped")
+    monkeypatch.setattr(shelf, "load", lambda file: Named(str(load_model(file).arrays["counts"].tolist())))
+    shelf.opened.cache_clear()
+    save_model(tmp_path / "shipped" / "abstraction-200.npz", MANIFEST, {"counts": np.array([200, 200, 200])})
+    return tmp_path / "shipped"
+
+
+def test_the_shipped_one_and_one_in_a_file_are_found(folder: Path, tmp_path: Path) -> None:
+    assert shelf.file_of("shipped") == folder / "abstraction-200.npz"
+    own = tmp_path / "own.npz"
+    save_model(own, MANIFEST, {"counts": np.array([5, 6, 7])})
+    assert shelf.file_of(str(own)) == own
+    assert shelf.counts_in(own) == (169, 5, 6, 7)
+
+
+def test_a_model_finds_its_abstraction_among_those_that_ship_and_beside_it(tmp_path: Path) -> None:
+    beside = tmp_path / "abstraction-own.npz"
+    save_model(beside, MANIFEST, {"counts": np.array([5, 6, 7])})
+    for digest in ("[200, 200, 200]", "[5, 6, 7]"):
+        assert shelf.with_digest(digest, tmp_path / "model.npz").digest == digest
+    with pytest.raises(
+        BadInput, match=r"model.npz was trained with the abstraction foreign, which is not here"
+    ):
+        shelf.with_digest("foreign", tmp_path / "model.npz")
+
+
+def test_what_is_no_abstraction_is_refused(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.npz"
+    save_model(other, Manifest("holdem", "imitator", "learned"), {})
+    with pytest.raises(BadInput, match=r"other.npz is no abstraction"):
+        shelf.file_of(str(other))
+    with pytest.raises(BadInput, match="cannot be read"):
+        shelf.counts_in(other)
+    with pytest.raises(BadInput, match="There is no"):
+        shelf.file_of(str(tmp_path / "absent.npz"))
+
+
+def test_a_copy_without_an_abstraction_says_how_to_make_one(folder: Path) -> None:
+    for file in folder.glob("*.npz"):
+        file.unlink()
+    with pytest.raises(BadInput, match="No abstraction ships"):
+        shelf.file_of("shipped")
