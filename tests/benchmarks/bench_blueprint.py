@@ -40,7 +40,9 @@ def two_threads_pruned() -> Measured:
 def one_thread_cpu() -> Measured:
     """Measure deals a second of the processor's time; nothing is left out."""
     one = _training(1, inf)
-    best = max(DEALS / _seconds(lambda: one.learn(_dealer(), DEALS), time.process_time) for _ in range(ROUNDS))
+    best = max(
+        DEALS / _seconds(lambda: one.learn(_dealer(), DEALS), time.process_time) for _ in range(ROUNDS)
+    )
     return Measured(best, None, "deals/CPU s")
 
 
