@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.abstraction.card_abstraction import CardAbstraction, Tables, bucket
-from ai.abstraction.isomorphism import first_cell, pair_of, row_of
+from ai.abstraction.isomorphism import pair_of, row_of
 from ai.algorithms.deals import Deals, Int8s, Int16s
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
@@ -67,8 +67,7 @@ def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> 
             one, other = cards[2 * player], cards[2 * player + 1]
             buckets[deal, player, 0] = bucket(tables, 0, one, other, board)
         for street in range(1, 4):
-            row, groups = row_of(board, street + 2)
-            first = first_cell(street + 2, row)
+            _, first, groups = row_of(board, street + 2)
             for player in range(2):
                 cell = first + pair_of(groups, cards[2 * player], cards[2 * player + 1])
                 if street == 1:

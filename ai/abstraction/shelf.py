@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, READER, CardAbstraction, load
+from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
 from game.core import BadInput
-from game.manifest import UNREADABLE, read_manifest, unreadable
+from game.manifest import ABSTRACTION, UNREADABLE, read_manifest, unreadable
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
 SHIPPED = "shipped"
-_PATTERN = f"{READER}*.npz"
+_PATTERN = f"{ABSTRACTION}*.npz"
 
 
 def file_of(name: str) -> Path:
@@ -26,7 +26,7 @@ def file_of(name: str) -> Path:
             )
         return found[0]
     file = Path(name).with_suffix(".npz")
-    if read_manifest(file.with_suffix(".yaml")).agent != READER:
+    if read_manifest(file.with_suffix(".yaml")).kind != ABSTRACTION:
         raise BadInput(f"{file.name} is no abstraction: train holdem-abstraction makes one.")
     return file
 

@@ -1,8 +1,8 @@
 """Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals a second on two threads beside one.
 
 Rounds of both take turns on tables that have learnt a while: the sharper the regrets, the more is left out. Wall
-time counts, so other work on the machine shows; the time of the process alone is measured beside it. Nothing is left
-out at first, as the sketch of others does it, and then what has lost much.
+time counts, so other work on the machine shows; the time of the process alone is measured beside it. Once nothing
+is left out, once what has lost much.
 """
 
 from __future__ import annotations

@@ -1,22 +1,24 @@
 """The run that learns a blueprint: it reports, is measured, goes on from its checkpoint, and plays at the table."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ai.abstraction import shelf
+from ai.abstraction import card_deals, shelf
 from ai.agents import blueprint
+from ai.algorithms import mccfr
 from ai.storage import load_model, save_model
-from ai.training import holdem_blueprint_run, runs, store
+from ai.training import runs, store
 from ai.training.run import train
 from ai.training.tables import tables_file
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
+from tests.ai.training.killing import trained_until_killed
+from tests.ai.training.without_abstraction import stand_in
 
 WORDS = ("stack=5", "threads=1", "seed=3")
 ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
@@ -25,15 +27,7 @@ ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hands be put into buckets by their rank, which needs no file."""
-    cards = StrengthBuckets()
-    monkeypatch.setattr(shelf, "file_of", lambda name: Path("abstraction-stand-in.npz"))
-    monkeypatch.setattr(shelf, "counts_in", lambda file: cards.counts)
-    monkeypatch.setattr(shelf, "opened", lambda file: cards)
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: cards)
-    monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
-    monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
-    monkeypatch.setattr(holdem_blueprint_run, "DEALS_AT_A_TIME", 32)
-    blueprint.opened.cache_clear()
+    stand_in(monkeypatch)
 
 
 def finished(file: Path, iterations: int, words: tuple[str, ...] = WORDS) -> list[Progress]:
@@ -147,8 +141,13 @@ def test_a_stored_run_whose_tables_break_goes_on_from_the_checkpoint_before(
     assert list(store.go_on(stored.id))[-1].iteration == 300
 
 
-def test_reports_come_while_the_abstraction_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = runs.start("holdem-blueprint", WORDS, 10)
-    reports: Iterator[Progress] = iter(run.reports())
-    assert next(reports).iteration <= 10
-    reports.close()
+@pytest.mark.parametrize("seconds", [0.0, 0.15, 0.4])
+def test_killed_at_any_moment_it_goes_on_to_the_same_bits(tmp_path: Path, seconds: float) -> None:
+    whole, killed = tmp_path / "whole.npz", tmp_path / "killed.npz"
+    card_deals.warm()
+    mccfr.warm()
+    trained_until_killed(lambda: train(runs.start("holdem-blueprint", WORDS, 2_500), killed), seconds)
+    list(train(runs.resume("holdem-blueprint", killed, 2_500), killed))
+    finished(whole, 2_500)
+    one, other = arrays(whole), arrays(killed)
+    assert all(np.array_equal(one[name], other[name]) for name in one)

@@ -14,6 +14,7 @@ from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, RunEntry, TrainingRun
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
+from tests.ai.training.without_abstraction import stand_in
 
 SHORT = {"value-learner": 2_000, "kuhn-cfr": 60, "kuhn-half-street-cfr": 60}
 """Lengths that take a fraction of a second."""
@@ -201,9 +202,11 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
 
 def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    stand_in(monkeypatch)
     logs = [f"logs={write_log(tmp_path / 'evening.log')}"]
     for entry in runs.entries():
-        run = runs.start(entry.name, logs if "logs" in entry.settings else (), iterations=10)
+        words = logs if "logs" in entry.settings else ["stack=5"] if "stack" in entry.settings else ()
+        run = runs.start(entry.name, words, iterations=10)
         reports = finished(run, tmp_path / f"{entry.name}.npz")
         told = {metric.key for metric in entry.metrics}
         assert all(set(report.metrics) in (set(), told) for report in reports)
