@@ -21,10 +21,10 @@ from ai.commands.benching import Measured
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
 
 DEPTH = 100
-FIRST = 200_000
+FIRST = 60_000
 """Deals before the clock runs."""
 ROUNDS = 3
-DEALS = 100_000
+DEALS = 40_000
 
 
 def two_threads() -> Measured:
