@@ -7,8 +7,8 @@ Three ways, each for histograms of the same mass:
   other histogram, then to its second nearest, and so on (Ganzfried and Sandholm, 2014). Never below the distance.
 - ai/abstraction/transport.py: any ground distance, exactly.
 
-What depends on one of the two histograms only is prepared once, for all histograms that are compared with it: the
-bins that hold mass, sorted from every bin by their distance.
+What depends on one of the two histograms only is prepared once, for all that are compared with it: the bins that
+hold mass, sorted from every bin by their distance. Mass is counted in whole units: none is lost on its way.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ Masses = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Bins = npt.NDArray[np.uint8]
 
+WHOLE = 47 * 46 << 18
+"""Units of mass of a histogram: so many that a card to come, one of 46 or 47, is a whole number of them."""
 SAME_MASS = 1e-4
 """How far the masses of two histograms may lie apart, as a share."""
 
 
 class Histogram(NamedTuple):
-    """Bins that hold mass, uint8[n], and their masses, float32[n]."""
+    """Bins that hold mass, uint8[n], and how many units each, int64[n]."""
 
     bins: Bins
-    masses: Masses
+    masses: Ints
 
 
 class Targets(NamedTuple):
     """Histograms that others are compared with, without their empty bins, which take no part.
 
-    sizes: int64[targets], how many bins hold mass; masses: float32[targets, bins], of these, the first so many;
+    sizes: int64[targets], how many bins hold mass; masses: int64[targets, bins], units of these, the first so many;
     costs: float32[targets, bins, bins], their distance from every bin of the ground; order: uint8[targets, bins,
     bins], where they stand from the nearest to the furthest of each bin.
     """
 
     sizes: Ints
-    masses: Masses
+    masses: Ints
     costs: Masses
     order: Bins
 
@@ -71,26 +73,36 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
     8.0
     """
     left, right = of_same_mass(one, other)
-    targets = targets_of(right[None].astype(np.float32), np.asarray(ground, np.float32))
-    return send(histogram_of(left), targets, 0, np.inf, room(len(left)))
+    targets = targets_of(right[None], np.asarray(ground, np.float32))
+    return float(left.sum()) * send(histogram_of(left), targets, 0, np.inf, room(len(left)))
 
 
 def histogram_of(masses: Floats) -> Histogram:
     """Return float64[bins] without its empty bins."""
-    bins = np.flatnonzero(masses).astype(np.uint8)
-    return Histogram(bins, masses[bins].astype(np.float32))
+    units = in_units(masses[None])[0]
+    bins = np.flatnonzero(units).astype(np.uint8)
+    return Histogram(bins, units[bins])
 
 
-def targets_of(histograms: Masses, ground: Masses) -> Targets:
-    """Prepare float32[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
+def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
+    """Return int64[n, bins]: the masses in whole units, each row WHOLE of them; the fullest bin takes the rest."""
+    shares = histograms / histograms.sum(axis=1, keepdims=True, dtype=np.float64)
+    units: Ints = np.rint(shares * WHOLE).astype(np.int64)
+    units[np.arange(len(units)), units.argmax(axis=1)] += WHOLE - units.sum(axis=1)
+    return units
+
+
+def targets_of(histograms: npt.NDArray[np.floating], ground: Masses) -> Targets:
+    """Prepare floats[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
     number, bins = histograms.shape
+    units = in_units(histograms)
     targets = Targets(
-        np.count_nonzero(histograms, axis=1).astype(np.int64),
-        np.zeros((number, bins), np.float32),
+        np.count_nonzero(units, axis=1).astype(np.int64),
+        np.zeros((number, bins), np.int64),
         np.zeros((number, bins, bins), np.float32),
         np.zeros((number, bins, bins), np.uint8),
     )
-    _prepare(histograms, ground, np.argsort(ground, axis=1, kind="stable"), targets)
+    _prepare(units, ground, np.argsort(ground, axis=1, kind="stable"), targets)
     return targets
 
 
@@ -99,8 +111,10 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
     left, right = np.asarray(one, float), np.asarray(other, float)
     if left.shape != right.shape or left.ndim != 1 or (left < 0).any() or (right < 0).any():
         raise BadInput("Two histograms to compare have equally many bins, and no mass below 0.")
-    if abs(left.sum() - right.sum()) > SAME_MASS * left.sum():
-        raise BadInput(f"Histograms to compare have the same mass, not {left.sum():g} and {right.sum():g}.")
+    if not left.any() or abs(left.sum() - right.sum()) > SAME_MASS * left.sum():
+        raise BadInput(
+            f"Two histograms to compare have the same mass, not {left.sum():g} and {right.sum():g}."
+        )
     return left, right
 
 
@@ -110,21 +124,21 @@ def warm() -> None:
 
 
 @kernel
-def room(bins: int) -> Masses:
+def room(bins: int) -> Ints:
     """Return room for one comparison."""
-    return np.zeros((2, bins), np.float32)
+    return np.zeros((3, bins), np.int64)
 
 
 @kernel
-def _prepare(histograms: Masses, ground: Masses, nearest: Ints, targets: Targets) -> None:
-    number, bins = histograms.shape
+def _prepare(units: Ints, ground: Masses, nearest: Ints, targets: Targets) -> None:
+    number, bins = units.shape
     columns = np.empty(bins, np.int64)
     for target in range(number):
         size = 0
         for column in range(bins):
-            if histograms[target, column] > 0:
+            if units[target, column] > 0:
                 columns[column] = size
-                targets.masses[target, size] = histograms[target, column]
+                targets.masses[target, size] = units[target, column]
                 for row in range(bins):
                     targets.costs[target, row, size] = ground[row, column]
                 size += 1
@@ -132,25 +146,24 @@ def _prepare(histograms: Masses, ground: Masses, nearest: Ints, targets: Targets
             rank = 0
             for place in range(bins):
                 column = nearest[row, place]
-                if histograms[target, column] > 0:
+                if units[target, column] > 0:
                     targets.order[target, row, rank] = columns[column]
                     rank += 1
 
 
 @kernel
-def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: Masses) -> float:
-    """Return about the distance of a histogram from one of the targets; beyond `enough` it need not be added up.
+def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: Ints) -> float:
+    """Return about the distance of a histogram of mass 1 from one of the targets; beyond `enough` it may be less.
 
-    scratch: float32[2, bins or more].
+    scratch: int64[3, bins or more].
     """
-    bins, left, free = one.bins, scratch[0], scratch[1]
-    waiting = np.empty(len(bins), np.int64)
+    bins, left, free, waiting = one.bins, scratch[0], scratch[1], scratch[2]
     for place in range(len(bins)):
         left[place], waiting[place] = one.masses[place], place
     size = targets.sizes[target]
     for column in range(size):
         free[column] = targets.masses[target, column]
-    ahead, moved = len(bins), np.float32(0)
+    ahead, moved, enough_moved = len(bins), 0.0, enough * WHOLE
     for rank in range(size):
         still = 0
         for at in range(ahead):
@@ -160,13 +173,13 @@ def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: 
             if free[column] < left[place]:
                 moved += free[column] * targets.costs[target, row, column]
                 left[place] -= free[column]
-                free[column] = np.float32(0)
+                free[column] = 0
                 waiting[still] = place
                 still += 1
             else:
                 moved += left[place] * targets.costs[target, row, column]
                 free[column] -= left[place]
         ahead = still
-        if ahead == 0 or moved > enough:
+        if ahead == 0 or moved > enough_moved:
             break
-    return float(moved)
+    return moved / WHOLE

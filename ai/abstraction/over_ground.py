@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.abstraction import transport
-from ai.abstraction.emd import Histogram, Masses, Targets, room, send, targets_of
+from ai.abstraction.emd import WHOLE, Histogram, Masses, Targets, room, send, targets_of
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.on_a_line import Buckets
 from ai.compiled import kernel
@@ -110,7 +110,7 @@ def assign(points: Buckets, means: Means, ground: Ground, exactly: bool, found: 
     points: uint8[n, 47], each row rising.
     """
     cards, buckets = points.shape[1], len(ground.distances)
-    bins, masses = np.empty(cards, np.uint8), np.empty(cards, np.float32)
+    bins, masses = np.empty(cards, np.uint8), np.empty(cards, np.int64)
     quantiles = np.empty(ground.quantiles.shape[1], np.float32)
     bounds, scratch = np.empty(len(means.quantiles), np.float32), room(buckets)
     work = transport.room(cards, buckets)
@@ -144,16 +144,14 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 
 
 @kernel
-def _compress(point: Buckets, bins: Buckets, masses: Masses) -> int:
-    """Fill in the different buckets of a point and the share of each; return how many there are."""
+def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
+    """Fill in the different buckets of a point and the units of mass of each; return how many there are."""
     size = 0
     for place in range(len(point)):
         if place == 0 or point[place] != point[place - 1]:
             bins[size], masses[size] = point[place], 0
             size += 1
-        masses[size - 1] += np.float32(1)
-    for place in range(size):
-        masses[place] /= np.float32(len(point))
+        masses[size - 1] += WHOLE // len(point)
     return size
 
 
@@ -162,8 +160,9 @@ def _mean_quantiles(histogram: Histogram, ground: Ground, quantiles: Masses) -> 
     for place in range(len(quantiles)):
         quantiles[place] = 0
     for bucket in range(len(histogram.bins)):
+        share = np.float32(histogram.masses[bucket] / WHOLE)
         for place in range(len(quantiles)):
-            quantiles[place] += histogram.masses[bucket] * ground.quantiles[histogram.bins[bucket], place]
+            quantiles[place] += share * ground.quantiles[histogram.bins[bucket], place]
 
 
 @kernel

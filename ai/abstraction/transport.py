@@ -17,13 +17,20 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.emd import Floats, Histogram, Masses, Targets, histogram_of, of_same_mass, targets_of
+from ai.abstraction.emd import (
+    WHOLE,
+    Floats,
+    Histogram,
+    Masses,
+    Targets,
+    histogram_of,
+    of_same_mass,
+    targets_of,
+)
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
 
 _NONE = -1
-_LEAST = 1e-7
-"""Mass as a share of the whole that counts as none."""
 
 
 class Room(NamedTuple):
@@ -34,8 +41,8 @@ class Room(NamedTuple):
     """
 
     cost: Masses
-    flow: Floats
-    excess: Floats
+    flow: Ints
+    excess: Ints
     potential: Floats
     length: Floats
     edge: Floats
@@ -53,8 +60,8 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     """
     left, right = of_same_mass(one, other)
     histogram = histogram_of(left)
-    targets = targets_of(right[None].astype(np.float32), np.asarray(ground, np.float32))
-    return distance(histogram, targets, 0, np.inf, room(len(histogram.bins), len(left)))
+    targets = targets_of(right[None], np.asarray(ground, np.float32))
+    return float(left.sum()) * distance(histogram, targets, 0, np.inf, room(len(histogram.bins), len(left)))
 
 
 def warm() -> None:
@@ -67,8 +74,8 @@ def room(rows: int, columns: int) -> Room:
     """Return room for comparisons of so many bins."""
     return Room(
         np.empty((rows, columns), np.float32),
-        np.empty((rows, columns), np.float64),
-        np.empty(rows, np.float64),
+        np.empty((rows, columns), np.int64),
+        np.empty(rows, np.int64),
         np.empty(rows, np.float64),
         np.empty(rows, np.float64),
         np.empty((rows, rows), np.float64),
@@ -83,30 +90,24 @@ def distance(one: Histogram, targets: Targets, target: int, enough: float, work:
     """Return the distance of a histogram from one of the targets; beyond `enough` a bound, which is less."""
     rows, columns = len(one.bins), targets.sizes[target]
     total = _serve_from_nearest(one, targets, target, work)
-    to_pass_on, least = 0.0, 0.0
+    to_pass_on, enough_moved = 0, enough * WHOLE
     for row in range(rows):
-        to_pass_on += max(0.0, work.excess[row])
-        least += one.masses[row]
-    least *= _LEAST
-    if to_pass_on <= least or total > enough:
-        return total
+        to_pass_on += max(0, work.excess[row])
+    if to_pass_on == 0 or total > enough_moved:
+        return total / WHOLE
     for row in range(rows):
         work.potential[row] = 0.0
         _find_edges(row, rows, columns, work)
-    while to_pass_on > least:
-        end = _shortest_path(rows, least, work)
-        if end == _NONE:
-            break
+    while to_pass_on > 0:
+        end = _shortest_path(rows, work)
         price = work.potential[end]
-        if total + price * to_pass_on > enough:
-            return float(total + price * to_pass_on)
+        if total + price * to_pass_on > enough_moved:
+            return float(total + price * to_pass_on) / WHOLE
         share = _share_to_pass(end, work)
-        if share <= 0.0:  # only rounding is left
-            break
-        _pass_on(end, share, columns, least, work)
+        _pass_on(end, share, rows, columns, work)
         total += price * share
         to_pass_on -= share
-    return total
+    return total / WHOLE
 
 
 @kernel
@@ -117,7 +118,7 @@ def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: Roo
         work.excess[row] = -one.masses[row]
         for column in range(columns):
             work.cost[row, column] = targets.costs[target, one.bins[row], column]
-            work.flow[row, column] = 0.0
+            work.flow[row, column] = 0
     for column in range(columns):
         nearest, cost = 0, work.cost[0, column]
         for row in range(1, rows):
@@ -136,7 +137,7 @@ def _find_edges(row: int, rows: int, columns: int, work: Room) -> None:
     for other in range(rows):
         work.edge[row, other] = np.inf
     for column in range(columns):
-        if work.flow[row, column] > 0.0:
+        if work.flow[row, column] > 0:
             _add_edges(row, column, rows, work)
 
 
@@ -151,20 +152,18 @@ def _add_edges(row: int, column: int, rows: int, work: Room) -> None:
 
 
 @kernel
-def _shortest_path(rows: int, least: float, work: Room) -> int:
+def _shortest_path(rows: int, work: Room) -> int:
     """Return the row that could serve more nearest to those asked too much; its potential is how near."""
     for row in range(rows):
-        work.length[row] = 0.0 if work.excess[row] > least else np.inf
+        work.length[row] = 0.0 if work.excess[row] > 0 else np.inf
         work.before[row], work.done[row] = _NONE, False
     while True:
         nearest, length = _NONE, np.inf
         for row in range(rows):
             if not work.done[row] and work.length[row] < length:
                 nearest, length = row, work.length[row]
-        if nearest == _NONE:
-            return _NONE
         work.done[nearest] = True
-        if work.excess[nearest] < 0.0:
+        if work.excess[nearest] < 0:
             break
         for row in range(rows):
             if not work.done[row]:
@@ -177,29 +176,28 @@ def _shortest_path(rows: int, least: float, work: Room) -> int:
 
 
 @kernel
-def _share_to_pass(end: int, work: Room) -> float:
+def _share_to_pass(end: int, work: Room) -> int:
     """Return how much mass the path to `end` can take."""
     share, row = -work.excess[end], end
     while work.before[row] != _NONE:
         giver = work.before[row]
         share = min(share, work.flow[giver, work.by[giver, row]])
         row = giver
-    return float(min(share, work.excess[row]))
+    return int(min(share, work.excess[row]))
 
 
 @kernel
-def _pass_on(end: int, share: float, columns: int, least: float, work: Room) -> None:
+def _pass_on(end: int, share: int, rows: int, columns: int, work: Room) -> None:
     """Pass mass on along the path to `end`, and find the edges of those rows anew whose shares have changed."""
     work.excess[end] += share
-    row, rows = end, len(work.excess)
+    row = end
     while work.before[row] != _NONE:
         giver = work.before[row]
         column = work.by[giver, row]
         work.flow[giver, column] -= share
         work.flow[row, column] += share
         _add_edges(row, column, rows, work)
-        if work.flow[giver, column] <= least:
-            work.flow[giver, column] = 0.0
+        if work.flow[giver, column] == 0:
             _find_edges(giver, rows, columns, work)
         row = giver
     work.excess[row] -= share

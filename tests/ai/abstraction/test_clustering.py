@@ -1,0 +1,117 @@
+"""k-means over what hands can become: the nearest centres, an error that falls, whatever the threads."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.abstraction import clustering, on_a_line, over_ground
+from ai.abstraction.clustering import ByDistribution, ByStrength
+from ai.abstraction.emd import heuristic, on_line
+from ai.abstraction.isomorphism import cell_of, cells
+from ai.abstraction.metrics import Metric, OnALine, OverGround
+from ai.abstraction.transport import exact
+
+POSITIONS = np.zeros(256, np.int16)
+POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
+LINE = OnALine(POSITIONS, 20)
+AFTER = {cards: (np.arange(cells(cards)) * 7919 % 1009 % 20).astype(np.uint8) for cards in (4, 5)}
+
+
+def _points(number: int, cards: int, seed: int = 1) -> np.ndarray:
+    return np.sort(np.random.default_rng(seed).integers(0, 20, (number, cards), np.uint8), axis=1)
+
+
+def _ground() -> over_ground.Ground:
+    return LINE.ground(on_a_line.in_order(_points(20, 46, 2), POSITIONS))
+
+
+def _histogram(point: np.ndarray) -> np.ndarray:
+    return np.bincount(point, minlength=20) / len(point)
+
+
+def _all(work: Generator[None, None, Any]) -> Any:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
+    points, centres = _points(60, 46), on_a_line.in_order(_points(15, 46, 3), POSITIONS)
+    labels, distances = LINE.assign(points, LINE.lookup(centres))
+    for point, label, distance in zip(points, labels, distances, strict=True):
+        plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]
+        assert distance == pytest.approx(min(plain), rel=1e-5)
+        assert plain[label] == pytest.approx(min(plain), rel=1e-5)
+
+
+@pytest.mark.parametrize("exactly", [False, True])
+def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
+    ground, points = _ground(), _points(20, 47)
+    centres = over_ground.histograms_of(_points(15, 47, 3), 20)
+    metric, plainly = OverGround(ground, exactly), exact if exactly else heuristic
+    labels, distances = metric.assign(points, metric.lookup(centres))
+    for point, label, distance in zip(points, labels, distances, strict=True):
+        plain = [plainly(_histogram(point), one, ground.distances) for one in centres]
+        assert distance == pytest.approx(min(plain), rel=1e-4)
+        assert plain[label] == pytest.approx(min(plain), rel=1e-4)
+
+
+def test_no_other_centre_is_nearer_to_the_members_than_their_medians() -> None:
+    points = _points(31, 46)
+    counts = LINE.count(points, np.zeros(31, np.uint8), 2)
+    centre, empty = LINE.renewed(counts, _points(2, 46, 4))
+    assert (POSITIONS[centre] == np.median(POSITIONS[points], axis=0)).all()
+    assert (empty == _points(2, 46, 4)[1]).all()
+
+
+@pytest.mark.parametrize(("cards", "metric"), [(4, LINE), (3, OverGround(_ground(), exactly=True))])
+def test_the_error_falls_and_does_not_depend_on_the_threads(
+    cards: int, metric: Metric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for threads in (1, 2):
+        monkeypatch.setattr(clustering, "cores", lambda threads=threads: threads)
+        hands = ByDistribution(cards, 6, metric, AFTER[cards + 1], 1_100, (0, cards))
+        _all(hands.prepare())
+        centres, errors = _all(hands.seed(np.random.default_rng(0))), []
+        for _ in range(3):
+            centres, error = _all(hands.improve(centres))
+            errors.append(error)
+        assert errors[0] > errors[1] > errors[2]
+        found.append((centres, errors))
+    assert (found[0][0] == found[1][0]).all()
+    assert found[0][1] == pytest.approx(found[1][1], rel=1e-12)
+
+
+def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = np.array([[10, 20, 25, 49]], np.uint8)
+    monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
+    hands = ByDistribution(4, 6, LINE, AFTER[5], 100, (0,))
+    _all(hands.prepare())
+    centres = _all(hands.seed(np.random.default_rng(0)))
+    table, error = _all(hands.place(centres))
+    deal = np.array([[*board[0], 0, 33]], np.uint8)
+    point = np.empty((1, 46), np.uint8)
+    clustering.fill_deals(deal, AFTER[5], point)
+    expected, _ = LINE.assign(point, LINE.lookup(centres))
+    assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
+    assert 0 < error < 1
+
+
+def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = np.array([[10, 20, 25, 49]], np.uint8)
+    monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
+    strengths = (np.arange(cells(5)) * 7919 % 1981).astype(np.uint16)
+    hands = ByStrength(4, 5, strengths)
+    _all(hands.prepare())
+    centres = _all(hands.seed(np.random.default_rng(0)))
+    same, error = _all(hands.improve(centres))
+    table, over_all = _all(hands.place(centres))
+    assert same is centres
+    assert error == over_all > 0
+    cell = cell_of(board[0], np.array([0, 33], np.uint8))
+    assert table[cell] == centres[hands.strengths[cell]]

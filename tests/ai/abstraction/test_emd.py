@@ -1,0 +1,88 @@
+"""The earth mover's distance: a known example, the exact ways against others, the heuristic above them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from ai.abstraction.emd import heuristic, histogram_of, on_line, room, send, targets_of
+from ai.abstraction.transport import distance, exact
+from ai.abstraction.transport import room as transport_room
+from game.core import BadInput
+
+MEAN, POINT = [0, 0, 5, 0, 3, 0, 0, 0], [2, 0, 2, 0, 3, 0, 1, 0]
+ON_A_LINE = np.abs(np.arange(8)[:, None] - np.arange(8))
+MASSES = st.lists(st.integers(0, 6), min_size=7, max_size=7).filter(any)
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def test_the_example_of_eight_bins_is_eight_apart_in_every_way() -> None:
+    for one, other in ((MEAN, POINT), (POINT, MEAN)):
+        assert on_line(one, other) == 8
+        assert heuristic(one, other, ON_A_LINE) == pytest.approx(8)
+        assert exact(one, other, ON_A_LINE) == pytest.approx(8)
+
+
+@given(MASSES, MASSES, SEEDS)
+@settings(max_examples=30)
+def test_the_exact_distance_is_that_of_a_linear_program_and_the_heuristic_never_less(
+    one: list[int], other: list[int], seed: int
+) -> None:
+    ground = np.abs(
+        np.random.default_rng(seed).random((7, 3, 1)) - np.random.default_rng(seed + 1).random((3, 7))
+    )
+    ground = ground.sum(axis=1)
+    left, right = (np.array(masses) / sum(masses) for masses in (one, other))
+    found = exact(left, right, ground)
+    assert found == pytest.approx(_by_linear_program(left, right, ground), abs=1e-6)
+    assert heuristic(left, right, ground) >= found - 1e-6
+
+
+@settings(max_examples=30)
+@given(MASSES, MASSES, st.lists(st.floats(0.01, 1), min_size=7, max_size=7))
+def test_on_a_line_the_area_between_the_sums_is_the_distance(
+    one: list[int], other: list[int], gaps: list[float]
+) -> None:
+    positions = np.cumsum(gaps)
+    left, right = (np.array(masses) / sum(masses) for masses in (one, other))
+    ground = np.abs(positions[:, None] - positions)
+    assert exact(left, right, ground) == pytest.approx(on_line(left, right, positions), abs=1e-6)
+
+
+def test_pyemd_says_the_same() -> None:
+    emd = pytest.importorskip("pyemd").emd
+    dice = np.random.default_rng(3)
+    for _ in range(20):
+        left, right, places = dice.random(30), dice.random(30), dice.random((30, 4))
+        ground = np.abs(places[:, None] - places).sum(axis=2)
+        left, right = left / left.sum(), right / right.sum()
+        assert exact(left, right, ground) == pytest.approx(emd(left, right, ground), abs=1e-6)
+
+
+def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
+    dice = np.random.default_rng(5)
+    left, right, places = dice.random(40), dice.random(40), dice.random((40, 4))
+    ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
+    targets, one = targets_of(right[None], ground), histogram_of(left)
+    whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
+    enough = whole / 2
+    assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
+    assert send(one, targets, 0, enough, room(40)) > enough
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [([1, 2], [1, 1]), ([1, 2, 3], [1, 5]), ([-1, 2], [1, 0]), ([[1]], [[1]]), ([0, 0], [0, 0])],
+)
+def test_histograms_that_cannot_be_compared_are_refused(one: list[int], other: list[int]) -> None:
+    for compare in (on_line, lambda *pair: heuristic(*pair, np.zeros((3, 3)))):
+        with pytest.raises(BadInput, match="histograms"):
+            compare(one, other)
+
+
+def _by_linear_program(left: np.ndarray, right: np.ndarray, ground: np.ndarray) -> float:
+    size = len(left)
+    given_away, taken = np.kron(np.eye(size), np.ones(size)), np.kron(np.ones(size), np.eye(size))
+    constraints, masses = np.vstack([given_away, taken]), np.concatenate([left, right])
+    return float(linprog(ground.ravel(), A_eq=constraints, b_eq=masses).fun)
