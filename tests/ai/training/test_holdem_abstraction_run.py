@@ -1,0 +1,127 @@
+"""The run that puts hands into buckets: what it refuses, and what it goes on from."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai import catalog
+from ai.abstraction import card_abstraction
+from ai.abstraction.isomorphism import cells
+from ai.abstraction.making import Making, Passed, Search
+from ai.storage import Array, load_model, save_model
+from ai.training import runs, store
+from ai.training.holdem_abstraction_run import HoldemAbstractionRun
+from ai.training.run import train
+from game.core import BadInput
+from game.rules.betting import Street
+
+NAME = "holdem-abstraction"
+SMALL = ("flop=3", "turn=4", "river=5")
+
+
+def _started(*words: str) -> HoldemAbstractionRun:
+    run = runs.start(NAME, [*SMALL, *words], iterations=6)
+    assert isinstance(run, HoldemAbstractionRun)
+    return run
+
+
+def _saved(file: Path, **arrays: Array) -> Path:
+    """Save a run whose turn has made two passes of three, with some arrays changed."""
+    run = _started()
+    centres = np.sort(np.random.default_rng(0).integers(0, 5, (4, 46), np.uint8))
+    run._making.searches[Street.TURN] = Search(2, centres, centres, 0.1)
+    save_model(file, run.manifest(), {**run._arrays(), **arrays})
+    return file
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("flop=0", "flop must be a whole number from 1 to 256, not 0"),
+        ("turn=1000", "turn must be a whole number from 1 to 256, not 1000"),
+        ("kind=magic", "kind must be a word out of potential-aware, ehs, not 'magic'"),
+        ("distance=far", "distance must be a word out of heuristic, exact"),
+        ("restarts=9", "6 passes are too few: 9 restarts need 20"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_a_sentence(word: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        _started(word)
+
+
+def test_a_run_goes_on_from_its_centres(tmp_path: Path) -> None:
+    run = runs.resume(NAME, _saved(tmp_path / "half.npz"))
+    assert isinstance(run, HoldemAbstractionRun)
+    assert (run.iteration, run.total) == (2, 6)
+    search = run._making.searches[Street.TURN]
+    assert (search.done, search.error) == (2, 0.1)
+    run.save(tmp_path / "again.npz")
+    first, again = load_model(tmp_path / "half.npz"), load_model(tmp_path / "again.npz")
+    assert all((first.arrays[name] == again.arrays[name]).all() for name in first.arrays)
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"turn_best": np.full((4, 46), 5, np.uint8)},
+        {"turn_centres": np.zeros((3, 46), np.uint8)},
+        {"turn_search": np.array([4.0, 0.1])},
+        {"turn_search": np.array([1.5, 0.1])},
+        {"turn_search": np.array([1.0, 0.1])},
+        {"flop_search": np.array([1.0, 0.1])},
+    ],
+)
+def test_a_damaged_checkpoint_is_refused_in_a_sentence(tmp_path: Path, arrays: dict[str, Array]) -> None:
+    file = _saved(tmp_path / "damaged.npz", **arrays)
+    with pytest.raises(BadInput, match=r"^damaged\.npz .*\.$"):
+        runs.resume(NAME, file)
+
+
+def test_a_plan_is_not_made_longer(tmp_path: Path) -> None:
+    file = _saved(tmp_path / "half.npz")
+    with pytest.raises(BadInput, match="planned for 6 passes"):
+        runs.resume(NAME, file, 8)
+
+
+def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstraction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Making, "steps", _steps)
+    run = _started()
+    reports = list(train(run, tmp_path / "made.npz"))
+    assert [report.iteration for report in reports if report.metrics] == [3, 6]
+    assert reports[-1].metrics == {"turn_error": 0.02, "flop_error": 0.03}
+    assert reports[-1].done
+    assert card_abstraction.parts_of(load_model(tmp_path / "made.npz")).counts == (3, 4, 5)
+    again = runs.resume(NAME, tmp_path / "made.npz")
+    assert [report.done for report in again.reports()] == [True]
+    again.save(tmp_path / "again.npz")
+    assert (tmp_path / "made.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
+
+
+def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = catalog.user_folder("holdem") / "buckets.npz"
+    file.parent.mkdir(parents=True)
+    _saved(file)
+    assert "buckets" not in [entry.name for entry in catalog.agents("holdem")]
+    assert catalog.broken() == []
+    with pytest.raises(BadInput, match="it plays nothing"):
+        catalog.find("holdem", "buckets")
+
+
+def test_a_stored_run_has_no_name_at_a_table() -> None:
+    stored = store.create(NAME, {"flop": 3})
+    assert [stage.agent for stage in stored.stages] == [""]
+
+
+def _steps(making: Making):  # type: ignore[no-untyped-def]
+    """Make all passes at a stroke, with buckets that say nothing."""
+    centres = np.zeros((4, 46), np.uint8)
+    means = np.full((3, 4), 0.25, np.float32)
+    making.river = np.zeros(1981, np.uint8)
+    for street, best, cards, error in ((Street.TURN, centres, 4, 0.02), (Street.FLOP, means, 3, 0.03)):
+        making.tables[street] = np.zeros(cells(cards), np.uint8)
+        making.searches[street] = replace(Search(), done=3, centres=best, best=best, error=error)
+        yield Passed(street, error)
