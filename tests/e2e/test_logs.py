@@ -44,6 +44,7 @@ def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, us
     driver.key("escape")
     driver.wait(lambda s: s["screen"] == "logs", "the list again")
     driver.click("side.log")
+    driver.wait(lambda s: any(one["name"] == "remove" for one in s["controls"]), "the page of the log")
     keep_picture(driver, "log")
     driver.click("remove")
     driver.wait(lambda s: s["screen"] == "question", "the question")
