@@ -137,12 +137,11 @@ class Button(Pressable):
 
     def _draw_label(self, pen: Pen, middle: float, ink: str) -> None:
         x, _, width, _ = self.rect
-        words = self._label_width(pen)
-        key = pen.keycap_width(self.keycap) if self.keycap else 0.0
-        crowded = bool(self.keycap) and width < words + 2 * key + 48
-        centre = x + width / 2 - (key / 2 + 4 if crowded else 0.0)
-        room = width - 16 - (key + KEY_MARGIN if crowded else 0.0)
-        if self.icon:
+        words, mark = self._label_width(pen), self._mark_width(pen)
+        crowded = mark > 0 and width < words + 2 * mark + 48
+        centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
+        room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
+        if self.icon and not (self.badge and words > room):  # news count for more than an icon
             pen.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
@@ -159,13 +158,23 @@ class Button(Pressable):
         """What the badge says."""
         return self.badge
 
+    def _mark_width(self, pen: Pen) -> float:
+        """Return the width of what stands at the right end: news, otherwise the key."""
+        if self.badge:
+            return _badge_width(pen, self.badge)
+        return pen.keycap_width(self.keycap) if self.keycap else 0.0
+
     def _label_width(self, pen: Pen) -> float:
         return pen.width(self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
 
 
+def _badge_width(pen: Pen, words: str) -> float:
+    return pen.width(words, "key") + 14
+
+
 def _draw_badge(pen: Pen, right: float, middle: float, words: str) -> None:
     """Draw a short word on brass, its right end at `right`."""
-    wide = pen.width(words, "key") + 14
+    wide = _badge_width(pen, words)
     pen.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
     pen.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
 
