@@ -1,10 +1,13 @@
-"""Compiles all kernels and builds the hash table of all hands, so that they are there when Hold'em is played.
+"""Compiles the kernels and builds the hash table of all hands, so that they are there when Hold'em is played.
 
 It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
 and keeps them (`warm()` of each module; one without it is left out), and then builds the table. Killed at any
 moment it leaves nothing half-written, and the next one goes on with what is left. ai/preparation.py runs it as
 
     python -m ai.first_start
+
+What only long training needs is left to its runs, which compile it while they report;
+`python -m ai.first_start all` compiles that too.
 """
 
 from __future__ import annotations
@@ -31,16 +34,22 @@ Tell = Callable[[Report], None]
 
 TABLE_WORK = 2_000.0
 """What it costs to build the table, in the unit of `_work`."""
+EVERYTHING = "all"
+MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
+TRAINED_ONLY = ("ai.abstraction.", "ai.algorithms.average_strategy", MCCFR)
+"""What the names of modules begin with whose kernels no table needs."""
 NICENESS = 5  # beyond the worker's own
 
 
-def main() -> None:
-    """Prepare everything that is missing, and report on stdout."""
+def main(*wanted: str) -> None:
+    """Prepare what is missing of what is played, or of everything, and report on stdout."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
-    names = kernel_cache.kernel_modules()
+    names = [*kernel_cache.kernel_modules(), MCCFR]
+    if EVERYTHING not in wanted:
+        names = [name for name in names if not name.startswith(TRAINED_ONLY)]
     modules = [module for module in map(importlib.import_module, names) if hasattr(module, "warm")]
     make_ready(modules, lambda report: print(json.dumps(asdict(report)), flush=True))
 
@@ -114,4 +123,4 @@ def _work(kernel: Callable[..., Any]) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ai import catalog
-from ai.agents.expert_editions import note_all
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.league_table import document_of, lines_of
@@ -49,6 +48,8 @@ def play_league(options: argparse.Namespace) -> int:
     settings = LeagueSettings(
         options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
     )
+    from ai.agents.expert_editions import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
+
     note_all(catalog.user_folder(settings.game))
     agents = _versions(settings, options.agents)
     first, second, *_ = agents

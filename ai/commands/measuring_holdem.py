@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.options import above_zero, stack, whole
 from ai.commands.output import print_document, result_of
-from ai.evaluation.lbr_measure import LbrResult, LbrSpec, measure
-from ai.evaluation.local_best_response import MENUS, STREETS
+from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from game.core import BadInput
 from game.rules import games
+
+if TYPE_CHECKING:
+    from ai.evaluation.lbr_measure import LbrResult
 
 OPTIONS = ("hands", "seconds", "menu", "streets", "workers", "cluster")
 """What only Hold'em has; None where not given."""
@@ -49,6 +52,8 @@ def check_not_given(options: argparse.Namespace) -> None:
 
 def measure_holdem(options: argparse.Namespace) -> int:
     """Let a local best response play against an agent, and print what it wins."""
+    from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
+
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
     spec = LbrSpec(
         options.agent,

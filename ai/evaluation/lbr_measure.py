@@ -11,14 +11,14 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import count
 from statistics import fmean, stdev
 
-from ai.evaluation.local_best_response import MENUS, STREETS, LocalBestResponse, Response
+from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.evaluation.local_best_response import LocalBestResponse, Response
 from ai.evaluation.parts import one_at_a_time, shared_out
 from ai.hands.range_strategy import RangeStrategy
 from game.core import Agent, BadInput, Progress
@@ -26,41 +26,10 @@ from game.match.series import NORMAL_95
 from game.rules import games
 from game.rules.cards import DECK
 
-HANDS_A_DEAL = 2
 BOARD = 5
 
 LoadAgent = Callable[[str, str], Agent]
 """Game, name or file -> agent; a function of a module, so that another process can be told of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class LbrSpec:
-    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for."""
-
-    agent: str
-    menu: str = "fcpa"
-    streets: str = "turn-river"
-    hands: int = 1000
-    seconds: float | None = None
-    seed: int = 0
-    stack_bb: int = games.HOLDEM_STACK_BB
-
-    def __post_init__(self) -> None:
-        if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
-            raise BadInput(
-                f"{self.hands} hands cannot be measured: every board is played from both sides, "
-                "choose an even number of at least 2."
-            )
-
-    @property
-    def deals(self) -> Iterable[int]:
-        """Return the numbers of the deals, without end where seconds bound them."""
-        return range(self.hands // HANDS_A_DEAL) if self.seconds is None else count()
-
-    @property
-    def response(self) -> Response:
-        """Return what the response may do."""
-        return Response(MENUS[self.menu], STREETS[self.streets])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +73,7 @@ def _response(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
             f"What {agent.name} would do with every hand is not known, and a local best response has to know it: "
             "agents that search cannot be measured so."
         )
-    return LocalBestResponse(agent, spec.response)
+    return LocalBestResponse(agent, Response(MENUS[spec.menu], STREETS[spec.streets]))
 
 
 def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import comb, inf
+from math import comb
 
 import numpy as np
 
@@ -34,15 +34,6 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
-ALL_IN = inf
-MENUS: dict[str, tuple[float, ...]] = {
-    "fc": (),
-    "fcpa": (1.0, ALL_IN),
-    "56bets": (*(0.05 * 1.15**step for step in range(55)), ALL_IN),
-}
-"""The bets by name, as fractions of the pot beside fold and call; the last as in the study of DeepStack (2017)."""
-STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
-"""From which street on the response has its choice; before, it checks and calls."""
 FOLLOWED = 100.0
 """Chips: of the amounts that were tried, about the one with the smallest interval for the same time."""
 

@@ -220,6 +220,15 @@ def test_ctrl_c_keeps_the_checkpoint_and_exits_130(tmp_path: Path) -> None:
     assert next(reports).iteration == played
 
 
+@pytest.fixture
+def ctrl_c_interrupts() -> Iterator[None]:
+    """Let Ctrl-C do what it does in a terminal, also where the tests run in the background and it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_interrupts")
 def test_a_second_ctrl_c_does_not_wait() -> None:
     def interrupt() -> None:
         os.kill(os.getpid(), signal.SIGINT)

@@ -9,8 +9,9 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from ai.evaluation.lbr_measure import LbrResult, LbrSpec, measure
-from ai.evaluation.local_best_response import MENUS, STREETS, LocalBestResponse, Response, _Spot
+from ai.evaluation.lbr_measure import LbrResult, measure
+from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
+from ai.evaluation.local_best_response import LocalBestResponse, Response, _Spot
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from game.core import Action, Agent, BadInput, Progress

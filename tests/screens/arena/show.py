@@ -43,6 +43,7 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
     """Open the page on a league."""
 
     def go(app: App) -> ArenaScreen:
+        app.leagues.at_play = None  # what the page shown before has begun
         screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
         app.go(screen)
         if found is not None or sentence:

@@ -1,0 +1,48 @@
+"""What a local best response is asked to measure: the agent, the bets and streets of the response, for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from math import inf
+
+from game.core import BadInput
+from game.rules import games
+from game.rules.betting import Street
+
+HANDS_A_DEAL = 2
+ALL_IN = inf
+MENUS: dict[str, tuple[float, ...]] = {
+    "fc": (),
+    "fcpa": (1.0, ALL_IN),
+    "56bets": (*(0.05 * 1.15**step for step in range(55)), ALL_IN),
+}
+"""The bets by name, as fractions of the pot beside fold and call; the last as in the study of DeepStack (2017)."""
+STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
+"""From which street on the response has its choice; before, it checks and calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class LbrSpec:
+    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for."""
+
+    agent: str
+    menu: str = "fcpa"
+    streets: str = "turn-river"
+    hands: int = 1000
+    seconds: float | None = None
+    seed: int = 0
+    stack_bb: int = games.HOLDEM_STACK_BB
+
+    def __post_init__(self) -> None:
+        if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
+            raise BadInput(
+                f"{self.hands} hands cannot be measured: every board is played from both sides, "
+                "choose an even number of at least 2."
+            )
+
+    @property
+    def deals(self) -> Iterable[int]:
+        """Return the numbers of the deals, without end where seconds bound them."""
+        return range(self.hands // HANDS_A_DEAL) if self.seconds is None else count()
