@@ -10,13 +10,14 @@ from ai import catalog
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
+from game.screens.drawing.cache import LAYERS
 from game.screens.menu import Menu
 from game.screens.new_game import NewGame
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
 from tests.screens.conftest import Open
-from tests.screens.driver import Blank, Driver, blank_screens
+from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens
 from tests.screens.test_layout import assert_readable
 
 
@@ -280,6 +281,37 @@ def test_an_opponent_is_met_again_at_the_stage_that_was_chosen(open_window: Open
     window.key("right")
     window.key("left")
     assert window.state["agent"] == "student"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 720)])
+def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
+    size: tuple[int, int], open_window: Open
+) -> None:
+    window = open_window(pen=LoggingPen, size=size)
+    window.key("1")
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    screen.controls.focus("stage")
+    told = []
+    for key in ("home", "right", "right", "right"):
+        window.key(key)
+        card = screen._gallery.cards[1]
+        told.append((card.lozenges, card.figure))
+        shown = picture(window)
+        LAYERS.clear()
+        screen.dirty = True
+        assert picture(window) == shown, "what was kept of another stage is not shown"
+    assert told == [
+        (1, "beaten on 1,840 lines"),
+        (2, "beaten on 730 lines"),
+        (4, "beaten on 212 lines"),
+        (5, "never beaten"),
+    ]
+
+
+def picture(window: Driver) -> bytes:
+    window.settle()
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
 
 
 @pytest.mark.parametrize("key", ["1", "2"])

@@ -172,10 +172,11 @@ class Gallery(Choice):
     @property
     def still_key(self) -> tuple[object, ...]:
         """Name all that `draw_still` depends on."""
-        return (tuple(self._rects), self.chosen, tuple(card.value for card in self.cards), self._scale)
+        cards = tuple((card.value, card.device, card.lozenges) for card in self.cards)
+        return (tuple(self._rects), self.chosen, cards, self._scale)
 
     def draw_still(self, pen: Pen) -> None:
-        """Draw plates, devices and lozenges: what stays until another card is chosen. Fit for a layer."""
+        """Draw plates, devices and lozenges: what stays until another card or stage is chosen. For a layer."""
         if not self.cards:
             pen.panel(self.rect)
         for place in self._in_order():
