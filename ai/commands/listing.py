@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from ai import catalog
+from ai.commands.figures import written
 from ai.commands.options import Command, Words
 from ai.commands.output import print_document
-from game.core import AgentEntry, SettingEntry, Strength
+from game.core import AgentEntry, Kind, SettingEntry, Strength
 
-SMALL = 100  # from here on, digits behind the point say nothing
+DIGITS = 3  # significant ones of a strength or a limit
+GAP = "  "
+TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
+"""Whose stages are stages of training; those of the others are styles."""
 
 
 def add(words: Words) -> None:
@@ -26,7 +31,7 @@ def list_agents(options: argparse.Namespace) -> int:
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
     for row, entry in zip(rows, entries, strict=True):
         row["strength"] = asdict(entry.strength) if entry.strength else None
-    lines = [_agent_line(entry) for entry in entries]
+    lines = _aligned([_agent_columns(entry) for entry in entries])
     lines += [f"left out: {sentence}" for _, sentence in catalog.broken()]
     return print_document(options, {"agents": rows}, lines)
 
@@ -44,27 +49,35 @@ def list_runs(options: argparse.Namespace) -> int:
     return print_document(options, {"runs": rows}, lines)
 
 
-def _agent_line(entry: AgentEntry) -> str:
-    """Return an agent as people read it: who, after how much training, how strong, and what it is like."""
-    stage = f"after {entry.stage}" if entry.stage else ""
-    columns = f"{entry.game:17} {entry.name:16} {entry.kind:8} {stage:21} {_strength(entry.strength):24}"
-    return f"{columns} {entry.description}"
+def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
+    """Return an agent as people read it: who, at which stage, how strong, and what it is like."""
+    return entry.game, entry.name, entry.kind, _stage(entry), _strength(entry.strength), entry.description
+
+
+def _stage(entry: AgentEntry) -> str:
+    """Say after how much training an agent plays, or in which style.
+
+    >>> _stage(AgentEntry("ada-20", "tic-tac-toe", "learned", "", stage="20 games"))
+    'after 20 games'
+    >>> _stage(AgentEntry("expert-tight", "holdem", "rules", "", stage="tight"))
+    'style: tight'
+    """
+    if not entry.stage:
+        return ""
+    return f"after {entry.stage}" if entry.kind in TRAINED else f"style: {entry.stage}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows with their columns below each other, each as wide as its longest entry."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [GAP.join(map(str.ljust, row, wide)).rstrip() for row in rows]
 
 
 def _strength(strength: Strength | None) -> str:
     if strength is None:
         return "not measured"
-    interval = "" if strength.ci95 is None else f" ± {_written(strength.ci95)}"
-    return f"{strength.metric} {_written(strength.mean)}{interval}"
-
-
-def _written(value: float) -> str:
-    """Write a number without an exponent.
-
-    >>> _written(66950.0), _written(1e9), _written(0.45833), _written(0.0)
-    ('66,950', '1,000,000,000', '0.458', '0')
-    """
-    return f"{value:,.0f}" if abs(value) >= SMALL or value == int(value) else f"{value:.3g}"
+    interval = "" if strength.ci95 is None else f" ± {written(strength.ci95, DIGITS)}"
+    return f"{strength.metric} {written(strength.mean, DIGITS)}{interval}"
 
 
 def _setting_line(setting: str, told: str) -> str:
@@ -78,7 +91,7 @@ def _told(setting: SettingEntry) -> str:
     'step at the start; more than 0, at most 1'
     """
     known = (("more than", setting.above), ("at least", setting.low), ("at most", setting.high))
-    limits = [f"{words} {_written(limit)}" for words, limit in known if limit is not None]
+    limits = [f"{words} {written(limit, DIGITS)}" for words, limit in known if limit is not None]
     choices = [" or ".join(setting.choices)] if setting.choices else []
     return "; ".join(filter(None, (setting.help, ", ".join([*choices, *limits]))))
 

@@ -9,12 +9,15 @@ from pathlib import Path
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
+from ai.commands.figures import signed, written
 from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
 from ai.commands.output import check_place, print_document, result_of, write_text
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.rules import games
+
+DIGITS = 4  # significant ones of mean and interval
 
 
 def add(words: Words) -> None:
@@ -53,9 +56,10 @@ def match(options: argparse.Namespace) -> int:
     if options.log is not None:
         write_text(options.log, _log_text(options.log, result.records))
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
-    interval = "" if result.ci95 is None else f" ± {result.ci95:.3g}"
+    mean = signed(result.mean, DIGITS)
+    interval = "" if result.ci95 is None else f" ± {written(result.ci95, DIGITS)}"
     line = (
-        f"{result.a} against {result.b}, {result.hands:,} hands: {result.mean:+.4g}{interval} {result.unit} "
+        f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
     return print_document(options, row, [line])

@@ -16,6 +16,7 @@ from ai import catalog
 from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output
+from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
 from ai.storage import load_model
 from ai.training import runs
@@ -98,6 +99,22 @@ def test_people_read_what_settings_may_be_and_how_strong_agents_are(run: Run) ->
     assert "lost lines" in ada
 
 
+def test_however_long_a_name_is_the_columns_stand_below_each_other(run: Run) -> None:
+    lines = run("agents", "--game", "holdem")[1].splitlines()
+    rows = {line.split()[1]: line for line in lines}
+    entries = {entry.name: entry for entry in catalog.agents("holdem")}
+    assert max(map(len, entries)) > 16
+    assert len({line.index(entries[name].description) for name, line in rows.items()}) == 1
+    assert len({line.index(f" {entries[name].kind} ", 20) for name, line in rows.items()}) == 1
+
+
+def test_a_style_is_no_stage_of_training(run: Run) -> None:
+    out = run("agents", "--game", "holdem")[1]
+    assert "style: tight" in out
+    assert "style: arena" in out
+    assert "after" not in out.replace("afterwards", "")
+
+
 # ---- matches ----------------------------------------------------------------------------------------------
 def test_a_match_reports_mean_interval_and_counts(run: Run) -> None:
     row = answered(run, "match", "kuhn-poker", "vesper-10000", "uniform", "--hands", "200", "--duplicate")
@@ -123,6 +140,30 @@ def test_a_match_in_words(run: Run) -> None:
     assert code == 0
     assert out.startswith("perfect against random, 1 hands: ")
     assert "points/game" in out
+
+
+@pytest.mark.parametrize(
+    ("value", "mean", "interval"),
+    [
+        (2210.43, "+2,210", "2,210"),
+        (-12345.6, "-12,346", "-12,346"),
+        (0.0556, "+0.0556", "0.0556"),
+        (0.325, "+0.325", "0.325"),
+        (9.63e-06, "+0.00000963", "0.00000963"),
+        (2.8e-17, "0", "0"),
+        (-2.8e-17, "0", "0"),
+        (0.0, "0", "0"),
+    ],
+)
+def test_figures_have_four_digits_and_no_exponent(value: float, mean: str, interval: str) -> None:
+    assert (signed(value, 4), written(value, 4)) == (mean, interval)
+
+
+def test_thousands_of_a_match_are_written_out(run: Run) -> None:
+    words = ("match", "holdem", "maniac", "station", "--hands", "6", "--seed", "2")
+    row = answered(run, *words)
+    out = run(*words)[1]
+    assert f": {row['mean']:+,.0f} ± {row['ci95']:,.0f} mbb/hand" in out
 
 
 def test_half_street_matches_take_blinds_as_fractions_too(run: Run) -> None:
