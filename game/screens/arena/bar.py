@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.screens.arena.figures import count_of, kind_of, unit_of
 from game.screens.arena.standings import Standings
 from game.screens.texts import number, text
 from game.screens.train.words import left_in_words
@@ -23,7 +24,8 @@ class LeagueBar:
     def __init__(self, standings: Standings, toggle: Act, more: Act) -> None:
         self._standings = standings
         self._run = Button("run", "", toggle, kind="primary", keycap=text("keys.space"), style="label_b")
-        self._more = Button("more", text("arena.more"), more, keycap="R", style="label_b")
+        words = text("arena.more", unit=unit_of(standings.settings.game))
+        self._more = Button("more", words, more, keycap="R", style="label_b")
         self._bar = WorkBar((self._run, self._more))
         self.follow()
 
@@ -57,13 +59,15 @@ class LeagueBar:
         league = standings.league
         if league is None or not league.pairs:
             return text("arena.title"), text(f"arena.{phase}")
-        counted = text("arena.counted", done=number(standings.done), total=number(standings.total))
+        game = standings.settings.game
+        done, total = (number(count_of(deals, game)) for deals in (standings.done, standings.total))
+        counted = text(f"arena.counted.{kind_of(game)}", done=done, total=total)
         if league.warning:
             return counted, league.warning
         if phase == "new":
-            return counted, text("arena.cost_unknown")
+            return counted, text("arena.cost_unknown", unit=unit_of(game))
         if phase == "done":
-            return counted, text("arena.done")
+            return counted, text("arena.done", unit=unit_of(game))
         begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
         cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
         return counted, text(cost, begun=begun, left=left_in_words(standings.seconds_left))

@@ -97,8 +97,13 @@ class CrossTable(Widget):
         who = text("arena.pair.title", a=row.name, b=column.name)
         game = self._standings.settings.game
         if not pair.deals:
-            return f"{who}: {text('arena.queued')}"
+            return f"{who}: {text('arena.queued' if self._is_playing else 'arena.not_met')}"
         return f"{who}: {mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+
+    @property
+    def _is_playing(self) -> bool:
+        """Whether who has not met yet is about to: before that, and in a pause, nobody waits in a queue."""
+        return self._standings.phase == "playing"
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -248,7 +253,7 @@ class CrossTable(Widget):
         _, _, pair = found
         if not pair.deals:
             pen.rect(rect, "sunk", 5)
-            words = text("arena.queued")
+            words = text("arena.queued") if self._is_playing else ""
             if figures and pen.width(words, "small") <= wide - 2 * SIDE:
                 pen.text(words, middle, y + high / 2, "small", "faint", al="c")
             return
@@ -258,7 +263,9 @@ class CrossTable(Widget):
             pen.text(sign, middle, y + high / 2, "label_b", al="c")
         else:
             interval = interval_of(pair.ci95, game)
-            below = high >= LEAST_TWO_LINES and pen.width(interval, "small") <= wide - 2 * SIDE
+            below = (
+                interval != "" and high >= LEAST_TWO_LINES and pen.width(interval, "small") <= wide - 2 * SIDE
+            )
             pen.text(mean_of(pair.mean, game), middle, y + high / 2 - 9 * below, "label_b", al="c")
             if below:
                 pen.text(interval, middle, y + high / 2 + 10, "small", al="c")

@@ -1,4 +1,4 @@
-"""How results are written and tinted: a lead beyond chance has a colour, what may be chance has none."""
+"""How results are written, counted and tinted: a lead beyond chance has a colour, what may be chance has none."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import math
 
 from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN
+from game.rules import games
 from game.screens.pen import Pen
-from game.screens.texts import number, signed
+from game.screens.texts import number, signed, text
 from game.screens.theme import RGB
 from game.screens.views.value_tint import value_tint
+
+NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
 
 
 def mean_of(value: float, game: str) -> str:
@@ -18,8 +21,28 @@ def mean_of(value: float, game: str) -> str:
 
 
 def interval_of(ci95: float | None, game: str) -> str:
-    """Write half an interval; nothing where it is not known."""
-    return "" if ci95 is None else f"± {number(ci95, digits_of(game))}"
+    """Write half an interval; nothing where it is not known, or where all ended alike."""
+    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, digits_of(game))}"
+
+
+def kind_of(game: str) -> str:
+    """Return what is counted: "deals", or at tic-tac-toe, where nothing is dealt, "games"."""
+    return "games" if game == games.TIC_TAC_TOE else "deals"
+
+
+def unit_of(game: str) -> str:
+    """Name what is counted."""
+    return text(f"arena.units.{kind_of(game)}")
+
+
+def count_of(deals: int, game: str) -> int:
+    """Return deals as they are counted: each is played twice, which makes two games of tic-tac-toe."""
+    return 2 * deals if game == games.TIC_TAC_TOE else deals
+
+
+def all_alike(pair: LeaguePair) -> bool:
+    """Return whether every deal so far, over both seats, came to the same result."""
+    return pair.ci95 is not None and pair.ci95 < NOTHING
 
 
 def is_certain(pair: LeaguePair) -> bool:

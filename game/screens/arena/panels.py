@@ -7,7 +7,7 @@ from math import ceil, log10
 
 from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN, UNITS
-from game.screens.arena.figures import is_certain, mean_of
+from game.screens.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
 from game.screens.arena.layout import FIELD_AXIS, LEGEND, TOP
 from game.screens.arena.standings import Row, Standings
 from game.screens.pen import Pen, Rect
@@ -133,10 +133,16 @@ def _short_name(row: Row) -> str:
 
 
 def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:
-    points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in pair.course if one.ci95 is not None]
+    game = standings.settings.game
+    points = [
+        FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)
+        for one in pair.course
+        if one.ci95 is not None
+    ]
     reach = funnel.reach_of(points)
     digits = max(0, ceil(-log10(reach)) + 1) if reach < 10 else 0
-    last = max(pair.deals, standings.league.deals if standings.league is not None else 0)
+    deals = max(pair.deals, standings.league.deals if standings.league is not None else 0)
+    last = count_of(deals, game)
     ticks = [(10**power, number(10**power)) for power in range(7) if 10**power <= last]
     return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
 
@@ -145,9 +151,14 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
     if not pair.deals or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
-    digits = digits_of(game)
-    stands = f"{mean_of(pair.mean, game)} ± {number(pair.ci95, digits)}"
+    unit, count = unit_of(game), number(count_of(pair.deals, game))
+    stands = f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+    first = text("arena.pair.stands", count=count, unit=unit, stands=stands)
+    if all_alike(pair):
+        return [first, text("arena.pair.alike")]
     state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
-    half, needs = number(pair.ci95 / 2, digits), number(PRICE * pair.deals)
-    first = text("arena.pair.stands", deals=number(pair.deals), stands=stands)
-    return [first, text(f"arena.pair.{state}"), text("arena.pair.price", half=half, needs=needs)]
+    told = [first, text(f"arena.pair.{state}")]
+    if round(pair.ci95 / 2, digits_of(game)):
+        half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
+        told.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
+    return told

@@ -15,6 +15,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.arena.bar import LeagueBar
 from game.screens.arena.cross_table import CrossTable
+from game.screens.arena.figures import count_of, unit_of
 from game.screens.arena.layout import LEGEND, TOP, Places, places
 from game.screens.arena.panels import draw_field, draw_legend, draw_pair
 from game.screens.arena.standings import COLUMN, MEAN, WORST, Standings
@@ -116,8 +117,9 @@ class ArenaScreen(LongPage):
     def _export(self) -> None:
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
-        deals = number(self.standings.league.deals if self.standings.league is not None else 0)
-        stamp = text("arena.stamp", played=self._head.subtitle, deals=deals, seed=settings.seed)
+        deals = self.standings.league.deals if self.standings.league is not None else 0
+        count, unit = number(count_of(deals, settings.game)), unit_of(settings.game)
+        stamp = text("arena.stamp", played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         about = {"settings": settings}
         self.app.overlay(
             ExportLab(
@@ -189,7 +191,8 @@ class ArenaScreen(LongPage):
             pen.para(words, x, y + TOP + 12, wide, "label", col="dim", limit=4)
         draw_field(pen, p.field, self.standings)
         draw_pair(pen, p.pair, self.table.chosen, self.standings)
-        write_hints(pen, p.hints, [(key, text(f"arena.hints.{hint}")) for key, hint in HINTS])
+        unit = unit_of(self.game)
+        write_hints(pen, p.hints, [(key, text(f"arena.hints.{hint}", unit=unit)) for key, hint in HINTS])
 
     def _name_of(self, agent: str) -> str:
         return next((row.name for row in self.standings.rows if row.agent == agent), "")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.league import FIRST_DEALS, League, LeagueSettings
+from game.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
+from game.match.series import Point
 from game.match.worker import CANCELLED, Answer
 from game.screens.arena.screen import ArenaScreen
 from game.screens.house import screens
@@ -275,6 +276,48 @@ def test_the_price_of_certainty_is_told(arena: Open) -> None:
     driver.page.controls.focus("table")
     pair = driver.page.table.chosen[2]  # type: ignore[index]
     assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
+
+
+def on_the_page_of(arena: Open, told: League) -> InTheArena:
+    driver = arena(told)
+    driver.app.go(ArenaScreen(driver.app, told.settings))
+    driver.settle()
+    return driver
+
+
+def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
+    told = league(("champion", "player", "student"), deals=100, settings=LeagueSettings("tic-tac-toe"))
+    driver = on_the_page_of(arena, told)
+    words = driver.words()
+    assert f"{2 * told.done} of {2 * told.total} games" in words
+    assert "More games" in words
+    assert "deal" not in words
+    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    assert f"{2 * pair.deals} games: " in words
+    assert f"needs {8 * pair.deals} games" in words
+
+
+@pytest.mark.parametrize(("game", "counted"), [("tic-tac-toe", "100 games: 0.00"), ("holdem", "50 deals: 0")])
+def test_of_results_that_were_all_alike_nothing_more_is_said(game: str, counted: str, arena: Open) -> None:
+    settings = LeagueSettings(game)
+    course = (Point(2, 0.0, 0.0), Point(50, 0.0, 0.0))
+    pair = LeaguePair("champion", "perfect", 50, 0.0, 0.0, course, batches=(0.0,) * BATCHES)
+    driver = on_the_page_of(arena, League(settings, ("champion", "perfect"), (pair,), 50))
+    words = driver.words()
+    assert f"{counted} All ended alike so far, over both seats." in words
+    assert "±" not in words
+    assert "chance" not in words
+
+
+def test_nobody_is_queued_before_somebody_plays(arena: Open) -> None:
+    driver = arena(league(deals=0, missing=10))
+    assert "queued" not in driver.words()
+    assert driver.page.table.value.endswith("not met yet")
+    driver.key("space")
+    assert driver.words().count("queued") == 20
+    assert driver.page.table.value.endswith("queued")
+    driver.key("space")
+    assert "queued" not in driver.words()
 
 
 def test_many_agents_keep_tint_and_sign_and_tell_figures_under_the_mouse(arena: Open) -> None:
