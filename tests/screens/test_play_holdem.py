@@ -26,6 +26,9 @@ MATCH = TableSpec(
 )
 
 
+KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
+
+
 def advice(payload: Mapping[str, Any]) -> dict[str, Any]:
     lowest = payload["info"].betting.min_raise_to
     return {"strategy": {1: 0.6, lowest: 0.4}, "equity": 0.6}
@@ -163,7 +166,8 @@ def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path:
     table = sit(opened, tmp_path)
     table.click("amount")
     table.type("640")
-    table.key("r")
+    assert table.control("raise").label == "Raise to 640"
+    table.click("raise")
     assert table.state["actions"][0] == 640
 
 
@@ -174,7 +178,7 @@ def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
     table = sit(opened, tmp_path)
     table.click("amount")
     table.type(typed)
-    table.key("r")
+    table.keys("return", "r")
     assert table.state["actions"] == []
     assert table.state["problem"] == "From 200 to 20,000."
     assert "From 200 to 20,000." in words(table)
@@ -197,6 +201,137 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
     table.type("3x0-0.")
     table.key("return")
     assert table.state["raise_to"] == 300
+
+
+@pytest.mark.parametrize("typed", ["0-5abcrf", "0-5abcr?mz f", "640crf"])
+def test_what_is_typed_after_a_digit_plays_nothing(opened: list[Table], tmp_path: Path, typed: str) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    before = table.state
+    table.app.screen.controls.focus("amount")
+    table.type(typed)
+    after = table.state
+    assert [after[one] for one in KEPT] == [before[one] for one in KEPT]
+    assert table.focus == "amount"
+
+
+def test_a_click_into_the_amount_keeps_letters_from_the_game(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("call")
+    assert (table.state["actions"], table.state["screen"]) == ([], "play-holdem")
+    table.keys("escape", "c")
+    assert (table.state["actions"][0], table.state["screen"]) == (1, "play-holdem")
+
+
+def test_letters_act_while_nothing_is_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("amount")
+    table.key("r")
+    assert table.state["actions"][0] == 200
+
+
+@pytest.mark.parametrize("last", ["return", "escape", "tab", "backspace"])
+def test_letters_act_again_once_the_typing_has_ended(opened: list[Table], tmp_path: Path, last: str) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("amount")
+    table.keys("7", "c")
+    assert table.state["actions"] == []
+    table.keys(last, "c")
+    assert table.state["actions"][0] == 1
+
+
+def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("05")
+    table.keys("return", "escape")
+    assert (table.control("amount").value, table.control("raise").label) == ("200", "Raise to 200")
+    assert (table.state["problem"], table.state["screen"]) == ("", "play-holdem")
+
+
+@pytest.mark.parametrize("leave", ["return", "tab", "raise", "call"])
+def test_after_a_decision_the_field_shows_the_chosen_amount(
+    opened: list[Table], tmp_path: Path, leave: str
+) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("05")
+    table.click(leave) if leave in ("raise", "call") else table.key(leave)
+    if leave != "call":
+        table.key("c")
+    assert len(table.state["board"]) == 3
+    assert table.control("amount").value == table.table.amounts.bare(table.state["raise_to"] - 100)
+    assert table.control("raise").label == f"Bet {table.control('amount').value}"
+    chosen = table.state["raise_to"]
+    table.key("r")
+    assert chosen in table.state["actions"]
+
+
+def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    panel, controls = table.table.panel, table.app.screen.controls
+    x, y, w, h = table.table.regions.table
+
+    def slide() -> None:
+        controls.focus("slider")
+        table.key("home")
+
+    ways = (
+        lambda: table.wheel(x + w / 2, y + h / 2, 2),
+        lambda: table.key("up"),
+        lambda: table.keys("tab", "4"),
+        lambda: table.keys("tab", "5"),
+        lambda: table.click("sizes.1"),
+        slide,
+    )
+    for way in ways:
+        table.click("amount")
+        table.type("05")
+        assert panel.entry.problem
+        way()
+        assert panel.entry.value == table.table.amounts.bare(table.state["raise_to"])
+        assert (panel.entry.problem, table.state["problem"]) == ("", "")
+
+
+def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    panel = table.table.panel
+    table.click("amount")
+    seen = []
+    for letter in "1500":
+        table.key(letter)
+        button = panel.raise_button
+        seen.append((bool(panel.entry.problem), button.label, button.sub))
+    refused = (True, "Raise", "200 to 20,000")
+    assert seen == [refused, refused, refused, (False, "Raise to 1,500", "")]
+    table.keys("backspace", "backspace", "backspace", "backspace")
+    assert (panel.entry.value, panel.raise_button.sub) == ("", "200 to 20,000")
+    table.key("return")
+    assert table.state["problem"] == "From 200 to 20,000."
+
+
+@pytest.mark.parametrize("amounts", ["chips", "blinds"])
+def test_the_legal_range_on_the_button_is_not_shortened(
+    opened: list[Table], tmp_path: Path, amounts: str
+) -> None:
+    table = sit(opened, tmp_path, CASH, 1, 456, size=(900, 560), amounts=amounts)
+    table.key("c")
+    table.click("amount")
+    table.type("0")
+    button = table.table.panel.raise_button
+    assert button.sub == {"chips": "712 to 19,900", "blinds": "7.12 to 199 bb"}[amounts]
+    assert button.sub in words(table)
+    assert button.keycap == ""
+    table.key("escape")
+    assert (button.sub, button.keycap) == ("", "R")
+
+
+def test_a_refused_amount_that_is_mended_is_no_longer_told(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("5")
+    table.keys("return", "7", "0", "0")
+    assert (table.state["problem"], table.control("raise").label) == ("", "Raise to 700")
 
 
 def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """The bet panel: what to call and at which odds, sizes, slider, typed amount, and the three actions.
 
 The panel holds the amount that a bet or raise would be made to (over the whole hand, as the rules count it) and
-shows it as the chips of this street, as players say it. What is typed must be legal; otherwise the legal range
-is said and nothing happens. What takes all chips asks once more, by the label of its button.
+shows it as the chips of this street, as players say it. What is typed must be legal: while it is not, the field is
+marked, the button of the raise names the legal range, and pressing it does nothing. What takes all chips asks once
+more, by the label of its button.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
+from game.screens.tables.amount_entry import AmountEntry
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_sizes import ALL_IN, DEFAULT, FRACTIONS, raise_to_for, rounded_raise, size_of
 from game.screens.tables.bet_words import BetWords
@@ -21,7 +23,6 @@ from game.screens.tables.move_button import MoveButton
 from game.screens.texts import Texts
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.slider import Slider
-from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget, holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
@@ -37,15 +38,6 @@ LEAST_SLIDER = 90.0
 WIDEST_SIZES = 330.0
 GAP = 12.0
 LARGE_STEP = 10
-
-
-class AmountEntry(TextEntry):
-    """The typed amount. What is wrong with it is said by the panel, not by a tooltip over the buttons."""
-
-    @property
-    def hint(self) -> str:
-        """Why nothing can be typed, while the mouse asks."""
-        return self.disabled if self.hovered else ""
 
 
 class BetPanel:
@@ -68,7 +60,11 @@ class BetPanel:
         self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
         self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self._written)
         self.entry = AmountEntry(
-            "amount", texts("holdem.amount"), "", self._typed, allowed=self._may_be_typed, longest=9
+            texts("holdem.amount"),
+            self._typed,
+            allowed=self._may_be_typed,
+            judge=self._wrong_with,
+            edited=self._follow_typing,
         )
         self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
         self.call_button = MoveButton("call", "", self.call, keycap="C")
@@ -118,10 +114,10 @@ class BetPanel:
         self.raise_to = raise_to
         if self.problem:
             self._relayout()
-        self.problem = self.entry.problem = ""
+        self.problem = ""
+        self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
         self.disarm()
         self.slider.number = raise_to
-        self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
         self.sizes.chosen = size_of(self._betting, raise_to) if self._betting is not None else ""
         self._label()
 
@@ -189,20 +185,32 @@ class BetPanel:
     def _may_be_typed(self, letter: str) -> bool:
         return letter.isdecimal() or (letter == "." and self._amounts.in_blinds)
 
-    def _typed(self, words: str) -> None:
+    def _typed(self, typed: str) -> None:
         """Take a typed amount, or say what would be legal."""
-        betting = self._betting
-        if betting is None or betting.min_raise_to is None or betting.max_raise_to is None:
+        if self.words is None:
             return
         try:
-            raise_to = self._amounts.read(words) + betting.round_start
-            if not betting.min_raise_to <= raise_to <= betting.max_raise_to:
-                raise BadInput(BetWords(self._texts, betting, self._amounts).legal_range())
+            self.set_amount(self.words.read(typed))
         except BadInput as sentence:
             self.problem = self.entry.problem = str(sentence)
+            self._label()
             self._relayout()
-            return
-        self.set_amount(raise_to)
+
+    def _wrong_with(self, typed: str) -> str:
+        """Return what is wrong with a typed amount; empty where it is legal."""
+        try:
+            if self.words is not None:
+                self.words.read(typed)
+        except BadInput as sentence:
+            return str(sentence)
+        return ""
+
+    def _follow_typing(self) -> None:
+        """Let the button say what is typed; a sentence about what is no longer wrong goes."""
+        if self.problem and not self.entry.problem:
+            self.problem = ""
+            self._relayout()
+        self._label()
 
     def _settle_typing(self) -> None:
         """Hand over what was typed but not entered."""
@@ -227,8 +235,19 @@ class BetPanel:
         if not self.call_button.sub and self._odds_shown and not self._left_shown:
             self.call_button.sub = words.needs()
         self.call_button.label = words.call(asks_again=self._armed == CALL)
-        self.raise_button.label = words.raise_to(self.raise_to)
-        self.raise_button.kind = "primary" if self.raise_button.enabled else "plain"
+        self._label_raise(words)
+
+    def _label_raise(self, words: BetWords) -> None:
+        """Name the amount that stands in the field; where it is not legal, the legal ones instead of the key."""
+        button, wrong = self.raise_button, bool(self.entry.problem)
+        button.keycap = "" if wrong else "R"
+        button.kind = "primary" if button.enabled and not wrong else "plain"
+        if wrong:
+            button.label, button.sub = words.raise_or_bet(), words.bounds()
+        else:
+            button.label = words.raise_to(
+                words.read(self.entry.value) if self.entry.typing else self.raise_to
+            )
 
     def rest(self, reason: str) -> list[Widget]:
         """Show only what could be done at another time, without amounts; return these buttons."""

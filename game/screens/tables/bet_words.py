@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.core import BadInput
 from game.rules.betting import PublicBetting
 from game.screens.tables.amounts import Amounts
 from game.screens.texts import Texts, number, percent
@@ -66,16 +67,43 @@ class BetWords:
     def raise_to(self, raise_to: int) -> str:
         """Label the button of a bet or raise."""
         texts, written = self.texts, self.written(raise_to)
-        opens = not any(self.betting.street_committed)
         if not self.can_raise:
-            return texts("holdem.bet" if opens else "holdem.raise")
+            return self.raise_or_bet()
         if raise_to == self.betting.max_raise_to:
             return texts("holdem.all_in_amount", amount=written)
-        return texts("holdem.bet_amount" if opens else "holdem.raise_amount", amount=written)
+        return texts("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
+
+    def raise_or_bet(self) -> str:
+        """Label the button of a bet or raise without an amount."""
+        return self.texts("holdem.bet" if self._opens else "holdem.raise")
+
+    def read(self, typed: str) -> int:
+        """Read an amount of this street as an amount over the hand; BadInput says why it cannot be bet."""
+        low, high = self._bounds
+        if not typed or not low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
+            raise BadInput(self.legal_range())
+        return raise_to
 
     def legal_range(self) -> str:
         """Say which amounts are legal."""
-        low, high = self.betting.min_raise_to or 0, self.betting.max_raise_to or 0
+        low, high = self._bounds
         if low == high:
             return self.texts("holdem.only_all_in", amount=self.written(high))
         return self.texts("holdem.legal_range", low=self.written(low), high=self.written(high))
+
+    def bounds(self) -> str:
+        """Say which amounts are legal in the room of a button."""
+        low, high = self._bounds
+        if low == high:
+            return self.texts("holdem.all_in_amount", amount=self.written(high))
+        return self.texts("holdem.bounds", low=self.bare(low), high=self.written(high))
+
+    @property
+    def _bounds(self) -> tuple[int, int]:
+        """The least and the largest legal raise."""
+        return self.betting.min_raise_to or 0, self.betting.max_raise_to or 0
+
+    @property
+    def _opens(self) -> bool:
+        """Whether nobody has bet on this street."""
+        return not any(self.betting.street_committed)
