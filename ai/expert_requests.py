@@ -173,6 +173,8 @@ def _free_name(folder: Path, rules: str) -> str:
 
 
 def _with_shared(written: str, shared: str) -> str:
-    """Return a file that builds upon another one under its new name."""
-    lines = [f"shared: {shared}" if _SHARED.match(line) else line for line in written.splitlines()]
-    return "\n".join(lines) + "\n"
+    """Return a file that builds upon another one under its new name, by which its remarks call it too."""
+    lines = written.splitlines()
+    former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
+    named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)
+    return "\n".join(f"shared: {shared}" if _SHARED.match(line) else line for line in named) + "\n"

@@ -99,6 +99,15 @@ def keep_former(path: Path) -> bool:
     return True
 
 
+def take_back(path: Path, *, former_kept: bool) -> None:
+    """Remove a model that came to nothing; the one that `keep_former` has kept aside is there again."""
+    for file in model_files(path):
+        if former_kept:
+            file.with_name(f"{file.name}.bak").replace(file)
+        else:
+            file.unlink(missing_ok=True)
+
+
 def _is_of(manifest_file: Path, identity: str) -> bool:
     try:
         return read_manifest(manifest_file).identity == identity

@@ -13,7 +13,7 @@ from ai import catalog
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
 from ai.commands.output import show_progress
-from ai.storage import keep_former, model_files
+from ai.storage import keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
@@ -43,7 +43,12 @@ def train_run(options: argparse.Namespace) -> int:
         _check_model_place(file, run)
     with claimed(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
-        report = _trained(run, file, options)
+        try:
+            report = _trained(run, file, options)
+        except BadInput:
+            if options.resume is None and not run.iteration:
+                take_back(file, former_kept=former_kept)
+            raise
     if report is None:
         print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
         return INTERRUPTED

@@ -261,6 +261,21 @@ def test_ctrl_c_keeps_the_checkpoint_and_exits_130(tmp_path: Path) -> None:
     assert next(reports).iteration == played
 
 
+def test_a_run_that_cannot_begin_leaves_no_model_and_the_former_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, file = tmp_path / "empty.log", tmp_path / "net.npz"
+    log.touch()
+    words = ["train", "holdem-network", "--set", f"logs={log}", "--out", str(file)]
+    assert main(words) == 2
+    assert "No decision of a player" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [log]
+    runs.start("holdem-network", [f"logs={log}"]).save(file)
+    former = {part: part.read_bytes() for part in tmp_path.iterdir()}
+    assert main(words) == 2
+    assert {part: part.read_bytes() for part in tmp_path.iterdir()} == former
+
+
 @pytest.fixture
 def ctrl_c_interrupts() -> Iterator[None]:
     """Let Ctrl-C do what it does in a terminal, also where the tests run in the background and it is ignored."""

@@ -59,6 +59,7 @@ def test_a_copy_plays_as_its_original_until_it_is_edited(user_folder: Path) -> N
     assert copy["rules"] == "my-tight"
     assert Path(copy["path"]) == own("my-tight")
     assert in_spot("my-tight") == in_spot("tight")
+    assert own("my-tight").read_text().count("my-tight-common.yaml") == 2  # in a remark, too
     assert catalog.find("holdem", "my-tight").kind == "rules"
     assert asked("experts")[-1] == copy
 
