@@ -201,11 +201,11 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
 
 
 def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     stand_in(monkeypatch)
-    logs = [f"logs={write_log(tmp_path / 'evening.log')}"]
+    log = write_log(tmp_path / "evening.log")
+    least = {"logs": str(log), "stack": "5", "flop": "3", "turn": "4", "river": "5"}
     for entry in runs.entries():
-        words = logs if "logs" in entry.settings else ["stack=5"] if "stack" in entry.settings else ()
+        words = [f"{name}={least[name]}" for name in least.keys() & entry.settings.keys()]
         run = runs.start(entry.name, words, iterations=10)
         reports = finished(run, tmp_path / f"{entry.name}.npz")
         told = {metric.key for metric in entry.metrics}
