@@ -29,7 +29,9 @@ Wanted = Callable[[str], bool]
 """Whether decisions of a player of this name are learnt."""
 
 HELD_OUT_EACH = 10
-"""One deal of so many is held out."""
+"""One deal of so many is held out, and one more is set aside."""
+HELD_OUT, SET_ASIDE = range(2)
+"""The remainders by which they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,14 @@ class Decisions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are of deals that are held out."""
-        found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == 0
+        """bool[n]: which decisions are of deals that are held out: nothing is chosen by them."""
+        found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == HELD_OUT
+        return found
+
+    @property
+    def set_aside(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: which decisions are of deals by which temperatures and checkpoints are chosen."""
+        found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == SET_ASIDE
         return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:

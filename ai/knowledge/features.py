@@ -25,6 +25,7 @@ from game.rules.cards import Card
 Floats32 = npt.NDArray[np.float32]
 CardNumbers = npt.NDArray[np.uint8]
 
+STREETS = len(Street)
 SUITS, RANKS = 4, 13
 CELLS = SUITS * RANKS
 OWN, FLOP, TURN, RIVER = range(4)

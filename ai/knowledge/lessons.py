@@ -61,7 +61,7 @@ class Examination:
     """A network, as it is now, before decisions that it has not learnt; piece by piece."""
 
     def __init__(self, network: Network, decisions: Decisions, places: Places, table: FrequencyTable) -> None:
-        self._network = Network(network.size, {name: array.copy() for name, array in network.weights.items()})
+        self._network = network.copy()
         self._decisions = decisions
         self._places = places
         self._table = table

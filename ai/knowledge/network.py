@@ -2,7 +2,7 @@
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
-                                                -> dense -> ReLU -> dense -> softmax over the legal classes
+                            -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
 
 The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of
 them comes first makes no difference. Over the ranks it spans five, as a straight does; beyond two and ace lies
@@ -12,7 +12,8 @@ at once.
 
 Loss is the cross-entropy of what was done; gradients follow by the chain rule (Rumelhart, Hinton and Williams,
 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All is
-float32, or float64 where gradients are to be checked.
+float32, or float64 where gradients are to be checked. What is learnt knows no temperatures: they are found when it
+has been learnt (ai/knowledge/calibration.py), one for each street.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.features import CARD_PLANES, CELLS, RANKS, SITUATION, SUITS
+from ai.knowledge.features import CARD_PLANES, CELLS, RANKS, SITUATION, STREETS, SUITS
 from ai.knowledge.hand_strength import COLUMNS
 
 Floats = npt.NDArray[np.floating]
@@ -74,6 +75,12 @@ class Inputs:
     def __len__(self) -> int:
         return len(self.planes)
 
+    @property
+    def street(self) -> Classes:
+        """int64[n]: 0 before the flop .. 3 on the river."""
+        found: Classes = self.numbers[:, :STREETS].argmax(axis=1)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
@@ -88,11 +95,14 @@ class _Pass:
 
 
 class Network:
-    """A network with its weights."""
+    """A network with its weights, and float32[4] temperatures, by street: 1 where none were found yet."""
 
-    def __init__(self, size: Size, weights: Weights) -> None:
+    def __init__(
+        self, size: Size, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
+    ) -> None:
         self.size = size
         self.weights = weights
+        self.temperatures = np.ones(STREETS, np.float32) if temperatures is None else temperatures
 
     @classmethod
     def fresh(cls, size: Size, rng: np.random.Generator) -> Network:
@@ -104,16 +114,21 @@ class Network:
             weights[name] = (rng.standard_normal(shape) * scale).astype(np.float32)
         return cls(size, weights)
 
+    def copy(self) -> Network:
+        """Return one of its own: what this one learns from now on changes nothing in it."""
+        weights = {name: array.copy() for name, array in self.weights.items()}
+        return Network(self.size, weights, self.temperatures.copy())
+
     def logits(self, inputs: Inputs) -> Floats:
-        """Return float[n, classes]."""
+        """Return float[n, classes], as they were learnt: no temperature is in them."""
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
         """Return float[n, classes]; illegal classes, by bool[n, classes], have none."""
-        return softmax(self.logits(inputs), legal)
+        return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
-        """Return the mean loss of some decisions and its gradient by every weight."""
+        """Return the mean loss of some decisions at temperature 1, and its gradient by every weight."""
         passed = self._forward(inputs)
         probabilities = softmax(passed.logits, legal)
         rows = np.arange(len(inputs))

@@ -29,6 +29,7 @@ from ai.knowledge.features import (
     RANKS,
     RIVER,
     SITUATION,
+    STREETS,
     SUITS,
     TURN,
     betting_plane,
@@ -37,14 +38,15 @@ from ai.knowledge.features import (
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Network, Size, Weights, softmax, spread_out
 from ai.storage import Model
-from game.core import Action, InformationState
-from game.rules.betting import HoldemRules, PublicBetting, Street
+from game.core import Action, BadInput, InformationState
+from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
 Floats32 = npt.NDArray[np.float32]
 
-STREETS = len(Street)
+TEMPERATURES = "temperatures"
+"""The array of a model file that holds them."""
 _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 
 
@@ -58,6 +60,7 @@ class NetworkStrategy:
     def __init__(self, network: Network, sizes: Floats32) -> None:
         self._classes = network.size.classes
         self._sizes = sizes
+        self._temperatures = network.temperatures
         weights = {name: array.astype(np.float32) for name, array in network.weights.items()}
         spread = spread_out(weights["kernel"]).astype(np.float32)
         self._of_cards: Floats32 = np.ascontiguousarray(spread.reshape(len(spread), CELLS, -1))
@@ -113,20 +116,33 @@ class NetworkStrategy:
         np.maximum(first, 0.0, out=first)
         second = np.maximum(first @ layers.second + layers.second_bias, 0.0)
         legal = np.array([self._legal(public.betting)])
-        found = softmax(second @ layers.last + layers.last_bias, legal)
+        logits = second @ layers.last + layers.last_bias
+        found = softmax(logits / self._temperatures[public.betting.street], legal)
         spread: Floats32 = np.zeros((len(HANDS), self._classes), np.float32)
         spread[asked.left] = found[asked.answer]
         return spread
 
 
 def network_of(model: Model) -> Network:
-    """Return the network in a model file; `BadInput` where its arrays are not those of one."""
+    """Return the network in a model file; `BadInput` where its arrays are not those of one.
+
+    Those that were learnt before there were temperatures hold none: they do as their logits say.
+    """
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape
     second, classes = model.array("last", (-1, -1)).shape
     size = Size(channels, first, second, classes)
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
-    return Network(size, cast(Weights, weights))
+    return Network(size, cast(Weights, weights), _temperatures_of(model))
+
+
+def _temperatures_of(model: Model) -> Floats32 | None:
+    if TEMPERATURES not in model.arrays:
+        return None
+    found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
+    if found.min() <= 0:
+        raise BadInput(f"{model.file.name} is damaged: a temperature is above 0, and {found.min():g} is not.")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
-"""What is learnt from: the decisions of chosen players in some logs, and which of them are held out.
+"""What is learnt from: the decisions of chosen players in some logs, and which of them are not.
+
+By deal they fall into three parts: most are learnt, some are set aside to choose by (temperatures, and the best
+checkpoint), and some are held out of both, for the figures that are told.
 
 Players are chosen by patterns of their names; a pattern with a `!` before it leaves players out. The filter by
-strength keeps for learning the decisions of players who won over the logs; what is held out always keeps those of
-all, so that filtered and unfiltered learning are judged by the same decisions.
+strength keeps the decisions of players who won over the logs, to learn and to choose by; what is held out always
+keeps those of all, so that filtered and unfiltered learning are judged by the same decisions.
 """
 
 from __future__ import annotations
@@ -59,13 +62,18 @@ class TrainingSet:
 
     def learnt(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
         """Return the places of the decisions to learn from; `BadInput` where none are left."""
-        chosen = ~self.decisions.held_out
-        if winners_only:
-            chosen &= (np.array(self.net_bb) > 0)[self.decisions.player]
-        found = np.flatnonzero(chosen)
+        apart = self.decisions.held_out | self.decisions.set_aside
+        found = np.flatnonzero(~apart & self._wanted(winners_only=winners_only))
         if not len(found):
             reason = "nobody has won" if winners_only else "there are too few hands"
             raise BadInput(f"There is nothing to learn from in these logs: {reason}.")
+        return found
+
+    def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
+        """Return the places of the decisions to choose by; `BadInput` where there are none."""
+        found = np.flatnonzero(self.decisions.set_aside & self._wanted(winners_only=winners_only))
+        if not len(found):
+            raise BadInput("These logs hold too few hands: none of their deals is set aside to choose by.")
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
@@ -74,6 +82,13 @@ class TrainingSet:
         if not len(found):
             raise BadInput("These logs hold too few hands: none of their deals is held out.")
         return found
+
+    def _wanted(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
+        """Return bool[n]: whose decisions count."""
+        if not winners_only:
+            return np.ones(len(self.decisions), np.bool_)
+        won: npt.NDArray[np.bool_] = (np.array(self.net_bb) > 0)[self.decisions.player]
+        return won
 
 
 def is_wanted(learn_from: str, name: str) -> bool:

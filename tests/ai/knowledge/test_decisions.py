@@ -3,7 +3,16 @@ from types import SimpleNamespace
 import numpy as np
 
 from ai.knowledge.actions import SIX, class_of
-from ai.knowledge.decisions import HELD_OUT_EACH, Collector, Decisions, Played, deal_number, played
+from ai.knowledge.decisions import (
+    HELD_OUT,
+    HELD_OUT_EACH,
+    SET_ASIDE,
+    Collector,
+    Decisions,
+    Played,
+    deal_number,
+    played,
+)
 from game.match.acpc import from_acpc
 from game.rules.betting import HoldemRules
 from tests.ai.knowledge.tables import random_decisions, random_hands
@@ -84,12 +93,14 @@ def test_a_deal_has_the_same_number_whoever_sits_where():
     assert deal_number(swapped) == deal_number(record())
 
 
-def test_one_deal_in_ten_is_held_out():
+def test_one_deal_in_ten_is_held_out_and_one_set_aside():
     deals = np.array([deal_number(hand) for hand in random_hands(300)])
-    share = (deals % HELD_OUT_EACH == 0).mean()
-    assert 0.05 < share < 0.15
     found = random_decisions(200)
-    assert set(found.deal[found.held_out].tolist()) <= set(deals[deals % HELD_OUT_EACH == 0].tolist())
+    for remainder, apart in ((HELD_OUT, found.held_out), (SET_ASIDE, found.set_aside)):
+        chosen = deals[deals % HELD_OUT_EACH == remainder]
+        assert 0.05 < len(chosen) / len(deals) < 0.15
+        assert set(found.deal[apart].tolist()) <= set(chosen.tolist())
+    assert not (found.held_out & found.set_aside).any()
 
 
 def test_parts_are_joined_in_turn():

@@ -12,7 +12,7 @@ from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, Size
 from ai.knowledge.network_strategy import NetworkStrategy, network_of
 from ai.storage import Model
-from game.core import Belief
+from game.core import BadInput, Belief
 from game.manifest import Manifest
 from game.rules.cards import parse
 from tests.ai.knowledge.tables import at
@@ -30,8 +30,12 @@ STATES = {
 SIZE = Size(channels=4, first=12, second=8)
 
 
+TEMPERATURES = np.array([0.5, 0.8, 2.0, 3.0], np.float32)
+
+
 def network(seed=0, size=SIZE):
-    return Network.fresh(size, np.random.default_rng(seed))
+    weights = Network.fresh(size, np.random.default_rng(seed)).weights
+    return Network(size, weights, TEMPERATURES)
 
 
 def plain(net, public):
@@ -123,7 +127,8 @@ def test_a_network_of_three_classes_bets_one_size():
 
 def test_a_strategy_is_read_from_a_model(tmp_path):
     net = network()
-    arrays = {**{name: array.astype(np.float16) for name, array in net.weights.items()}, "sizes": SIZES}
+    halves = {name: array.astype(np.float16) for name, array in net.weights.items()}
+    arrays = {**halves, "temperatures": net.temperatures, "sizes": SIZES}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
     assert network_of(model).size == net.size
     public = STATES["flop"]
@@ -131,6 +136,18 @@ def test_a_strategy_is_read_from_a_model(tmp_path):
         one.range_strategy(public).shares for one in (NetworkStrategy(net, SIZES), NetworkStrategy.of(model))
     )
     assert np.abs(ours - read).max() < 0.01
+
+
+def test_a_model_from_before_there_were_temperatures_does_as_its_logits_say(tmp_path):
+    model = Model(Manifest("holdem", "imitator", "learned"), network().weights, tmp_path / "one.npz")
+    assert network_of(model).temperatures.tolist() == [1, 1, 1, 1]
+
+
+def test_a_temperature_that_is_not_above_0_is_refused(tmp_path):
+    arrays = network().weights | {"temperatures": np.array([1, 0, 1, 1], np.float32)}
+    model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
+    with pytest.raises(BadInput, match="temperature"):
+        network_of(model)
 
 
 def test_arrays_of_another_shape_are_refused(tmp_path):

@@ -105,14 +105,25 @@ def test_winners_are_learnt_from_and_everybody_is_held_out(tmp_path):
     winner = int(np.argmax(found.net_bb))
     learnt = found.decisions.of(found.learnt(winners_only=True))
     held_out = found.decisions.of(found.held_out())
-    assert set(learnt.player.tolist()) == {winner}
+    set_aside = found.decisions.of(found.set_aside(winners_only=True))
+    assert set(learnt.player.tolist()) == set(set_aside.player.tolist()) == {winner}
     assert set(held_out.player.tolist()) == {0, 1}
-    assert not set(learnt.deal.tolist()) & set(held_out.deal.tolist())
+    deals = [set(part.deal.tolist()) for part in (learnt, set_aside, held_out)]
+    assert sum(map(len, deals)) == len(set.union(*deals))
 
 
 def test_a_log_without_a_chosen_player_is_refused(tmp_path):
     with pytest.raises(BadInput, match="nobody"):
         read(write_log(tmp_path / "a.log"), learn_from="nobody")
+
+
+def test_logs_too_short_for_a_part_are_refused(tmp_path):
+    found = read(write_log(tmp_path / "a.log", 1))
+    learnt_alone = replace(found, decisions=replace(found.decisions, deal=found.decisions.deal * 0 + 7))
+    with pytest.raises(BadInput, match="set aside"):
+        learnt_alone.set_aside(winners_only=False)
+    with pytest.raises(BadInput, match="held out"):
+        learnt_alone.held_out()
 
 
 def test_a_log_without_winners_is_refused(tmp_path):
