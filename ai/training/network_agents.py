@@ -2,9 +2,9 @@
 
     python -m ai.training.network_agents CHECKPOINT.npz STAGE [--own STRATEGY] [--origin WORDS]
 
-writes assets/models/holdem/search-network-STAGE: the weights in half precision, without what only learning needs,
-and a manifest that says which logs were seen and how the network did on what was held out. STRATEGY is what the
-agent itself follows (an expert or a character), WORDS say where the logs come from.
+writes assets/models/holdem/search-network-STAGE: the weights in half precision and the temperatures, without what
+only learning needs, and a manifest that says which logs were seen and how the network did on what was held out.
+STRATEGY is what the agent itself follows (an expert or a character), WORDS say where the logs come from.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.knowledge.network_strategy import NetworkStrategy, network_of
+from ai.knowledge.network_strategy import TEMPERATURES, NetworkStrategy, network_of
 from ai.storage import load_model, save_model
 from ai.training.holdem_network import GAME, NAME
 from ai.training.shipped import MODELS
@@ -37,7 +37,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
     if "log_loss" not in model.manifest.data:
         raise BadInput(f"{checkpoint.name} was not examined yet: let its run come to its end.")
     NetworkStrategy.of(model)  # refuses what cannot be asked
-    weights = network_of(model).weights
+    network = network_of(model)
     manifest = Manifest(
         game=GAME,
         agent="phased-search",
@@ -51,8 +51,9 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
         data={"origin": origin, **model.manifest.data},
     )
     file = folder / GAME / f"search-network-{stage}.npz"
-    halves = {name: array.astype(np.float16) for name, array in weights.items()}
-    save_model(file, manifest, {**halves, "sizes": model.arrays["sizes"]})
+    halves = {name: array.astype(np.float16) for name, array in network.weights.items()}
+    whole = {TEMPERATURES: network.temperatures, "sizes": model.arrays["sizes"]}
+    save_model(file, manifest, {**halves, **whole})
     return file
 
 

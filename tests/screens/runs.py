@@ -193,7 +193,7 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game == BLUEPRINT_RUN:
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
     if game == "holdem":
-        found = Strength("log-loss", measured(at, game)["log_loss"], None, "held-out decisions", 6_000)
+        found = Strength("log-loss", measured(at, game)["log_loss"], None, "decisions set aside", 6_000)
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}", found)
     metric, mean = ("lost lines", round(3e5 / at) if at < 1e5 else 0)
     if game != "tic-tac-toe":

@@ -5,22 +5,24 @@ import pytest
 
 from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
+from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
-from ai.training import holdem_network_run, runs, store
+from ai.training import holdem_network_exam, runs, store
 from ai.training.checkpoints import Checkpoint, strongest
 from ai.training.run import train
 from game.core import BadInput
+from game.match.acpc import to_acpc
 from game.rules.holdem import HoldemState
 from tests.ai.knowledge.logs_on_disk import write_log
-from tests.ai.knowledge.tables import at
+from tests.ai.knowledge.tables import at, random_hands
 
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("ai.knowledge.lessons.BATCH", 32)
-    monkeypatch.setattr(holdem_network_run, "EXAMINED", 60)
-    monkeypatch.setattr(holdem_network_run, "FEWEST_BETWEEN", 4)
+    monkeypatch.setattr(holdem_network_exam, "EXAMINED", 60)
+    monkeypatch.setattr("ai.training.holdem_network_run.FEWEST_BETWEEN", 4)
 
 
 def start(tmp_path, *words, iterations=12, hands=120):
@@ -49,19 +51,24 @@ def test_the_manifest_says_which_logs_were_seen_and_how_it_did(tmp_path):
     assert data["logs"] == "evening.log"
     assert data["hands"] == 120
     assert data["decisions_learnt"] > data["decisions_held_out"] > 0
+    assert data["decisions_learnt"] > data["decisions_set_aside"] > 0
     assert data["examined"] == data["decisions_held_out"]
+    assert data["examined_set_aside"] == data["decisions_set_aside"]
     assert "CRC-32" in data["split"]
     assert {"log_loss", "log_loss_table", "accuracy_river", "worst_bin", "log_loss_own_classes"} <= set(data)
     assert not any(name in str(data.values()) for name in ("ann", "bob"))
     assert "evening.log" in manifest.description
 
 
-def test_the_checkpoint_that_foretells_best_is_proposed(tmp_path):
+def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_path):
     run = start(tmp_path)
     assert run.manifest().strength is None
     finish(run, tmp_path / "net.npz")
     strength = load_model(tmp_path / "net.npz").manifest.strength
-    assert (strength.metric, strength.mean) == ("log-loss", run.manifest().data["log_loss"])
+    assert (strength.metric, strength.mean) == (
+        "log-loss",
+        run.manifest().data["log_loss_set_aside"],
+    )
     fresh, better, later = (
         Checkpoint(at, tmp_path / f"{at}.npz", replace(run.manifest(), strength=one))
         for at, one in ((0, None), (100, replace(strength, mean=0.5)), (200, replace(strength, mean=0.6)))
@@ -109,7 +116,23 @@ def test_winners_alone_can_be_learnt_from(tmp_path):
     finish(winners, tmp_path / "winners.npz")
     of_both, of_winners = (load_model(tmp_path / f"{name}.npz").manifest.data for name in ("both", "winners"))
     assert of_winners["decisions_learnt"] < of_both["decisions_learnt"]
+    assert of_winners["decisions_set_aside"] < of_both["decisions_set_aside"]
     assert of_winners["decisions_held_out"] == of_both["decisions_held_out"]
+
+
+def test_what_is_held_out_has_no_say_in_what_is_learnt_and_proposed(tmp_path):
+    records = random_hands(120)
+    held_out = [place for place, one in enumerate(records) if deal_number(one) % HELD_OUT_EACH == HELD_OUT]
+    found = []
+    for left_out in ([], held_out[1:]):
+        kept = [to_acpc(one) for place, one in enumerate(records) if place not in left_out]
+        (tmp_path / "some.log").write_text("\n".join(["# sb=50 bb=100 stack=20000", *kept, ""]))
+        finish(runs.start("holdem-network", [f"logs={tmp_path / 'some.log'}"], 12), tmp_path / "net.npz")
+        found.append(load_model(tmp_path / "net.npz"))
+    whole, less = found
+    assert less.manifest.data["decisions_held_out"] < whole.manifest.data["decisions_held_out"]
+    assert less.manifest.strength == whole.manifest.strength
+    assert all(np.array_equal(whole.arrays[name], less.arrays[name]) for name in whole.arrays)
 
 
 def test_the_snapshot_tells_how_much_is_foretold_by_street(tmp_path):

@@ -1,0 +1,114 @@
+"""What the run `holdem-network` has learnt is tested: calibrated on deals set aside, examined on deals held out.
+
+Deals fall into three parts. By those set aside the temperatures are found and checkpoints compared; those held out
+have no say in anything, so what is told of them is what is to be expected of deals to come; some of those learnt
+stand beside them, to show what was learnt by heart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.knowledge.calibration import Calibration
+from ai.knowledge.judgement import FrequencyTable, Judgement
+from ai.knowledge.lessons import Examination, Lessons
+from ai.knowledge.network import Network
+from ai.knowledge.training_set import TrainingSet
+from game.rules.betting import Street
+
+EXAMINED = 6_000
+"""Decisions of each part in a short test."""
+CALIBRATED = 20_000
+"""Decisions set aside that are looked at in a full one: more tell hardly more of a temperature."""
+
+Places = npt.NDArray[np.int64]
+Testing = Generator[None, None, "Found"]
+"""A test that goes on by some hundredths of a second; the network may learn meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class School:
+    """What the logs gave: decisions, batches, the places of the three parts (shuffled), and the baseline."""
+
+    material: TrainingSet
+    lessons: Lessons
+    learnt: Places
+    set_aside: Places
+    held_out: Places
+    table: FrequencyTable
+
+    def short_test(self, network: Network) -> Testing:
+        """Test a network on some decisions of each part."""
+        return self._test(network, self.set_aside[:EXAMINED], self.held_out[:EXAMINED])
+
+    def full_test(self, network: Network) -> Testing:
+        """Test a network on all that is held out."""
+        return self._test(network, self.set_aside[:CALIBRATED], self.held_out)
+
+    def _test(self, network: Network, set_aside: Places, held_out: Places) -> Testing:
+        decisions = self.material.decisions
+        calibration = Calibration(network, decisions, set_aside)
+        while not calibration.is_over:
+            calibration.go_on()
+            yield
+        calibrated, chosen_by = calibration.calibrated()
+        yield
+        examinations = [
+            Examination(calibrated, decisions, places, self.table)
+            for places in (held_out, self.learnt[:EXAMINED])
+        ]
+        for examination in examinations:
+            while not examination.is_over:
+                examination.go_on()
+                yield
+        return Found(calibrated.temperatures, chosen_by, *examinations)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a test has found: float32[4] temperatures by street, and how the three parts were foretold with them."""
+
+    temperatures: npt.NDArray[np.float32]
+    set_aside: Judgement
+    held_out: Examination
+    learnt: Examination
+
+    def figures(self) -> dict[str, object]:
+        """Return the figures, of three classes unless they say otherwise: of what is held out, others beside."""
+        network, table = self.held_out.network, self.held_out.table
+        found: dict[str, object] = {
+            "examined": network.judged().decisions,
+            "examined_set_aside": self.set_aside.decisions,
+        }
+        for name, judgement in (
+            ("", network.judged()),
+            ("_table", table.judged()),
+            ("_set_aside", self.set_aside),
+            ("_learnt", self.learnt.network.judged()),
+            *((f"_{name_of(street)}", network.judged([street])) for street in Street),
+        ):
+            found |= {f"{key}{name}": value for key, value in _told(judgement).items()}
+        for street in Street:
+            of_street = _told(table.judged([street]))
+            found[f"accuracy_table_{name_of(street)}"] = of_street["accuracy"]
+            found[f"temperature_{name_of(street)}"] = round(float(self.temperatures[street]), 3)
+        own = self.held_out.own_classes
+        found |= {
+            "log_loss_own_classes": round(own.log_loss, 4),
+            "accuracy_own_classes": round(own.accuracy, 4),
+        }
+        return found
+
+
+def name_of(street: Street) -> str:
+    """Return how figures of a street are called."""
+    return street.name.lower()
+
+
+def _told(judgement: Judgement) -> dict[str, float]:
+    names = ("log_loss", "accuracy", "calibration_error", "worst_bin")
+    return {name: round(getattr(judgement, name), 4) for name in names}
