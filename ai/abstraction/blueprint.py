@@ -44,7 +44,8 @@ class Blueprint:
 
     def __init__(self, tree: BettingTree, layout: Layout, shares: Strategy, cards: Bucketing) -> None:
         self.tree = tree
-        self._layout = layout
+        self.layout = layout
+        self.cards = cards
         self._shares = shares
         self._follower = Follower(tree)
         self._buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
@@ -90,7 +91,7 @@ class Blueprint:
         """Return the strategy without the shares that are too small to be played."""
         found, public = self._shares.copy(), self.tree.public
         for node in np.flatnonzero(public.kind == DECISION):
-            entries = self._layout.rows(public, int(node))[:, None] + np.arange(public.actions[node])
+            entries = self.layout.rows(public, int(node))[:, None] + np.arange(public.actions[node])
             mixes = found[entries]
             mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0
             found[entries] = mixes
@@ -99,7 +100,7 @@ class Blueprint:
     def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
         public = self.tree.public
-        entries = self._layout.rows(public, node)[:, None] + np.arange(public.actions[node])
+        entries = self.layout.rows(public, node)[:, None] + np.arange(public.actions[node])
         mixes = self._shares[entries].astype(np.float64)
         mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0.0
         never = mixes.sum(axis=1) == 0

@@ -55,7 +55,10 @@ class BlueprintAgent:
 
     def blueprint(self, rules: HoldemRules) -> Blueprint:
         """Return the blueprint of the depth nearest to these stacks, by their ratio."""
-        stack = min(rules.stacks) / rules.big_blind
+        return self.at_depth(min(rules.stacks) / rules.big_blind)
+
+    def at_depth(self, stack: float) -> Blueprint:
+        """Return the blueprint of the depth nearest to so many big blinds, by their ratio."""
         return opened(self.files[min(self.files, key=lambda depth: abs(log(depth / stack)))])
 
 

@@ -71,6 +71,24 @@ def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> 
 
 
 @kernel
+def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strategy) -> None:
+    """Make the shares of a strategy the regrets, which then say to do what the strategy does.
+
+    tables: float32[2 * entries]; strategy: uint8[entries].
+    """
+    nodes, rounds = tree.nodes, len(buckets)
+    for node in range(len(nodes)):
+        code = nodes[node, CODE]
+        if code >> PLAYER_BIT + 1 != DECISION:
+            continue
+        row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+        for bucket in range(buckets[row % rounds]):
+            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+            for action in range(actions):
+                tables[base + action] = strategy[base // 2 + action]
+
+
+@kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
     """Return the sum of the largest regret of every information set, where it is above 0."""
     nodes, rounds = tree.nodes, len(buckets)

@@ -22,6 +22,7 @@ from ai.algorithms.deals import Dealer, Deals
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import Floats32, Lessons, Stretch
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
+from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import LINEAR, Weighting
 
 BATCH = 512
@@ -136,7 +137,9 @@ def warm() -> None:
     training.learn(_OneDeal(), 1)
     training.average()
     training.regret()
-    play(training.packed, training.average(), training.average(), _OneDeal().deal(1, Dice(0)), Dice(0))
+    average = training.average()
+    play(training.packed, average, average, _OneDeal().deal(1, Dice(0)), Dice(0))
+    list(trained_response(SmallGame(tree, training.layout, _OneDeal()), average, 1, Dice(0)))
 
 
 class _OneDeal:

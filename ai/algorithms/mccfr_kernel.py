@@ -54,14 +54,16 @@ class Tree(NamedTuple):
 class Stretch(NamedTuple):
     """How some deals are learnt from.
 
-    The weights of regrets and of sums; the regret below which an action is left out, minus infinity for never; and
-    what a stake of 1 is worth.
+    The weights of regrets and of sums; the regret below which an action is left out, minus infinity for never; what
+    a stake of 1 is worth; and who learns, from the first to before the last of the players.
     """
 
     regret_weight: np.float32
     sum_weight: np.float32
     prune_below: np.float32
     unit: np.float32
+    first: int = 0
+    end: int = PLAYERS
 
 
 def packed(tree: PublicTree, layout: Layout) -> Tree:
@@ -101,7 +103,7 @@ class Lessons(NamedTuple):
 
 @kernel
 def learn(tree: Tree, tables: Floats32, lessons: Lessons, stretch: Stretch, counter: Counter) -> None:
-    """Let both players learn from every deal, one after the other.
+    """Let the players learn from every deal, one after the other.
 
     tables: float32[2 * entries]; counter: uint64[1], that of the dice.
     """
@@ -120,7 +122,7 @@ def learn(tree: Tree, tables: Floats32, lessons: Lessons, stretch: Stretch, coun
     for deal in range(len(lessons.results)):
         for row in range(len(tree.starts)):
             work.rows[row] = tree.starts[row] + lessons.buckets[deal, row] * tree.lengths[row]
-        for learner in range(PLAYERS):
+        for learner in range(stretch.first, stretch.end):
             result = lessons.results[deal] if learner == 0 else -lessons.results[deal]
             _walk(work, learner, result, stretch, counter)
 

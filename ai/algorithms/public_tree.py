@@ -94,6 +94,12 @@ class Layout:
         """How many entries there are: the actions of all information sets."""
         return int((self.lengths * self.buckets).sum())
 
+    def entries_of(self, player: int) -> tuple[int, int]:
+        """Return where the entries of a player begin and end."""
+        sizes = (self.lengths * self.buckets).sum(axis=1)
+        first = int(self.starts[player, 0])
+        return first, first + int(sizes[player])
+
     def rows(self, tree: PublicTree, node: int) -> Int64s:
         """Return int64[buckets]: where the entries of a decision begin, by bucket."""
         player, number = int(tree.player[node]), int(tree.round[node])

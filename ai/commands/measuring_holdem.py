@@ -1,4 +1,7 @@
-"""`measure holdem`: what a local best response wins from an agent, beside what it won from known programs."""
+"""`measure holdem`: what a local best response wins from an agent, beside what it won from known programs.
+
+With `--trained` it is a response that learns in the small game of a blueprint.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
+from ai.commands.measuring_trained import measure_trained
 from ai.commands.options import above_zero, stack, whole
 from ai.commands.output import print_document, result_of
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
@@ -16,7 +20,8 @@ from game.rules import games
 if TYPE_CHECKING:
     from ai.evaluation.lbr_measure import LbrResult
 
-OPTIONS = ("hands", "seconds", "menu", "streets", "workers", "cluster")
+LOCAL = ("hands", "seconds", "menu", "streets", "workers", "cluster")
+OPTIONS = (*LOCAL, "trained")
 """What only Hold'em has; None where not given."""
 
 REFERENCES = {
@@ -40,6 +45,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     length.add_argument("--seconds", type=above_zero, help="as many hands as there is time for")
     parser.add_argument("--menu", choices=tuple(MENUS), help="what the response may do: fcpa where not given")
     parser.add_argument("--streets", choices=tuple(STREETS), help="where it may bet: turn-river if not given")
+    parser.add_argument(
+        "--trained",
+        type=whole(1),
+        metavar="DEALS",
+        help="a reply to a blueprint that learns from so many deals",
+    )
     add_executor(parser, default=None)
 
 
@@ -51,7 +62,12 @@ def check_not_given(options: argparse.Namespace) -> None:
 
 
 def measure_holdem(options: argparse.Namespace) -> int:
-    """Let a local best response play against an agent, and print what it wins."""
+    """Let a best response, local or trained, play against an agent, and print what it wins."""
+    if options.trained is not None:
+        for name in LOCAL:
+            if getattr(options, name) is not None:
+                raise BadInput(f"--{name} is for the local best response, not for one that is trained.")
+        return measure_trained(options)
     from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
 
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}

@@ -19,6 +19,7 @@ DESCRIPTION = "Learns a strategy near equilibrium for Hold'em, by playing itself
 LINEAR, DISCOUNTED = "linear", "discounted"
 METRICS = (
     MetricEntry("gain", "mbb a hand won from itself, as it was at a quarter to half of the way", "gain"),
+    MetricEntry("response", "mbb a hand won from it by a reply that learnt for a while", "response"),
     MetricEntry("regret", "mbb a hand: no reply wins more in the small game", "regret", log=True),
 )
 

@@ -23,15 +23,16 @@ from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms import mccfr
-from ai.algorithms.average_strategy import play
+from ai.algorithms.average_strategy import Strategy, play
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import BATCH, MCCFR, Rule
+from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import WEIGHTINGS
 from ai.hands.combos import CLASS_NAMES
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
+from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone, reported
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress, RunSnapshot
 from game.manifest import Manifest
@@ -41,6 +42,8 @@ READER = "blueprint"
 MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
 """Iterations between two measurements."""
+REPLY_PART = 64
+"""A reply learns, for each seat, from one deal for so many that the strategy has learnt from."""
 DEALS_PLAYED, DEALS_AT_A_TIME = 20_480, 4_096
 MILLI = 1_000.0
 SHOWN_RANKS = "AKQJ96"
@@ -120,12 +123,16 @@ class HoldemBlueprintRun:
             doubled = _doubled(before)
             chunk(self._learn, min(milestone(before, self.total), doubled) - before, size)
             done = self.iteration == self.total
+            metrics: dict[str, float] = {}
             if self.iteration == doubled >= FEWEST_BETWEEN:
                 average = yield from beside_reports(self.training.average, partial(self._report, pace))
                 self._earlier = np.stack([self._earlier[1], average])
-            metrics: dict[str, float] = {}
+                metrics |= yield from self._replied_to(average, pace)
             if done or self.iteration // step > before // step:
-                metrics = yield from self._measured(pace)
+                metrics |= yield from self._measured(pace)
+            if done and "response" not in metrics:
+                average = yield from beside_reports(self.training.average, partial(self._report, pace))
+                metrics |= yield from self._replied_to(average, pace)
             left = pace.seconds_left(self.iteration)
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done)
 
@@ -203,16 +210,31 @@ class HoldemBlueprintRun:
         report = partial(self._report, pace)
         now = yield from beside_reports(self.training.average, report)
         regret = yield from beside_reports(self.training.regret, report)
-        won, dice = 0.0, Dice.seeded(self.iteration)
+        gain = yield from self._won(now, self._earlier[0], Dice.seeded(self.iteration), pace)
+        return {"gain": gain, "regret": MILLI * regret}
+
+    def _replied_to(self, average: Strategy, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
+        """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins."""
+        assert self._dealer is not None
+        training, dice = self.training, Dice.seeded(self.iteration)
+        deals = max(1, self.iteration // REPLY_PART)
+        game = SmallGame(training.tree, training.layout, self._dealer)
+        learning = trained_response(game, average, deals, dice)
+        reply = yield from reported(learning, lambda _: self._report(pace))
+        won = yield from self._won(reply, average, dice, pace)
+        return {"response": won}
+
+    def _won(
+        self, one: Strategy, other: Strategy, dice: Dice, pace: Pace
+    ) -> Generator[Progress, None, float]:
+        """Yield reports while two strategies play; return what the first one wins, in mbb a hand."""
+        assert self._dealer is not None
+        won = 0.0
         for _ in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
-            yield report()
-            assert self._dealer is not None
+            yield self._report(pace)
             deals = self._dealer.deal(DEALS_AT_A_TIME, dice)
-            won += float(play(self.training.packed, now, self._earlier[0], deals, dice).sum())
-        return {
-            "gain": MILLI * won / RULES.big_blind / DEALS_PLAYED,
-            "regret": MILLI * regret,
-        }
+            won += float(play(self.training.packed, one, other, deals, dice).sum())
+        return MILLI * won / RULES.big_blind / DEALS_PLAYED
 
     def _arrays(self) -> dict[str, Array]:
         return {

@@ -1,0 +1,42 @@
+"""`measure holdem --trained`: what a response wins from a blueprint that has learnt to in the small game."""
+
+from __future__ import annotations
+
+import argparse
+
+from ai import catalog
+from ai.commands.options import stack
+from ai.commands.output import print_document, result_of
+from game.core import BadInput
+from game.manifest import read_manifest
+from game.rules import games
+
+READER = "blueprint"
+
+
+def measure_trained(options: argparse.Namespace) -> int:
+    """Train a response against a blueprint, let it play, and print what it wins."""
+    entry = catalog.find(games.HOLDEM, options.agent)
+    if entry.file is None or read_manifest(entry.file).agent != READER:
+        raise BadInput(
+            f"{entry.name} is no blueprint: a response is trained in the small game that a blueprint has learnt."
+        )
+    from ai.abstraction.card_abstraction import CardAbstraction  # noqa: PLC0415 - see the next line
+    from ai.abstraction.card_deals import CardDealer  # noqa: PLC0415 - see the next line
+    from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
+
+    chosen = blueprint.load(entry.file, games.initial_state(games.HOLDEM)).at_depth(stack(options))
+    assert isinstance(chosen.cards, CardAbstraction)
+    result = result_of(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
+    row = {"mean": result.mean, "ci95": result.ci95, "deals": options.trained, "hands": result.hands}
+    return print_document(
+        options,
+        {"trained_response": row},
+        [
+            f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
+            f"{result.ci95:,.0f} mbb/hand from {entry.name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
+            "blinds), in the small game of its bets and buckets.",
+            "The best response wins at least as much there.",
+        ],
+    )
