@@ -1,9 +1,12 @@
-"""Where logged hands come from: files, logs that were imported in the window, and the hands played here."""
+"""Where logged hands come from: files, logs that were imported in the window, and the hands played here.
+
+One with a `!` before it is held out whole: a network is examined on its deals, and learns nothing from them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ai.knowledge import log_store
@@ -19,6 +22,7 @@ from game.rules import games
 
 PLAYED_HERE = "played-here"
 """The name of the hands in the history."""
+NOT_LEARNT = "!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,7 @@ class Source:
 
     name: str
     file: Path | None
+    held_out: bool = False
 
     def hands(self) -> Iterator[HandRecord | BadLine | None]:
         """Yield every hand, and what is none; None is a pause."""
@@ -43,7 +48,13 @@ def sources(words: str) -> list[Source]:
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
         raise BadInput("Which logs are to be learnt from? Name files or imported logs, several with commas.")
-    return [_source(name) for name in names]
+    found = [
+        replace(_source(name.removeprefix(NOT_LEARNT)), held_out=name.startswith(NOT_LEARNT))
+        for name in names
+    ]
+    if all(log.held_out for log in found):
+        raise BadInput("Every log is held out: name one without a ! before it to learn from.")
+    return found
 
 
 def offered() -> list[tuple[str, str]]:

@@ -5,7 +5,8 @@ checkpoint), and some are held out of both, for the figures that are told.
 
 Players are chosen by patterns of their names; a pattern with a `!` before it leaves players out. The filter by
 strength keeps the decisions of players who won over the logs, to learn and to choose by; what is held out always
-keeps those of all, so that filtered and unfiltered learning are judged by the same decisions.
+keeps those of all, so that filtered and unfiltered learning are judged by the same decisions. A log may be held out
+whole: then more is told by, and what is learnt stays the same.
 """
 
 from __future__ import annotations
@@ -44,25 +45,30 @@ class LogRead:
     name: str
     hands: int
     bad: int
+    held_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """Decisions of the chosen players; net_bb is what each player has won, in big blinds, by place."""
+    """Decisions of the chosen players; net_bb is what each player has won, in big blinds, by place.
+
+    in_held_out_log: bool[n], which decisions are of a log that is held out whole; nothing is won there.
+    """
 
     decisions: Decisions
+    in_held_out_log: npt.NDArray[np.bool_]
     logs: tuple[LogRead, ...]
     players: tuple[str, ...]
     net_bb: tuple[float, ...]
 
     @property
     def hands(self) -> int:
-        """Return the hands in which a chosen player sat."""
-        return sum(log.hands for log in self.logs)
+        """Return the hands in which a chosen player sat, but for logs that are held out whole."""
+        return sum(log.hands for log in self.logs if not log.held_out)
 
     def learnt(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
         """Return the places of the decisions to learn from; `BadInput` where none are left."""
-        apart = self.decisions.held_out | self.decisions.set_aside
+        apart = self._held_out | self.decisions.set_aside
         found = np.flatnonzero(~apart & self._wanted(winners_only=winners_only))
         if not len(found):
             reason = "nobody has won" if winners_only else "there are too few hands"
@@ -71,17 +77,27 @@ class TrainingSet:
 
     def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
         """Return the places of the decisions to choose by; `BadInput` where there are none."""
-        found = np.flatnonzero(self.decisions.set_aside & self._wanted(winners_only=winners_only))
+        apart = ~self._held_out & self.decisions.set_aside
+        found = np.flatnonzero(apart & self._wanted(winners_only=winners_only))
         if not len(found):
             raise BadInput("These logs hold too few hands: none of their deals is set aside to choose by.")
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
-        """Return the places of the decisions of deals that are held out; `BadInput` where there are none."""
-        found = np.flatnonzero(self.decisions.held_out)
+        """Return the places of the decisions of deals that are held out; `BadInput` where there are none.
+
+        What a log that is held out whole has in common with what is learnt or set aside is no part of it.
+        """
+        deals = self.decisions.deal
+        found = np.flatnonzero(self._held_out & ~np.isin(deals, deals[~self._held_out]))
         if not len(found):
             raise BadInput("These logs hold too few hands: none of their deals is held out.")
         return found
+
+    @property
+    def _held_out(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: which decisions are neither learnt nor set aside."""
+        return self.in_held_out_log | self.decisions.held_out
 
     def _wanted(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
         """Return bool[n]: whose decisions count."""
@@ -107,15 +123,20 @@ def is_wanted(learn_from: str, name: str) -> bool:
 def gather(logs: Sequence[Source], learn_from: str) -> Reading:
     """Read logs, from the cache where they were read before, and return what is learnt from."""
     parts: list[Decisions] = []
+    held_out: list[npt.NDArray[np.bool_]] = []
     read: list[LogRead] = []
     net: dict[str, float] = {}
     for log in logs:
+        before = sum(map(len, parts))
         about = yield from _read(log, learn_from, parts, net)
-        read.append(LogRead(log.name, about.hands, about.bad))
+        read.append(LogRead(log.name, about.hands, about.bad, log.held_out))
+        held_out.append(np.full(sum(map(len, parts)) - before, log.held_out))
     if not sum(map(len, parts)):
         names = ", ".join(log.name for log in read)
         raise BadInput(f"No decision of a player {learn_from!r} stands in {names}.")
-    return TrainingSet(Decisions.joined(parts), tuple(read), tuple(net), tuple(net.values()))
+    return TrainingSet(
+        Decisions.joined(parts), np.concatenate(held_out), tuple(read), tuple(net), tuple(net.values())
+    )
 
 
 def _read(
@@ -134,7 +155,7 @@ def _read(
         del parts[before:]
         about = yield from _replayed(log, learn_from, writer, parts)
     for player, won in zip(about.players, about.net_bb, strict=True):
-        net[player] = net.get(player, 0.0) + won
+        net[player] = net.get(player, 0.0) + (0.0 if log.held_out else won)
     place_of = {player: place for place, player in enumerate(net)}
     places = np.array([place_of[player] for player in about.players], np.uint32)
     parts[before:] = [replace(part, player=places[part.player]) for part in parts[before:]]

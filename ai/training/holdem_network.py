@@ -33,7 +33,9 @@ METRICS = (
 class HoldemNetworkConfig:
     """Which logs, whose decisions, and how they are learnt."""
 
-    logs: str = setting("", "what to learn from; several files are separated by commas")
+    logs: str = setting(
+        "", "what to learn from; several files are separated by commas, ! before one holds it out whole"
+    )
     players: str = setting("!LBR*", "whose decisions; * stands for any letters, ! leaves out")
     strength: str = setting(
         EVERYBODY, "all of them, or those who won over the logs", choices=(EVERYBODY, WINNERS)

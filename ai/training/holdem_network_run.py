@@ -221,8 +221,10 @@ class HoldemNetworkRun:
         """Return which logs were seen."""
         assert self._school is not None
         material = self._school.material
+        of_others = [log.name for log in material.logs if log.held_out]
         return {
-            "logs": ", ".join(log.name for log in material.logs),
+            "logs": ", ".join(log.name for log in material.logs if not log.held_out),
+            **({"held_out_logs": ", ".join(of_others)} if of_others else {}),
             "players": self.config.players,
             "strength": self.config.strength,
             "hands": material.hands,

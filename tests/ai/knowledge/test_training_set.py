@@ -117,6 +117,27 @@ def test_a_log_without_a_chosen_player_is_refused(tmp_path):
         read(write_log(tmp_path / "a.log"), learn_from="nobody")
 
 
+def test_a_log_is_held_out_whole_and_changes_nothing_that_is_learnt(tmp_path):
+    learnt, other = write_log(tmp_path / "a.log", 120), write_log(tmp_path / "b.log", seed=1)
+    alone, beside = read(learnt), read(learnt, f"!{other}")
+    assert [log.held_out for log in beside.logs] == [False, True]
+    assert (beside.hands, beside.net_bb) == (alone.hands, alone.net_bb)
+    for part in ("learnt", "set_aside"):
+        places = [getattr(one, part)(winners_only=True) for one in (alone, beside)]
+        assert np.array_equal(*places)
+    more = len(read(other).decisions)
+    assert len(beside.held_out()) == len(alone.held_out()) + more
+    assert set(np.flatnonzero(beside.in_held_out_log)) <= set(beside.held_out())
+
+
+def test_deals_that_are_learnt_are_not_held_out_whatever_log_repeats_them(tmp_path):
+    log = write_log(tmp_path / "a.log", 120)
+    alone, twice = read(log), read(log, f"!{log}")
+    held_out = twice.decisions.of(twice.held_out())
+    assert held_out.held_out.all()
+    assert len(held_out) == 2 * len(alone.held_out())
+
+
 def test_logs_too_short_for_a_part_are_refused(tmp_path):
     found = read(write_log(tmp_path / "a.log", 1))
     learnt_alone = replace(found, decisions=replace(found.decisions, deal=found.decisions.deal * 0 + 7))
@@ -135,7 +156,12 @@ def test_a_log_without_winners_is_refused(tmp_path):
 def test_files_are_named_by_a_comma_list(tmp_path):
     file = write_log(tmp_path / "a.log", 1)
     assert [log.file for log in sources(f"{file}, {file}")] == [file, file]
-    for words, said in (("", "Which logs"), (f"{file},{tmp_path / 'none.log'}", "There is no log")):
+    assert [log.held_out for log in sources(f"{file}, !{file}")] == [False, True]
+    for words, said in (
+        ("", "Which logs"),
+        (f"{file},{tmp_path / 'none.log'}", "There is no log"),
+        (f"!{file}", "Every log is held out"),
+    ):
         with pytest.raises(BadInput, match=said):
             sources(words)
 

@@ -135,6 +135,15 @@ def test_what_is_held_out_has_no_say_in_what_is_learnt_and_proposed(tmp_path):
     assert all(np.array_equal(whole.arrays[name], less.arrays[name]) for name in whole.arrays)
 
 
+def test_a_log_of_other_hands_can_be_held_out(tmp_path):
+    other = write_log(tmp_path / "other.log", 60, seed=1)
+    run = runs.start("holdem-network", [f"logs={write_log(tmp_path / 'evening.log', 120)},!{other}"], 2)
+    finish(run, tmp_path / "net.npz")
+    data = load_model(tmp_path / "net.npz").manifest.data
+    assert (data["logs"], data["held_out_logs"], data["hands"]) == ("evening.log", "other.log", 120)
+    assert data["examined"] == data["decisions_held_out"] > data["decisions_set_aside"]
+
+
 def test_the_snapshot_tells_how_much_is_foretold_by_street(tmp_path):
     run = start(tmp_path)
     assert run.snapshot().table == {}
