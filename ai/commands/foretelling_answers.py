@@ -75,5 +75,6 @@ def _lines(document: dict[str, Any]) -> list[str]:
     return [
         f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "
         f"right {row['accuracy']:.1%}  calibration error {row['calibration_error']:.1%}"
+        f"  worst bin {row['worst_bin']:.1%}"
         for name, row in rows.items()
     ]
