@@ -7,7 +7,7 @@ when everybody still did everything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Protocol, cast
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.following import Follower, real_action
 from ai.algorithms.average_strategy import Strategy
-from ai.algorithms.public_tree import DECISION, Layout
+from ai.algorithms.public_tree import DECISION, Int64s, Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from game.core import Action, InformationState
@@ -28,6 +28,8 @@ from game.rules.holdem import HoldemInformationState
 Buckets = npt.NDArray[np.int32]
 
 LEAST_SHARE = 0.02
+LEVELS = 15
+"""Into how many parts the shares that ship are rounded."""
 BOARDS_KEPT = 64
 
 
@@ -88,21 +90,28 @@ class Blueprint:
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
 
     def played(self) -> Strategy:
-        """Return the strategy without the shares that are too small to be played."""
-        found, public = self._shares.copy(), self.tree.public
+        """Return the strategy without the shares that are too small to be played, uint8[entries]."""
+        return self._rewritten(lambda mixes: mixes.astype(np.uint8))
+
+    def packed(self) -> Strategy:
+        """Return what is played in fifteenths, uint8[entries], which packs to half the size."""
+        return self._rewritten(_in_fifteenths)
+
+    def _rewritten(self, rewrite: Callable[[Floats], Strategy]) -> Strategy:
+        found, public = np.zeros_like(self._shares), self.tree.public
         for node in np.flatnonzero(public.kind == DECISION):
-            entries = self.layout.rows(public, int(node))[:, None] + np.arange(public.actions[node])
-            mixes = found[entries]
-            mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0
-            found[entries] = mixes
+            entries = self._entries(int(node))
+            found[entries] = rewrite(_without_the_smallest(self._shares[entries].astype(np.float64)))
         return found
+
+    def _entries(self, node: int) -> Int64s:
+        """Return int64[buckets, actions]: where the shares of a decision lie."""
+        rows: Int64s = self.layout.rows(self.tree.public, node)[:, None]
+        return rows + np.arange(self.tree.public.actions[node])
 
     def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
-        public = self.tree.public
-        entries = self.layout.rows(public, node)[:, None] + np.arange(public.actions[node])
-        mixes = self._shares[entries].astype(np.float64)
-        mixes[mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True)] = 0.0
+        mixes = _without_the_smallest(self._shares[self._entries(node)].astype(np.float64))
         never = mixes.sum(axis=1) == 0
         mixes[never, self._resort(node)] = 1.0
         mixes /= mixes.sum(axis=1, keepdims=True)
@@ -113,6 +122,28 @@ class Blueprint:
         """Return the number of the action of a hand that the training has never seen there: fold, else check."""
         fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
+
+
+def _without_the_smallest(mixes: Floats) -> Floats:
+    """Return mixes, a row each, in which shares that are too small to be played are 0."""
+    return np.where(mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True), 0.0, mixes)
+
+
+def _in_fifteenths(mixes: Floats) -> Strategy:
+    """Return mixes, a row each, rounded to fifteenths by the largest remainders; a row of nothing stays nothing.
+
+    >>> _in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
+    [[15, 0], [6, 9], [0, 0]]
+    """
+    total = mixes.sum(axis=1, keepdims=True)
+    parts = LEVELS * mixes / np.maximum(total, 1e-9)
+    found = np.floor(parts)
+    missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
+    order = np.argsort(found - parts, axis=1, kind="stable")
+    rows = np.arange(len(mixes))
+    for place in range(mixes.shape[1]):
+        found[rows, order[:, place]] += place < missing
+    return found.astype(np.uint8)
 
 
 def _apart(one: Action, other: Action) -> int:

@@ -487,7 +487,10 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
             "7 hands cannot be measured: every board is played from both sides",
         ),
         ("measure holdem sound --hands 8 --seconds 2", "not allowed with argument --hands"),
-        ("measure holdem sound --trained 5", "sound is no blueprint: a response is trained in the small game"),
+        (
+            "measure holdem sound --trained 5",
+            "sound is no blueprint: a response is trained in the small game",
+        ),
         ("measure holdem sound --trained 5 --menu fc", "--menu is for the local best response"),
         ("measure kuhn-poker honest --trained 5", "--trained is for holdem, not for kuhn-poker"),
         ("measure holdem sound --menu all", "'all' (choose from"),

@@ -1,4 +1,4 @@
-"""Agents that ship, made of checkpoints: named for their depth and stage, without what is never played."""
+"""Agents that ship, made of checkpoints: named for their depth and stage, in fifteenths."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +9,10 @@ import pytest
 from ai.abstraction import shelf
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
+from ai.abstraction.blueprint import LEVELS
 from ai.agents import blueprint
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.public_tree import DECISION
 from ai.storage import load_model, save_model
 from ai.training.blueprint_agents import main, make
 from game.core import BadInput
@@ -51,12 +53,19 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
     assert make(checkpoint, "full", tmp_path / "models").name == "blueprint-3.npz"
 
 
-def test_what_is_left_out_is_what_is_never_played(checkpoint: Path, tmp_path: Path) -> None:
+def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
     before, after = (
         blueprint.opened(file) for file in (checkpoint, make(checkpoint, "full", tmp_path / "models"))
     )
-    assert (before.played() == after.played()).all()
-    assert (load_model(checkpoint).array("strategy", (-1,), "u") != after.played()).any()
+    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.played()
+    assert rounded.max() == LEVELS
+    for node in np.flatnonzero(tree.kind == DECISION):
+        entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
+        total = exact[entries].sum(axis=1, keepdims=True)
+        shares = exact[entries] / np.maximum(total, 1)
+        assert (rounded[entries].sum(axis=1) == np.where(total[:, 0] > 0, LEVELS, 0)).all()
+        assert np.abs(rounded[entries] / LEVELS - shares).max() <= 1 / LEVELS
+    assert (after.packed() == rounded).all()
     assert blueprint.BlueprintAgent("one", {3: checkpoint}).blueprint(HoldemRules()) is before
 
 
