@@ -19,10 +19,16 @@ def reports_while(
     warm: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
     """Yield what `run` is until `warm` has compiled its kernels; nothing where they are there already."""
+    for seconds in beside(warm):
+        yield Progress(run.iteration, run.total, seconds, None, metrics())
+
+
+def beside(work: Callable[[], None]) -> Iterator[float]:
+    """Do what cannot be interrupted in a thread; yield the seconds that have passed until it is done."""
     start = time.monotonic()
-    compiling = threading.Thread(target=warm, daemon=True)
-    compiling.start()
-    compiling.join(CHUNK_SECONDS)
-    while compiling.is_alive():
-        yield Progress(run.iteration, run.total, time.monotonic() - start, None, metrics())
-        compiling.join(CHUNK_SECONDS)
+    working = threading.Thread(target=work, daemon=True)
+    working.start()
+    working.join(CHUNK_SECONDS)
+    while working.is_alive():
+        yield time.monotonic() - start
+        working.join(CHUNK_SECONDS)

@@ -8,8 +8,8 @@ from game.rules import games
 from game.screens.texts import text
 from game.screens.widgets.choice import Option, Segmented
 
-WIDTH = 308.0
-GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE)
+WIDTH = 400.0
+GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 
 
 def game_choice(chosen: str, change: Callable[[str], None]) -> Segmented:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.lab import LabPolicy, LabSettings
 from game.rules import games
 from game.screens.input import Key
+from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
@@ -30,6 +31,7 @@ from game.screens.lab.study import Study
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
+from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.widget import Act, Rect, acted
@@ -66,7 +68,7 @@ class LabScreen(LongPage):
     def __init__(self, app: App, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self.study = Study(app, settings, self._note)
-        self._setup = Setup(self.study, self._open_learnt)
+        self._setup = Setup(self.study, self._open_game)
         self._bar = LabBar(self.study, self.play)
         self._panels = Panels(self.study)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
@@ -111,8 +113,8 @@ class LabScreen(LongPage):
         exported = Exported(self, stamp([study.settings], study.now), about, kinds)
         self.app.overlay(ExportLab(self.app, exported))
 
-    def _open_learnt(self) -> None:
-        self.app.replace(learnt(self.app))
+    def _open_game(self, game: str) -> None:
+        self.app.replace(page_of(self.app, game))
 
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash
@@ -277,11 +279,20 @@ class LabScreen(LongPage):
         }
 
 
+def page_of(app: App, game: str) -> Screen:
+    """Return the page on which the lab begins with a game."""
+    if game == games.TIC_TAC_TOE:
+        return learnt(app)
+    if game == games.HOLDEM:
+        return holdem(app)
+    return LabScreen(app, replace(FIRST, game=game))
+
+
 def learnt(app: App, key: str = "") -> LearntScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
-    return LearntScreen(app, kuhn, key)
+    return LearntScreen(app, page_of, key)
 
 
-def kuhn(app: App, game: str) -> LabScreen:
-    """Return the page of one of the Kuhn games."""
-    return LabScreen(app, replace(FIRST, game=game))
+def holdem(app: App) -> AlikeScreen:
+    """Return the page of Hold'em: which hands are played alike."""
+    return AlikeScreen(app, page_of)

@@ -20,7 +20,7 @@ from game.screens.texts import MINUS, number, text
 from game.screens.widgets.choice import Option
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.widget import Act, Rect, Widget
+from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
@@ -55,9 +55,9 @@ class TurnedEntry(TextEntry):
 class Setup:
     """The controls of the row, their labels, and what is wrong with what was typed."""
 
-    def __init__(self, study: Study, open_tic_tac_toe: Act) -> None:
+    def __init__(self, study: Study, open_game: Callable[[str], None]) -> None:
         self._study = study
-        self._open_tic_tac_toe = open_tic_tac_toe
+        self._open_game = open_game
         settings = study.settings
         self._game = game_choice.game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
@@ -133,8 +133,8 @@ class Setup:
         self.follow()
 
     def _choose_game(self, game: str) -> None:
-        if game == games.TIC_TAC_TOE:
-            self._open_tic_tac_toe()
+        if game not in games.KUHN_GAMES:
+            self._open_game(game)
             return
         self._study.change(game=game, blinds=1.0)
         self._blinds.problem = ""

@@ -1,0 +1,144 @@
+"""An abstraction opened to be looked at: with the centres of its buckets, which tables of buckets do not need.
+
+Only one made by what hands can become has centres that are histograms. The first time on a computer the kernels of
+the abstraction are compiled and the strengths of all rivers are worked out, which takes some seconds and is
+reported; both are kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction import (
+    histograms,
+    isomorphism,
+    next_cards,
+    on_a_line,
+    over_ground,
+    rivers,
+    shelf,
+    strengths,
+    transport,
+)
+from ai.abstraction.card_abstraction import Parts, parts_of
+from ai.abstraction.emd import Masses
+from ai.abstraction.metrics import OnALine
+from ai.abstraction.over_ground import Ground
+from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
+from ai.abstraction.strengths import GREATEST
+from ai.storage import Model, load_model
+from ai.training.compiling import beside
+from ai.training.holdem_abstraction import POTENTIAL
+from game import user_files
+from game.alike import COMPILING, PHASE, RIVERS
+from game.core import BadInput, Progress
+from game.manifest import ABSTRACTION
+from game.rules import games
+
+Floats = npt.NDArray[np.float64]
+
+_WARMED = (isomorphism, next_cards, strengths, histograms, on_a_line, over_ground, transport)
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """An abstraction with its centres.
+
+    centres: float32[flop buckets, turn buckets], each of mass 1; ground: what is between turn buckets;
+    quantiles: float64[turn buckets, 46], the strengths at the river in the centre of each, 0 to 1.
+    """
+
+    name: str
+    parts: Parts
+    rivers: Rivers
+    centres: Masses
+    ground: Ground
+    quantiles: Floats
+
+    @property
+    def turn_strengths(self) -> Floats:
+        """Return float64[turn buckets]: the mean strength in the centre of each."""
+        means: Floats = self.quantiles.mean(axis=1)
+        return means
+
+
+_open: dict[tuple[Path, int], Atlas] = {}
+
+
+def opened() -> Generator[Progress, None, Atlas]:
+    """Return the abstraction that ships; `BadInput` where there is none, or none with centres."""
+    file = shelf.file_of(shelf.SHIPPED)
+    key = file, file.stat().st_mtime_ns
+    if key not in _open:
+        yield from compiled()
+        model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
+        known = yield from _all_rivers()
+        atlas = atlas_of(model, known)
+        _open.clear()
+        _open[key] = atlas
+    return _open[key]
+
+
+def atlas_of(model: Model, known: Rivers) -> Atlas:
+    """Return what a model file holds; `BadInput` where it has no centres, or is damaged."""
+    parts = parts_of(model)
+    if model.manifest.config.get("kind") != POTENTIAL:
+        raise BadInput(
+            f"{model.file.name} puts hands together by mean strength alone: only an abstraction by what hands "
+            f"can become has histograms to be looked at."
+        )
+    flop, turn, river = parts.counts
+    of_turn = model.array("turn_best", (turn, -1), "u")
+    if of_turn.shape[1] != 46 or of_turn.max() >= river:
+        raise BadInput(f"{model.file.name} is damaged: a centre of its turn lies in no bucket.")
+    line = OnALine(_positions(parts.river, known, river), river)
+    ground = line.ground(of_turn)
+    return Atlas(
+        model.file.stem,
+        parts,
+        known,
+        model.array("flop_best", (flop, turn)),
+        ground,
+        line.positions[of_turn] / GREATEST,
+    )
+
+
+def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
+    """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
+    values = np.arange(len(bucket_of))
+    times = np.bincount(bucket_of, known.counts, buckets)
+    totals = np.bincount(bucket_of, known.counts * values, buckets)
+    positions = np.zeros(256, np.int16)
+    positions[:buckets] = np.rint(totals / np.maximum(times, 1))
+    return positions
+
+
+def compiled() -> Generator[Progress]:
+    """Compile what is not kept yet, beside the reports; nothing is reported where all is."""
+    for seconds in beside(_warm):
+        yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
+
+
+def _warm() -> None:
+    for module in _WARMED:
+        module.warm()
+
+
+def _all_rivers() -> Generator[Progress, None, Rivers]:
+    """Return the strengths of all rivers, worked out where they are not kept."""
+    start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
+    working = rivers.worked_out(user_files.cache_folder())
+    while True:
+        try:
+            next(working)
+        except StopIteration as end:
+            found: Rivers = end.value
+            return found
+        done += 1
+        yield Progress(done, total, time.monotonic() - start, metrics={PHASE: RIVERS})

@@ -1,0 +1,129 @@
+"""All hands on all flops with what each can become, so that those that are alike are found among them.
+
+Every hand is kept with the turn buckets that it can reach and with a sketch of its mean quantiles: sums over a few
+parts of them. Sums differ by no more than what they are summed from, and the mean quantiles by no more than the
+earth mover's distance (ai/abstraction/over_ground.py), so sketches tell which hands cannot be near.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.abstraction.crew import Block, blocks, cores, in_turns
+from ai.abstraction.emd import Floats, Masses
+from ai.abstraction.histograms import fill_boards, room_for
+from ai.abstraction.isomorphism import RANKS, Ints, Places, boards, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.on_a_line import Buckets
+from ai.hands.combos import HANDS
+from ai.hands.evaluator import Cards
+from ai.lab.alike.atlas import Atlas
+from ai.lab.alike.spots import FLOP
+from game.alike import HANDS as HANDS_PHASE
+from game.alike import PHASE, Spot
+from game.core import Progress
+from game.rules.cards import Card, rank_of
+
+PARTS = 6
+BOARDS_AT_A_TIME = 10
+"""Some 30 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """All hands that differ by more than suits exchanged.
+
+    points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: int64[n], for how many deals
+    it stands; ranks: int64[n], a number for the two ranks of its hand; sketches: float32[n, 6]; of_bucket:
+    float32[turn buckets, 6], of what they are the means. boards: uint8[1755, 3]; rows: int64[1755], the first
+    cell of each.
+    """
+
+    points: Buckets
+    where: Places
+    times: Ints
+    ranks: Ints
+    sketches: Masses
+    of_bucket: Masses
+    boards: Cards
+    rows: Ints
+
+    def least_distances(self, histogram: Floats) -> Masses:
+        """Return float32[n]: by how much each lies apart at least from float64[turn buckets]."""
+        sketch = (histogram @ self.of_bucket).astype(np.float32)
+        found: Masses = np.abs(self.sketches - sketch).sum(axis=1)
+        return found
+
+    def spot(self, hand: int) -> Spot:
+        """Return the cards of one of the hands, the highest first."""
+        cell = int(self.where[hand])
+        board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
+        _, first, groups = row_of(board, FLOP)
+        lying = tuple(sorted(board.tolist(), key=_from_the_top))
+        held = next(
+            pair for pair in HANDS if not {*pair} & {*lying} and first + pair_of(groups, *pair) == cell
+        )
+        return Spot(tuple(sorted(held, key=_from_the_top)), lying)
+
+
+@dataclass(slots=True)
+class Gathering:
+    """The hands as far as they have been looked at: an interrupted one goes on where it stopped."""
+
+    atlas: Atlas
+    _parts: list[tuple[Buckets, Places, Ints, Masses]] = field(default_factory=list)
+    _crowd: Crowd | None = None
+
+    def gathered(self) -> Generator[Progress, None, Crowd]:
+        """Return all hands, with a report after every block of boards."""
+        if self._crowd is None:
+            yield from self._look()
+            found, _ = boards(FLOP)
+            rows = np.array([row_of(board, FLOP)[1] for board in found])
+            whole = [np.concatenate(arrays) for arrays in zip(*self._parts, strict=True)]
+            points, where, times, sketches = whole
+            ranks = _ranks(where, rows)
+            self._crowd = Crowd(points, where, times, ranks, sketches, self._of_bucket(), found, rows)
+            self._parts.clear()
+        return self._crowd
+
+    def _look(self) -> Generator[Progress]:
+        found, times = boards(FLOP)
+        start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
+
+        def look(part: Block) -> tuple[Buckets, Places, Ints, Masses]:
+            hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), FLOP)
+            filled = fill_boards(found[part], times[part], self.atlas.parts.turn, hands)
+            points = hands.points[:filled].copy()
+            sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
+            return points, hands.where[:filled].copy(), hands.times[:filled].copy(), sketches
+
+        for part in in_turns(look, parts[len(self._parts) :], cores()):
+            self._parts.append(part)
+            seconds = time.monotonic() - start
+            yield Progress(len(self._parts), len(parts), seconds, metrics={PHASE: HANDS_PHASE})
+
+    def _of_bucket(self) -> Masses:
+        """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""
+        quantiles = self.atlas.ground.quantiles
+        edges = np.arange(PARTS) * quantiles.shape[1] // PARTS
+        found: Masses = np.add.reduceat(quantiles, edges, axis=1)
+        return found
+
+
+def _ranks(where: Places, rows: Ints) -> Ints:
+    """Return int64[n]: a number for the ranks of the two kinds of each cell, the higher times 13 and the lower."""
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]
+    upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(
+        np.int64
+    )  # pairs are numbered by ai/abstraction/isomorphism.py
+    ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
+    found: Ints = ranks.max(axis=0) * RANKS + ranks.min(axis=0)
+    return found
+
+
+def _from_the_top(card: Card) -> tuple[int, int]:
+    return -rank_of(card), card

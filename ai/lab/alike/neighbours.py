@@ -1,0 +1,121 @@
+"""The hands that lie nearest to a flop hand, in its own bucket and in others, by the exact earth mover's distance.
+
+Of all hands that hold the same two ranks only the nearest is shown: the others would be the same hand beside a
+small card of the board that differs, over and over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.crew import blocks
+from ai.abstraction.emd import Floats, Masses
+from ai.abstraction.isomorphism import Ints
+from ai.abstraction.over_ground import Means, Nearest, assign, histograms_of, means_of
+from ai.lab.alike.atlas import Atlas
+from ai.lab.alike.crowd import Crowd
+from ai.lab.alike.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
+from game.alike import HANDS, PHASE, Neighbour, Neighbours, Spot
+from game.core import Progress
+from game.rules.cards import SUITS, rank_of, suit_of
+
+SHOWN = 8
+"""Neighbours of either kind."""
+HANDS_AT_A_TIME = 2_000
+"""Some 30 ms."""
+FIRST_REACH, REACH_GROWS = 0.02, 1.5
+
+Found = list[tuple[int, float]]
+"""Hands and their distances, the nearest first."""
+Cards = tuple[int, ...]
+
+_SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Whose neighbours are looked for, and among whom."""
+
+    atlas: Atlas
+    crowd: Crowd
+    histogram: Floats
+    target: Means
+
+    def distances(self, among: Ints) -> Generator[Progress, None, Masses]:
+        """Return float32[among]: how far these hands lie away."""
+        found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
+        for part in blocks(len(among), HANDS_AT_A_TIME):
+            points = self.crowd.points[among[part]]
+            assign(points, self.target, self.atlas.ground, True, Nearest(labels[: len(points)], found[part]))
+            yield Progress(part.stop, None, 0.0, metrics={PHASE: HANDS})
+        return found
+
+    def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
+        """Return the nearest of bool[n]: those that cannot lie beyond a reach, which grows until it is enough."""
+        least, reach = self.crowd.least_distances(self.histogram), FIRST_REACH
+        while True:
+            within = np.flatnonzero(among & (least <= reach))
+            distances = yield from self.distances(within)
+            held = self.crowd.ranks[within[distances <= reach]]
+            if reach >= 1 or len(np.unique(held)) >= SHOWN:
+                return in_order(within, distances)
+            reach *= REACH_GROWS
+
+
+def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, None, Neighbours]:
+    """Return what lies around a flop hand."""
+    histogram = histogram_of(atlas, turn_cards(atlas, flop))
+    search = _Search(atlas, crowd, histogram, means_of(histogram[None].astype(np.float32), atlas.ground))
+    in_bucket = atlas.parts.flop[crowd.where] == buckets_of(atlas, flop)[0]
+    members = np.flatnonzero(in_bucket)
+    inside = in_order(members, (yield from search.distances(members)))
+    outside = yield from search.nearest(~in_bucket)
+    return Neighbours(
+        flop,
+        len(members),
+        float(crowd.times[members].sum() / crowd.times.sum()),
+        _shown(atlas, crowd, flop, inside),
+        _shown(atlas, crowd, flop, outside),
+        next(iter(_shown(atlas, crowd, flop, inside[-1:])), None),
+    )
+
+
+def in_order(hands: Ints, distances: Masses) -> Found:
+    """Return hands with their distances, the nearest first."""
+    order = np.argsort(distances, kind="stable")
+    return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
+
+
+def _shown(atlas: Atlas, crowd: Crowd, flop: Spot, found: Found) -> tuple[Neighbour, ...]:
+    """Return the first of them but for the hand itself, each with two ranks that those before do not hold."""
+    held: set[int] = set()
+    shown: list[Neighbour] = []
+    for hand, distance in found:
+        if len(shown) == SHOWN:
+            break
+        ranks = int(crowd.ranks[hand])
+        if ranks not in held and alike(spot := crowd.spot(hand)) != alike(flop):
+            held.add(ranks)
+            shown.append(_neighbour(atlas, crowd, hand, spot, distance))
+    return tuple(shown)
+
+
+def _neighbour(atlas: Atlas, crowd: Crowd, hand: int, spot: Spot, distance: float) -> Neighbour:
+    histogram = histograms_of(crowd.points[hand : hand + 1], len(atlas.turn_strengths))[0].astype(np.float64)
+    strength = float(river_strengths(atlas, spot).mean())
+    bucket = int(atlas.parts.flop[crowd.where[hand]])
+    return Neighbour(spot, bucket, distance, strength, turn_shape(atlas, histogram))
+
+
+def alike(spot: Spot) -> tuple[Cards, Cards]:
+    """Return the hand with its suits exchanged so that it is the same for all that differ in nothing else."""
+    return min((_exchanged(spot.hand, order), _exchanged(spot.board, order)) for order in _SUIT_ORDERS)
+
+
+def _exchanged(cards: Iterable[int], order: Cards) -> Cards:
+    return tuple(sorted(order[suit_of(card)] * 13 + rank_of(card) for card in cards))

@@ -1,0 +1,65 @@
+"""What the window asks of an abstraction; see `game.alike` for what it is told.
+
+A hand is {hand: two cards, board: three to five}. Everything is counted exactly, from the buckets that ship; the
+first question opens them, and the first one for neighbours looks at all flop hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ai.lab.alike import earth
+from ai.lab.alike.atlas import Atlas, compiled, opened
+from ai.lab.alike.crowd import Gathering
+from ai.lab.alike.neighbours import neighbours
+from ai.lab.alike.spots import apart, checked, looked_at
+from game.alike import AlikeHand, Apart, Earth, Neighbours
+from game.core import Progress
+
+Payload = Mapping[str, Any]
+
+
+def alike_hand(payload: Payload) -> Iterator[Progress | AlikeHand]:
+    """Return a hand and its bucket: {hand, board}."""
+    spot = checked(payload["hand"], payload["board"])
+    atlas = yield from opened()
+    yield looked_at(atlas, spot)
+
+
+def alike_neighbours(payload: Payload) -> Iterator[Progress | Neighbours]:
+    """Return what lies around a hand on the flop: {hand, board}."""
+    spot = checked(payload["hand"], payload["board"]).flop
+    atlas = yield from opened()
+    crowd = yield from _gathering(atlas).gathered()
+    yield (yield from neighbours(atlas, crowd, spot))
+
+
+def alike_pair(payload: Payload) -> Iterator[Progress | Apart]:
+    """Return how far two hands lie apart on the flop: {hand, board, other: (hand, board)}."""
+    one, other = checked(payload["hand"], payload["board"]), checked(*payload["other"])
+    atlas = yield from opened()
+    yield apart(atlas, one, other)
+
+
+def alike_earth(payload: Payload) -> Iterator[Progress | Earth]:
+    """Return a small example with every move of it: {example: "article" or "greedy"}."""
+    yield from compiled()
+    yield earth.example(payload["example"])
+
+
+ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
+    "alike_hand": alike_hand,
+    "alike_neighbours": alike_neighbours,
+    "alike_pair": alike_pair,
+    "alike_earth": alike_earth,
+}
+
+_latest: list[Gathering] = []
+
+
+def _gathering(atlas: Atlas) -> Gathering:
+    """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
+    if not _latest or _latest[0].atlas is not atlas:
+        _latest[:] = [Gathering(atlas)]
+    return _latest[0]

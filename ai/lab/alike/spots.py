@@ -1,0 +1,157 @@
+"""A hand on a flop, looked at exactly: what it can become, how strong it is, and why its bucket is its bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ai.abstraction import transport
+from ai.abstraction.emd import Floats
+from ai.abstraction.isomorphism import Places, cell_of
+from ai.abstraction.next_cards import next_cells, room
+from ai.abstraction.over_ground import histograms_of
+from ai.abstraction.strengths import GREATEST
+from ai.hands.combos import CARDS, left_by
+from ai.hands.evaluator import ranks
+from ai.lab.alike.atlas import Atlas
+from game.alike import BINS, AlikeHand, Apart, Shape, Shapes, Spot, TurnCard
+from game.core import BadInput
+from game.rules.cards import DECK, Card, names
+
+FLOP, RIVER = 3, 5
+HAND = 2
+
+
+def checked(hand: Sequence[Card], board: Sequence[Card]) -> Spot:
+    """Return the spot; `BadInput` where it is not two cards and three to five others."""
+    spot = Spot(tuple(hand), tuple(board))
+    if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
+        raise BadInput("Two cards of a hand and three to five of a board are looked at.")
+    if len(set(spot.cards)) < len(spot.cards) or not set(spot.cards) <= set(DECK):
+        raise BadInput(f"{names(spot.hand)} on {names(spot.board)} holds a card twice.")
+    return spot
+
+
+def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
+    """Return what there is to say of a hand."""
+    flop = spot.flop
+    turns, strengths = turn_cards(atlas, flop), river_strengths(atlas, flop)
+    buckets = buckets_of(atlas, spot)
+    bucket = buckets[0]
+    histogram, centre = histogram_of(atlas, turns), atlas.centres[bucket].astype(np.float64)
+    return AlikeHand(
+        spot,
+        buckets,
+        atlas.parts.counts[: len(buckets)],
+        share_beaten(flop),
+        float(strengths.mean()),
+        tuple(sorted(turns, key=lambda turn: (turn.strength, turn.card))),
+        Shapes(
+            turn_shape(atlas, histogram),
+            turn_shape(atlas, centre),
+            shape_of(strengths),
+            shape_of(atlas.quantiles.ravel(), np.repeat(centre, atlas.quantiles.shape[1])),
+        ),
+        float(centre @ atlas.turn_strengths),
+        transport.exact(histogram, centre, atlas.ground.distances),
+        nearest_other(atlas, histogram, bucket),
+    )
+
+
+def apart(atlas: Atlas, one: Spot, other: Spot) -> Apart:
+    """Return how far two flop hands lie apart, by what is seen of them."""
+    first, second = (river_strengths(atlas, spot.flop) for spot in (one, other))
+    histograms = [histogram_of(atlas, turn_cards(atlas, spot.flop)) for spot in (one, other)]
+    return Apart(
+        float(abs(first.mean() - second.mean())),
+        float(np.abs(np.sort(first) - np.sort(second)).mean()),
+        transport.exact(*histograms, atlas.ground.distances),
+    )
+
+
+def turn_cards(atlas: Atlas, flop: Spot) -> list[TurnCard]:
+    """Return where each card that may come leads, in the order of the deck."""
+    buckets = atlas.parts.turn[_next(flop.hand, flop.board)]
+    strengths = atlas.turn_strengths
+    return [
+        TurnCard(card, int(bucket), float(strengths[bucket]))
+        for card, bucket in zip(_left(flop.cards), buckets, strict=True)
+    ]
+
+
+def histogram_of(atlas: Atlas, turns: Sequence[TurnCard]) -> Floats:
+    """Return float64[turn buckets], of mass 1."""
+    points = np.array([[turn.bucket for turn in turns]], np.uint8)
+    return histograms_of(points, len(atlas.ground.distances))[0].astype(np.float64)
+
+
+def river_strengths(atlas: Atlas, flop: Spot) -> Floats:
+    """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
+    cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
+    found: Floats = atlas.rivers.table[np.concatenate(cells)] / GREATEST
+    return found
+
+
+def buckets_of(atlas: Atlas, spot: Spot) -> tuple[int, ...]:
+    """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
+    hand, parts = np.array(spot.hand, np.uint8), atlas.parts
+    found = []
+    for lying in range(FLOP, len(spot.board) + 1):
+        cell = cell_of(np.array(spot.board[:lying], np.uint8), hand)
+        if lying == RIVER:
+            found.append(int(parts.river[atlas.rivers.table[cell]]))
+        else:
+            found.append(int((parts.flop, parts.turn)[lying - FLOP][cell]))
+    return tuple(found)
+
+
+def share_beaten(flop: Spot) -> float:
+    """Return the share of other hands that a hand beats as it lies, ties half."""
+    others = CARDS[left_by(flop.cards)]
+    board = np.tile(np.array(flop.board), (len(others) + 1, 1))
+    found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
+    own, theirs = found[0], found[1:]
+    return float(((own < theirs) + (own == theirs) / 2).mean())
+
+
+def nearest_other(atlas: Atlas, histogram: Floats, bucket: int) -> tuple[int, float]:
+    """Return the bucket whose centre is nearest but for its own, and the distance.
+
+    Centres are looked at in the order of what they are apart at least: the difference of the mean quantiles.
+    """
+    quantiles = atlas.ground.quantiles
+    least = np.abs(atlas.centres @ quantiles - histogram @ quantiles).sum(axis=1)
+    least[bucket] = np.inf
+    found, nearest = bucket, np.inf
+    for other in np.argsort(least):
+        if least[other] >= nearest:
+            break
+        distance = transport.exact(histogram, atlas.centres[other].astype(float), atlas.ground.distances)
+        if distance < nearest:
+            found, nearest = int(other), distance
+    return found, float(nearest)
+
+
+def turn_shape(atlas: Atlas, histogram: Floats) -> Shape:
+    """Return the shape of float64[turn buckets]."""
+    return shape_of(atlas.turn_strengths, histogram)
+
+
+def shape_of(strengths: Floats, weights: Floats | None = None) -> Shape:
+    """Return how strengths, float64[n], are spread over the bins of a shape."""
+    bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
+    counts = np.bincount(bins, weights, BINS)
+    return tuple((counts / counts.sum()).tolist())
+
+
+def _left(known: Sequence[Card]) -> list[Card]:
+    return [card for card in DECK if card not in known]
+
+
+def _next(hand: Sequence[Card], board: Sequence[Card]) -> Places:
+    """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
+    spots = room(len(board))
+    spots.hands[0] = hand
+    next_cells(np.array(board, np.uint8), 1, spots)
+    return spots.after[0]

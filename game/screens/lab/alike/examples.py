@@ -1,0 +1,30 @@
+"""Hands to start from, so that the page is never empty; some come with another one to be compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.alike import Spot
+from game.rules.cards import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand: its name in the texts, and another one that it is compared with."""
+
+    name: str
+    spot: Spot
+    beside: Spot | None = None
+
+
+def spot_of(hand: str, board: str) -> Spot:
+    """Return the spot that is written."""
+    return Spot(parse(hand), parse(board))
+
+
+EXAMPLES = (
+    Example("draw", spot_of("AhKh", "Qs7h2h")),
+    Example("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
+    Example("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
+    Example("small_pair", spot_of("7d7c", "AsKs2d")),
+)

@@ -1,0 +1,160 @@
+"""What the panels of the explorer say: the hand and its bucket, what a bar holds, and what is being waited for."""
+
+from __future__ import annotations
+
+from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand, bin_of
+from game.core import Progress
+from game.screens.lab.alike.shape_chart import span
+from game.screens.lab.alike.study import AlikeStudy
+from game.screens.lab.alike.words import points, written
+from game.screens.pen import SHAPE, Pen
+from game.screens.texts import number, percent, text
+from game.screens.views.cards import code_of
+from game.screens.views.panel_head import content, write_title
+from game.screens.widgets.button import Pressable
+from game.screens.widgets.widget import Act, Rect
+
+TITLE = 28.0
+CARD, CARD_GAP, BOARD_GAP = 78.0, 5.0, 16.0
+LINE = 24.0
+FIGURE = 30.0
+TOKEN = 13.0
+BAR = 6.0
+PARAGRAPH = 20.0
+PHASES = {COMPILING: "compiling", RIVERS: "rivers", HANDS: "hands"}
+STREETS = ("flop", "turn", "river")
+
+
+class HandCards(Pressable):
+    """The cards that are looked at; a click opens all cards to choose from."""
+
+    def __init__(self, study: AlikeStudy, pick: Act) -> None:
+        super().__init__("pick", text("lab.alike.pick"), pick)
+        self.tooltip = text("lab.alike.pick_tip")
+        self._study = study
+
+    @property
+    def value(self) -> str:
+        """The cards."""
+        return written(self._study.spot)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw hand and board, as large as they fit."""
+        x, y, width, height = self.rect
+        spot = self._study.spot
+        count = len(spot.cards)
+        gaps = (count - 2) * CARD_GAP + BOARD_GAP
+        high = min(height, (width - gaps) / count / SHAPE)
+        for place, card in enumerate(spot.cards):
+            left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
+            pen.card(code_of(card), left, y + (height - high) / 2, high, dim=self._study.stale)
+        if self.focused:
+            pen.focus_ring(self.rect)
+
+
+# ---- the hand -------------------------------------------------------------------------------------------------
+def draw_hand(pen: Pen, panel: Rect, study: AlikeStudy) -> None:
+    """Write which bucket the hand is in, and what there is to know of it."""
+    found = study.found
+    write_title(pen, panel, text("lab.alike.hand.title"), "", text("lab.alike.hand.corner"))
+    x, y, width, height = content(panel)
+    row = y + TITLE + CARD + 34
+    if found is None:
+        if not study.problem:
+            draw_waiting(pen, (x, row, width, height), study.report)
+        return
+    ink = "dim" if study.stale else "brass"
+    wide = pen.text(str(found.buckets[0] + 1), x, row, "figure", ink, size=FIGURE)
+    words = text("lab.alike.hand.bucket", count=found.counts[0])
+    pen.text(words, x + wide + 10, row + 4, "label", "dim", fit=width - wide - 10)
+    row += 28
+    pen.text(_population(study), x, row, "small", "dim", fit=width)
+    row += 10
+    for name, value in facts(found):
+        row += LINE
+        used = pen.text(value, x + width, row, "label_b", "dim" if study.stale else "text", al="r")
+        pen.text(name, x, row, "label", "dim", fit=width - used - 10)
+
+
+def _population(study: AlikeStudy) -> str:
+    near = study.near
+    if near is None or study.stale or near.spot != study.spot.flop:
+        return text("lab.alike.hand.counting")
+    return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))
+
+
+def facts(found: AlikeHand) -> list[tuple[str, str]]:
+    """Return what is told of a hand: a name and a value each."""
+    weakest, strongest = found.turns[0].strength, found.turns[-1].strength
+    rival, distance = found.rival
+    after = text("lab.alike.hand.between", low=number(100 * weakest), high=percent(strongest))
+    told = [
+        ("now", percent(found.now, 1)),
+        ("end", percent(found.strength, 1)),
+        ("turn", after),
+        ("centre", points(found.distance)),
+    ]
+    named = [(text(f"lab.alike.hand.{name}"), value) for name, value in told]
+    named.append((text("lab.alike.hand.rival", bucket=rival + 1), points(distance)))
+    for street, bucket, count in zip(STREETS[1:], found.buckets[1:], found.counts[1:], strict=False):
+        place = text("lab.alike.hand.of", bucket=bucket + 1, count=count)
+        named.append((text(f"lab.alike.hand.on_{street}"), place))
+    return named
+
+
+# ---- below the histogram --------------------------------------------------------------------------------------
+def draw_told(pen: Pen, rect: Rect, study: AlikeStudy, probe: int | None, *, river: bool) -> None:
+    """Say what the chosen bar holds: the cards that lead there, as many as there is room for."""
+    x, y, width, _ = rect
+    found = study.found
+    if found is None:
+        return
+    if probe is None:
+        words = text("lab.alike.chart.choose_river" if river else "lab.alike.chart.choose")
+        pen.text(words, x, y, "small", "faint", fit=width)
+        return
+    if river:
+        share = percent(found.shapes.river[probe], 1)
+        words = text("lab.alike.chart.run_outs", span=span(probe), share=share)
+        pen.text(words, x, y, "small", "text", fit=width)
+        return
+    cards = [turn.card for turn in found.turns if bin_of(turn.strength) == probe]
+    words = text("lab.alike.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
+    at = x + pen.text(words, x, y, "small", "text", fit=width) + 10
+    each = pen_token_width()
+    room = max(0, int((x + width - at) / each))
+    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
+    at += pen.inline_cards([code_of(card) for card in shown], at, y, TOKEN) + 6
+    if len(shown) < len(cards) and room:
+        pen.text("…", at, y, "small", "dim")
+
+
+def pen_token_width() -> float:
+    """Return how wide a small card is with the gap after it."""
+    return TOKEN * 1.62 + 4
+
+
+def draw_apart(pen: Pen, rect: Rect, study: AlikeStudy) -> None:
+    """Say how far the hand lies from the one that is compared with, by three measures."""
+    x, y, width, _ = rect
+    apart, beside = study.apart, study.beside
+    if apart is None or beside is None:
+        return
+    words = text(
+        "lab.alike.chart.apart",
+        hand=written(beside.spot.flop),
+        means=points(apart.means),
+        rivers=points(apart.rivers),
+        turns=points(apart.turns),
+    )
+    pen.text(words, x, y, "small_b", "text", fit=width)
+
+
+# ---- waiting --------------------------------------------------------------------------------------------------
+def draw_waiting(pen: Pen, rect: Rect, report: Progress | None) -> None:
+    """Say what is being done, and how far it is."""
+    x, y, width, _ = rect
+    phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
+    below = pen.para(text(f"lab.alike.waiting.{phase}"), x, y + 6, width, "label", col="dim", limit=4)
+    if report is not None and report.total:
+        pen.bar((x, below, width, BAR), report.iteration / report.total)

@@ -1,0 +1,325 @@
+"""Which hands are played alike: a flop hand, the bucket that an abstraction puts it into, and why.
+
+The histogram says what the hand can become, with the centre of its bucket over it; below stand the hands that lie
+nearest, in its bucket and beyond. Any of them is looked at in its turn, and any two are compared by three measures.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.alike import Spot
+from game.core import BadInput
+from game.rules import games
+from game.rules.cards import DECK, Card, names
+from game.screens.input import Key
+from game.screens.lab.alike import panels
+from game.screens.lab.alike.examples import EXAMPLES, Example
+from game.screens.lab.alike.layout import CHART, HAND, INSIDE, OUTSIDE, Places, places
+from game.screens.lab.alike.layout import EXAMPLES as EXAMPLES_PANEL
+from game.screens.lab.alike.near_list import NearList
+from game.screens.lab.alike.setup import AlikeSetup
+from game.screens.lab.alike.shape_chart import Outline, ShapeChart
+from game.screens.lab.alike.study import AlikeStudy
+from game.screens.lab.alike.words import LEAST, MOST, points, read, written
+from game.screens.lab.earth.screen import EarthScreen
+from game.screens.lab.holdem_head import ABSTRACTION, EARTH, holdem_head
+from game.screens.lab.layout import margin_of
+from game.screens.lab.note import Note
+from game.screens.long_page import LongPage
+from game.screens.odds.picker import CardPicker
+from game.screens.pen import Pen
+from game.screens.screen import Screen
+from game.screens.texts import text
+from game.screens.views.panel_head import content, write_hints, write_title
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.widget import Act, Rect, acted
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+ABOVE, SETUP_GAP = 6.0, 8.0
+SWITCH, SWITCH_HIGH = 232.0, 32.0
+FOOT, FOOT_LINE = 46.0, 22.0
+BUTTON, BUTTON_GAP = 34.0, 4.0
+TURN, RIVER = "turn", "river"
+HINTS = (
+    ("A", "type"),
+    ("R", "another"),
+    ("T", "turn"),
+    ("C", "compare"),
+    ("← →", "bar"),
+    ("1–4", "example"),
+    ("H", "cards"),
+    ("keys.backspace", "before"),
+    ("keys.escape", "leave"),
+)
+
+OpenGame = Callable[["App", str], Screen]
+
+
+class AlikeScreen(LongPage):
+    """The page; `open_game` makes the page of another game."""
+
+    name: ClassVar[str] = "alike"
+
+    def __init__(self, app: App, open_game: OpenGame) -> None:
+        super().__init__(app)
+        self._open_game = open_game
+        self._dice = random.Random(app.new_seed())
+        self._places: Places | None = None
+        self._note = Note()
+        self._said = ""
+        self._head = holdem_head(app, ABSTRACTION, self.escape, self.turn_page)
+        self.study = AlikeStudy(app, EXAMPLES[0].spot, self._show)
+        self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
+        self._cards = panels.HandCards(self.study, self._pick)
+        options = [Option(one, text(f"lab.alike.chart.{one}")) for one in (TURN, RIVER)]
+        self._when = Segmented("when", text("lab.alike.chart.when"), options, TURN, self._turn_chart)
+        self._chart = ShapeChart(text("lab.alike.chart.title"))
+        self._inside = NearList(
+            "inside", text("lab.alike.near.label_in"), self.study.look, tells_bucket=False
+        )
+        self._outside = NearList(
+            "outside", text("lab.alike.near.label_out"), self.study.look, tells_bucket=True
+        )
+        self._examples = [
+            Button(
+                f"example-{one.name}",
+                text(f"lab.alike.examples.{one.name}"),
+                partial(self._start_from, one),
+                kind="outline",
+                style="label",
+                keycap=str(place),
+            )
+            for place, one in enumerate(EXAMPLES, 1)
+        ]
+        self.controls.focus("another")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _read(self, typed: str) -> str:
+        """Look at what was typed; return what is wrong with it."""
+        try:
+            spot = read(typed)
+        except BadInput as wrong:
+            return str(wrong)
+        self.study.look(spot)
+        return ""
+
+    def _start_from(self, example: Example) -> None:
+        if self.study.compares:
+            self.study.compare()
+        self.study.look(example.spot, example.beside)
+
+    def _deal(self) -> None:
+        cards = self._dice.sample(DECK, LEAST)
+        self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+
+    def _pick(self) -> None:
+        title, note = text("lab.alike.pick"), text("lab.alike.pick_note")
+        cards = self.study.spot.cards
+        self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self._lay))
+
+    def _lay(self, cards: Sequence[Card]) -> None:
+        """Look at what was picked, once it is a hand and a flop."""
+        if len(cards) >= LEAST:
+            self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+
+    def _turn_chart(self, when: str) -> None:
+        self._when.chosen = when
+        self._chart.probe = None
+        self._show()
+
+    def _other_chart(self) -> None:
+        self._turn_chart(RIVER if self._when.chosen == TURN else TURN)
+
+    def _go_to_game(self, game: str) -> None:
+        if game != games.HOLDEM:
+            self.app.replace(self._open_game(self.app, game))
+
+    def turn_page(self, page: str) -> None:
+        """Open the example of the distance above this page; the hand stays."""
+        self._head.switch.chosen = ABSTRACTION
+        if page == EARTH:
+            self.app.go(EarthScreen(self.app, self.turn_page))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.study.ask()
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        self.study.drop()
+
+    def receive(self, answer: Answer) -> None:
+        """Take what the other process has found."""
+        self.study.take(answer)
+
+    def _show(self) -> None:
+        """Show what is known now."""
+        study = self.study
+        self._setup.follow()
+        self._follow_chart()
+        near = study.near
+        for one, found in ((self._inside, near and near.inside), (self._outside, near and near.outside)):
+            one.near = found or ()
+            one.pale = study.stale
+        self._inside.farthest = near.farthest if near is not None else None
+        said = self._setup.problem or study.problem
+        if said != self._said:
+            self._said = said
+            self.relayout()
+        self.dirty = True
+
+    def _follow_chart(self) -> None:
+        chart, found, river = self._chart, self.study.found, self._when.chosen == RIVER
+        chart.pale = self.study.stale
+        if found is None:
+            return
+        shapes = found.shapes
+        chart.bars = shapes.river if river else shapes.turn
+        chart.name_of_bars = written(found.spot.flop)
+        centre = shapes.river_centre if river else shapes.turn_centre
+        outlines = [Outline(text("lab.alike.chart.centre", bucket=found.buckets[0] + 1), centre, "info")]
+        beside = self.study.beside
+        if beside is not None and beside.spot.flop != found.spot.flop:
+            shape = beside.shapes.river if river else beside.shapes.turn
+            outlines.append(Outline(written(beside.spot.flop), shape, "text"))
+        told = self._inside.told or self._outside.told
+        if told is not None and not river:
+            outlines.append(Outline(written(told.spot), told.turn, "good"))
+        chart.outlines = outlines
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Place head, row, panels and keys; the page scrolls where the window is too low."""
+        pen, margin = self.app.pen, margin_of(width)
+        top, inner = self._head.place(width, margin), width - 2 * margin
+        setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
+        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._said, inner)
+        lay_out = partial(places, width, height - top - above)
+        start = self.fit_below(top, above + lay_out(0.0).height)
+        self._setup.place(pen, (margin, start + ABOVE, inner, setup))
+        self._note.place(margin, start + ABOVE + setup + SETUP_GAP)
+        self._places = p = lay_out(start + above)
+        self._place_panels(p)
+        self.place_below(
+            [
+                *self._setup.widgets,
+                self._cards,
+                *self._examples,
+                self._when,
+                self._chart,
+                self._inside,
+                self._outside,
+            ]
+        )
+
+    def _place_panels(self, p: Places) -> None:
+        x, y, width, _ = content(p.panels[HAND])
+        self._cards.rect = (x, y + panels.TITLE, width, panels.CARD)
+        x, y, width, height = content(p.panels[CHART])
+        self._when.rect = (x + width - SWITCH, y - 4, SWITCH, SWITCH_HIGH)
+        self._chart.rect = (x, y + panels.TITLE + 8, width, height - panels.TITLE - 8 - FOOT)
+        for one, name in ((self._inside, INSIDE), (self._outside, OUTSIDE)):
+            x, y, width, height = content(p.panels[name])
+            one.rect = (x - 6, y + panels.TITLE, width + 12, height - panels.TITLE + 4)
+        x, y, width, _ = content(p.panels[EXAMPLES_PANEL])
+        for place, button in enumerate(self._examples):
+            button.rect = (x, y + panels.TITLE + place * (BUTTON + BUTTON_GAP), width, BUTTON)
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def panels(self) -> Sequence[Rect]:
+        """The grounds."""
+        return tuple(self._places.panels.values()) if self._places is not None else ()
+
+    def draw_page(self, pen: Pen) -> None:
+        """Draw words and pictures; the histogram follows the list under the mouse."""
+        if (p := self._places) is None:
+            return
+        self._follow_chart()
+        self._note.draw(pen, wrong=True)
+        panels.draw_hand(pen, p.panels[HAND], self.study)
+        write_title(pen, p.panels[EXAMPLES_PANEL], text("lab.alike.examples.title"))
+        self._draw_chart(pen, p.panels[CHART])
+        self._draw_lists(pen, p)
+        write_hints(pen, p.hints, [(key, text(f"lab.alike.hints.{hint}")) for key, hint in HINTS])
+
+    def _draw_chart(self, pen: Pen, panel: Rect) -> None:
+        x, y, width, high = panel
+        river = self._when.chosen == RIVER
+        note = text("lab.alike.chart.note_river" if river else "lab.alike.chart.note")
+        write_title(pen, (x, y, width - SWITCH, high), text("lab.alike.chart.title"), note)
+        left, top, wide, height = content(panel)
+        self._chart.visible = self.study.found is not None
+        foot = (left, top + height - FOOT + FOOT_LINE, wide, FOOT_LINE)
+        panels.draw_told(pen, foot, self.study, self._chart.probe, river=river)
+        panels.draw_apart(pen, (left, foot[1] + FOOT_LINE, wide, FOOT_LINE), self.study)
+
+    def _draw_lists(self, pen: Pen, p: Places) -> None:
+        bucket = self.study.found.buckets[0] + 1 if self.study.found is not None else 0
+        title = text("lab.alike.near.inside", bucket=bucket) if bucket else text("lab.alike.near.inside_any")
+        heads = ((INSIDE, title), (OUTSIDE, text("lab.alike.near.outside")))
+        for name, words in heads:
+            write_title(
+                pen, p.panels[name], words, text("lab.alike.near.note"), text("lab.alike.near.corner")
+            )
+            if self.study.near is None and not self.study.problem and self.study.found is not None:
+                x, y, width, height = content(p.panels[name])
+                report = self.study.report if name == INSIDE else None
+                if name == INSIDE:
+                    panels.draw_waiting(pen, (x, y + panels.TITLE + 6, width, height), report)
+
+    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
+        if event.ctrl:
+            return self._head.open_page(event)
+        if self._chart.step(event.name):
+            return True
+        if event.repeat:
+            return False
+        acts: dict[str, Act] = {
+            "a": partial(self.controls.focus, "cards"),
+            "r": self._deal,
+            "t": self._other_chart,
+            "c": self.study.compare,
+            "h": self._pick,
+            **{str(place): button.act for place, button in enumerate(self._examples, 1)},
+        }
+        if event.name == "backspace":
+            return self.study.go_back()
+        return acted(acts.get(event.name))
+
+    @property
+    def keys(self) -> str:
+        """The group of keys that the help page tells of."""
+        return "alike"
+
+    @property
+    def game(self) -> str:
+        """The game whose rules the help page opens on."""
+        return games.HOLDEM
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and what is known of it."""
+        study = self.study
+        return {
+            "hand": names(study.spot.hand),
+            "board": names(study.spot.board),
+            "stale": study.stale,
+            "buckets": list(study.found.buckets) if study.found is not None else [],
+            "inside": [written(one.spot) for one in self._inside.near],
+            "outside": [written(one.spot) for one in self._outside.near],
+            "beside": written(study.beside.spot) if study.beside is not None else "",
+            "apart": points(study.apart.turns) if study.apart is not None else "",
+            "when": self._when.chosen,
+            "probe": self._chart.probe,
+            "problem": self._setup.problem or study.problem,
+        }

@@ -1,0 +1,94 @@
+"""The row above the panels: which game, the cards as they are typed, another hand, and what to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.lab import game_choice
+from game.screens.lab.alike.study import AlikeStudy
+from game.screens.lab.alike.words import written
+from game.screens.lab.setup import BETWEEN_ROWS, GAP, ROW
+from game.screens.texts import text
+from game.screens.widgets.button import Button
+from game.screens.widgets.text_entry import TextEntry
+from game.screens.widgets.widget import Act, Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+ENTRY = 196.0
+LONGEST = 40
+
+
+class AlikeSetup:
+    """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
+
+    def __init__(
+        self, study: AlikeStudy, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+    ) -> None:
+        self._study = study
+        self._game = game_choice.game_choice(games.HOLDEM, open_game)
+        self._entry = TextEntry(
+            "cards",
+            text("lab.alike.cards"),
+            written(study.spot),
+            self._submit,
+            allowed=str.isprintable,
+            longest=LONGEST,
+            style="label",
+            al="l",
+        )
+        self._entry.placeholder = text("lab.alike.placeholder")
+        self._entry.tooltip = text("lab.alike.cards_tip")
+        self._read = read
+        self._shown = study.spot
+        self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
+        self._compare = Button(
+            "compare", text("lab.alike.compare"), study.compare, style="label_b", keycap="C"
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed; empty where all is well."""
+        return self._entry.problem
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The controls in focus order."""
+        return [self._game, self._entry, self._another, self._compare]
+
+    def follow(self) -> None:
+        """Show the cards that are looked at, and whether any are compared with."""
+        if self._shown != self._study.spot:
+            self._shown, self._entry.problem = self._study.spot, ""
+        if not self._entry.problem:
+            self._entry.set_words(written(self._study.spot))
+        key = "lab.alike.compare_no_more" if self._study.compares else "lab.alike.compare"
+        self._compare.label = text(key)
+
+    def place(self, pen: Pen, rect: Rect) -> float:
+        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
+        x, y, width, _ = rect
+        at, top = x, y
+        labels = (text("lab.alike.compare"), text("lab.alike.compare_no_more"))
+        spare = max(pen.width(words, "label_b") for words in labels) - pen.width(
+            self._compare.label, "label_b"
+        )
+        wanted = (
+            (self._game, game_choice.WIDTH),
+            (self._entry, ENTRY),
+            (self._another, self._another.natural_width(pen)),
+            (self._compare, self._compare.natural_width(pen) + spare),
+        )
+        for widget, wide in wanted:
+            if at > x and at + wide > x + width:
+                at, top = x, top + ROW + BETWEEN_ROWS
+            widget.rect = (at, top, min(wide, width), ROW)
+            at += wide + GAP
+        return top + ROW - y
+
+    def _submit(self, typed: str) -> None:
+        self._entry.problem = self._read(typed)
+        self._study.show()

@@ -1,0 +1,1 @@
+"""The earth mover's distance, worked step by step on small examples."""

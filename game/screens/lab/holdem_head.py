@@ -1,0 +1,25 @@
+"""The head of the lab's pages about Hold'em, and the switch between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.screens.paged_head import PagedHead
+from game.screens.texts import text
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+ABSTRACTION, EARTH = "abstraction", "earth"
+HOLDEM_PAGES = (ABSTRACTION, EARTH)
+EACH = 132.0
+
+
+def holdem_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Return the head of the screen that shows this page; `turn` opens another."""
+    pages = [Option(one, text(f"lab.holdem.pages.{one}")) for one in HOLDEM_PAGES]
+    switch = Segmented("page", text("lab.title"), pages, page, turn)
+    return PagedHead(app, text("lab.title"), back, switch, each=EACH)
