@@ -11,6 +11,7 @@ same order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -52,15 +53,17 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
 def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
     """Fill the holes from the left with the earth from the left."""
     units = ([place for place, mass in enumerate(masses) for _ in range(mass)] for masses in (earth, holes))
-    pairs = list(zip(*units, strict=True))
+    pairs = Counter(zip(*units, strict=True))
     return tuple(
-        _move(step, *pair, pairs.count(pair)) for step, pair in enumerate(sorted(set(pairs)), start=1)
+        _move(step, source, target, pairs[source, target])
+        for step, (source, target) in enumerate(sorted(pairs), start=1)
     )
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int], ground: Masses) -> tuple[Move, ...]:
     """Let each bin send what it can to its nearest hole, then to its second nearest, and so on."""
-    left, free, moves = list(earth), list(holes), []
+    left, free = list(earth), list(holes)
+    moves: list[Move] = []
     ways = {
         source: [target for target in np.argsort(ground[source], kind="stable").tolist() if holes[target]]
         for source, mass in enumerate(earth)
@@ -82,7 +85,8 @@ def _cheapest(earth: Sequence[int], holes: Sequence[int], ground: Masses) -> tup
     targets = targets_of(np.array(holes, float)[None], ground)
     room = transport.room(len(histogram.bins), len(holes))
     transport.distance(histogram, targets, 0, np.inf, room)
-    filled, moves = np.flatnonzero(holes), []
+    filled = np.flatnonzero(holes)
+    moves: list[Move] = []
     for row, source in enumerate(histogram.bins.tolist()):
         for column, target in enumerate(filled.tolist()):
             if room.flow[row, column] > 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from ai.lab.alike.crowd import Crowd
 from ai.lab.alike.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
 from game.alike import HANDS, PHASE, Neighbour, Neighbours, Spot
 from game.core import Progress
-from game.rules.cards import SUITS, rank_of, suit_of
+from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
 SHOWN = 8
 """Neighbours of either kind."""
@@ -32,7 +32,7 @@ FIRST_REACH, REACH_GROWS = 0.02, 1.5
 
 Found = list[tuple[int, float]]
 """Hands and their distances, the nearest first."""
-Cards = tuple[int, ...]
+Cards = tuple[Card, ...]
 
 _SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
 
@@ -101,7 +101,7 @@ def _shown(atlas: Atlas, crowd: Crowd, flop: Spot, found: Found) -> tuple[Neighb
         ranks = int(crowd.ranks[hand])
         if ranks not in held and alike(spot := crowd.spot(hand)) != alike(flop):
             held.add(ranks)
-            shown.append(_neighbour(atlas, crowd, hand, spot, distance))
+            shown.append(_neighbour(atlas, crowd, hand, dressed(spot, flop), distance))
     return tuple(shown)
 
 
@@ -114,8 +114,29 @@ def _neighbour(atlas: Atlas, crowd: Crowd, hand: int, spot: Spot, distance: floa
 
 def alike(spot: Spot) -> tuple[Cards, Cards]:
     """Return the hand with its suits exchanged so that it is the same for all that differ in nothing else."""
-    return min((_exchanged(spot.hand, order), _exchanged(spot.board, order)) for order in _SUIT_ORDERS)
+    return min(
+        (tuple(sorted(_exchanged(spot.hand, order))), tuple(sorted(_exchanged(spot.board, order))))
+        for order in _SUIT_ORDERS
+    )
 
 
-def _exchanged(cards: Iterable[int], order: Cards) -> Cards:
-    return tuple(sorted(order[suit_of(card)] * 13 + rank_of(card) for card in cards))
+def dressed(spot: Spot, like: Spot) -> Spot:
+    """Return the hand with its suits exchanged so that as many cards as can be are those of another one."""
+    order = max(
+        _SUIT_ORDERS,
+        key=lambda order: sum(
+            _weight(one, other)
+            for own, others in ((spot.hand, like.hand), (spot.board, like.board))
+            for one, other in product(_exchanged(own, order), others)
+        ),
+    )
+    return Spot(_exchanged(spot.hand, order), _exchanged(spot.board, order))
+
+
+def _weight(one: Card, other: Card) -> int:
+    """Return how well a card stands beside another: the same one, or one of the same suit."""
+    return 4 * (one == other) + (suit_of(one) == suit_of(other))
+
+
+def _exchanged(cards: Iterable[Card], order: Cards) -> Cards:
+    return tuple(order[suit_of(card)] * len(RANKS) + rank_of(card) for card in cards)

@@ -54,7 +54,7 @@ def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
             shape_of(atlas.quantiles.ravel(), np.repeat(centre, atlas.quantiles.shape[1])),
         ),
         float(centre @ atlas.turn_strengths),
-        transport.exact(histogram, centre, atlas.ground.distances),
+        distance_between(atlas, histogram, centre),
         nearest_other(atlas, histogram, bucket),
     )
 
@@ -62,11 +62,11 @@ def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
 def apart(atlas: Atlas, one: Spot, other: Spot) -> Apart:
     """Return how far two flop hands lie apart, by what is seen of them."""
     first, second = (river_strengths(atlas, spot.flop) for spot in (one, other))
-    histograms = [histogram_of(atlas, turn_cards(atlas, spot.flop)) for spot in (one, other)]
+    histogram, beside = (histogram_of(atlas, turn_cards(atlas, spot.flop)) for spot in (one, other))
     return Apart(
         float(abs(first.mean() - second.mean())),
         float(np.abs(np.sort(first) - np.sort(second)).mean()),
-        transport.exact(*histograms, atlas.ground.distances),
+        distance_between(atlas, histogram, beside),
     )
 
 
@@ -83,7 +83,13 @@ def turn_cards(atlas: Atlas, flop: Spot) -> list[TurnCard]:
 def histogram_of(atlas: Atlas, turns: Sequence[TurnCard]) -> Floats:
     """Return float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
-    return histograms_of(points, len(atlas.ground.distances))[0].astype(np.float64)
+    found: Floats = histograms_of(points, len(atlas.ground.distances))[0].astype(np.float64)
+    return found
+
+
+def distance_between(atlas: Atlas, one: Floats, other: Floats) -> float:
+    """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
+    return transport.exact(one.tolist(), other.tolist(), atlas.ground.distances)
 
 
 def river_strengths(atlas: Atlas, flop: Spot) -> Floats:
@@ -127,7 +133,7 @@ def nearest_other(atlas: Atlas, histogram: Floats, bucket: int) -> tuple[int, fl
     for other in np.argsort(least):
         if least[other] >= nearest:
             break
-        distance = transport.exact(histogram, atlas.centres[other].astype(float), atlas.ground.distances)
+        distance = distance_between(atlas, histogram, atlas.centres[other].astype(float))
         if distance < nearest:
             found, nearest = int(other), distance
     return found, float(nearest)
@@ -154,4 +160,5 @@ def _next(hand: Sequence[Card], board: Sequence[Card]) -> Places:
     spots = room(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)
-    return spots.after[0]
+    found: Places = spots.after[0]
+    return found

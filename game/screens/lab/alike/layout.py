@@ -14,7 +14,7 @@ from game.screens.widgets.widget import Rect
 HAND, EXAMPLES, CHART, INSIDE, OUTSIDE = "hand", "examples", "chart", "inside", "outside"
 
 LEFT_SHARE, NARROWEST_LEFT, WIDEST_LEFT = 0.3, 316.0, 420.0
-HAND_HEIGHT, EXAMPLES_HEIGHT = 376.0, 196.0
+HAND_HEIGHT, EXAMPLES_HEIGHT = 364.0, 196.0
 CHART_SHARE, LEAST_CHART = 0.5, 270.0
 NARROW_CHART = 330.0
 LIST_FRAME = 56.0  # of a panel around its rows

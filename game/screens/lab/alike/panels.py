@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand, bin_of
+from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand
 from game.core import Progress
-from game.screens.lab.alike.shape_chart import span
+from game.screens.lab.alike.layout import HAND_HEIGHT
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import points, written
 from game.screens.pen import SHAPE, Pen
@@ -15,14 +15,14 @@ from game.screens.widgets.button import Pressable
 from game.screens.widgets.widget import Act, Rect
 
 TITLE = 28.0
-CARD, CARD_GAP, BOARD_GAP = 78.0, 5.0, 16.0
-LINE = 24.0
+CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
+LINE = 23.0
 FIGURE = 30.0
-TOKEN = 13.0
 BAR = 6.0
-PARAGRAPH = 20.0
 PHASES = {COMPILING: "compiling", RIVERS: "rivers", HANDS: "hands"}
 STREETS = ("flop", "turn", "river")
+POTENTIAL = 0.05
+"""By how much a hand gains or loses that is said to."""
 
 
 class HandCards(Pressable):
@@ -53,12 +53,18 @@ class HandCards(Pressable):
 
 
 # ---- the hand -------------------------------------------------------------------------------------------------
+def cards_rect(panel: Rect) -> Rect:
+    """Return where the cards lie: larger where the panel is higher than it must be."""
+    x, y, width, _ = content(panel)
+    return x, y + TITLE, width, min(LARGEST_CARD, CARD + panel[3] - HAND_HEIGHT)
+
+
 def draw_hand(pen: Pen, panel: Rect, study: AlikeStudy) -> None:
     """Write which bucket the hand is in, and what there is to know of it."""
     found = study.found
     write_title(pen, panel, text("lab.alike.hand.title"), "", text("lab.alike.hand.corner"))
     x, y, width, height = content(panel)
-    row = y + TITLE + CARD + 34
+    row = y + TITLE + cards_rect(panel)[3] + 30
     if found is None:
         if not study.problem:
             draw_waiting(pen, (x, row, width, height), study.report)
@@ -67,13 +73,22 @@ def draw_hand(pen: Pen, panel: Rect, study: AlikeStudy) -> None:
     wide = pen.text(str(found.buckets[0] + 1), x, row, "figure", ink, size=FIGURE)
     words = text("lab.alike.hand.bucket", count=found.counts[0])
     pen.text(words, x + wide + 10, row + 4, "label", "dim", fit=width - wide - 10)
-    row += 28
+    row += 27
     pen.text(_population(study), x, row, "small", "dim", fit=width)
     row += 10
     for name, value in facts(found):
         row += LINE
         used = pen.text(value, x + width, row, "label_b", "dim" if study.stale else "text", al="r")
         pen.text(name, x, row, "label", "dim", fit=width - used - 10)
+    if row + 2 * LINE < y + height:
+        pen.text(potential(found), x, row + LINE + 6, "small", "dim", fit=width)
+
+
+def potential(found: AlikeHand) -> str:
+    """Return whether a hand gains or loses from here to the river, in words."""
+    gains = found.strength - found.now
+    key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
+    return text(f"lab.alike.hand.{key}", points=points(abs(gains)))
 
 
 def _population(study: AlikeStudy) -> str:
@@ -100,54 +115,6 @@ def facts(found: AlikeHand) -> list[tuple[str, str]]:
         place = text("lab.alike.hand.of", bucket=bucket + 1, count=count)
         named.append((text(f"lab.alike.hand.on_{street}"), place))
     return named
-
-
-# ---- below the histogram --------------------------------------------------------------------------------------
-def draw_told(pen: Pen, rect: Rect, study: AlikeStudy, probe: int | None, *, river: bool) -> None:
-    """Say what the chosen bar holds: the cards that lead there, as many as there is room for."""
-    x, y, width, _ = rect
-    found = study.found
-    if found is None:
-        return
-    if probe is None:
-        words = text("lab.alike.chart.choose_river" if river else "lab.alike.chart.choose")
-        pen.text(words, x, y, "small", "faint", fit=width)
-        return
-    if river:
-        share = percent(found.shapes.river[probe], 1)
-        words = text("lab.alike.chart.run_outs", span=span(probe), share=share)
-        pen.text(words, x, y, "small", "text", fit=width)
-        return
-    cards = [turn.card for turn in found.turns if bin_of(turn.strength) == probe]
-    words = text("lab.alike.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
-    at = x + pen.text(words, x, y, "small", "text", fit=width) + 10
-    each = pen_token_width()
-    room = max(0, int((x + width - at) / each))
-    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
-    at += pen.inline_cards([code_of(card) for card in shown], at, y, TOKEN) + 6
-    if len(shown) < len(cards) and room:
-        pen.text("…", at, y, "small", "dim")
-
-
-def pen_token_width() -> float:
-    """Return how wide a small card is with the gap after it."""
-    return TOKEN * 1.62 + 4
-
-
-def draw_apart(pen: Pen, rect: Rect, study: AlikeStudy) -> None:
-    """Say how far the hand lies from the one that is compared with, by three measures."""
-    x, y, width, _ = rect
-    apart, beside = study.apart, study.beside
-    if apart is None or beside is None:
-        return
-    words = text(
-        "lab.alike.chart.apart",
-        hand=written(beside.spot.flop),
-        means=points(apart.means),
-        rivers=points(apart.rivers),
-        turns=points(apart.turns),
-    )
-    pen.text(words, x, y, "small_b", "text", fit=width)
 
 
 # ---- waiting --------------------------------------------------------------------------------------------------

@@ -11,18 +11,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.alike import Spot
+from game.alike import Neighbour, Spot
 from game.core import BadInput
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.input import Key
 from game.screens.lab.alike import panels
 from game.screens.lab.alike.examples import EXAMPLES, Example
+from game.screens.lab.alike.histogram_panel import HistogramPanel
 from game.screens.lab.alike.layout import CHART, HAND, INSIDE, OUTSIDE, Places, places
 from game.screens.lab.alike.layout import EXAMPLES as EXAMPLES_PANEL
 from game.screens.lab.alike.near_list import NearList
 from game.screens.lab.alike.setup import AlikeSetup
-from game.screens.lab.alike.shape_chart import Outline, ShapeChart
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import LEAST, MOST, points, read, written
 from game.screens.lab.earth.screen import EarthScreen
@@ -31,12 +31,12 @@ from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
 from game.screens.long_page import LongPage
 from game.screens.odds.picker import CardPicker
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import content, write_hints, write_title
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
@@ -44,10 +44,7 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 ABOVE, SETUP_GAP = 6.0, 8.0
-SWITCH, SWITCH_HIGH = 232.0, 32.0
-FOOT, FOOT_LINE = 46.0, 22.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
-TURN, RIVER = "turn", "river"
 HINTS = (
     ("A", "type"),
     ("R", "another"),
@@ -67,6 +64,7 @@ class AlikeScreen(LongPage):
     """The page; `open_game` makes the page of another game."""
 
     name: ClassVar[str] = "alike"
+    _head: PagedHead
 
     def __init__(self, app: App, open_game: OpenGame) -> None:
         super().__init__(app)
@@ -79,9 +77,7 @@ class AlikeScreen(LongPage):
         self.study = AlikeStudy(app, EXAMPLES[0].spot, self._show)
         self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
         self._cards = panels.HandCards(self.study, self._pick)
-        options = [Option(one, text(f"lab.alike.chart.{one}")) for one in (TURN, RIVER)]
-        self._when = Segmented("when", text("lab.alike.chart.when"), options, TURN, self._turn_chart)
-        self._chart = ShapeChart(text("lab.alike.chart.title"))
+        self._histogram = HistogramPanel(self.study, self._show)
         self._inside = NearList(
             "inside", text("lab.alike.near.label_in"), self.study.look, tells_bucket=False
         )
@@ -130,14 +126,6 @@ class AlikeScreen(LongPage):
         if len(cards) >= LEAST:
             self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
 
-    def _turn_chart(self, when: str) -> None:
-        self._when.chosen = when
-        self._chart.probe = None
-        self._show()
-
-    def _other_chart(self) -> None:
-        self._turn_chart(RIVER if self._when.chosen == TURN else TURN)
-
     def _go_to_game(self, game: str) -> None:
         if game != games.HOLDEM:
             self.app.replace(self._open_game(self.app, game))
@@ -165,7 +153,6 @@ class AlikeScreen(LongPage):
         """Show what is known now."""
         study = self.study
         self._setup.follow()
-        self._follow_chart()
         near = study.near
         for one, found in ((self._inside, near and near.inside), (self._outside, near and near.outside)):
             one.near = found or ()
@@ -177,24 +164,10 @@ class AlikeScreen(LongPage):
             self.relayout()
         self.dirty = True
 
-    def _follow_chart(self) -> None:
-        chart, found, river = self._chart, self.study.found, self._when.chosen == RIVER
-        chart.pale = self.study.stale
-        if found is None:
-            return
-        shapes = found.shapes
-        chart.bars = shapes.river if river else shapes.turn
-        chart.name_of_bars = written(found.spot.flop)
-        centre = shapes.river_centre if river else shapes.turn_centre
-        outlines = [Outline(text("lab.alike.chart.centre", bucket=found.buckets[0] + 1), centre, "info")]
-        beside = self.study.beside
-        if beside is not None and beside.spot.flop != found.spot.flop:
-            shape = beside.shapes.river if river else beside.shapes.turn
-            outlines.append(Outline(written(beside.spot.flop), shape, "text"))
-        told = self._inside.told or self._outside.told
-        if told is not None and not river:
-            outlines.append(Outline(written(told.spot), told.turn, "good"))
-        chart.outlines = outlines
+    @property
+    def _told(self) -> Neighbour | None:
+        """The neighbour under the mouse, or the one that has the focus."""
+        return self._inside.told or self._outside.told
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -214,19 +187,15 @@ class AlikeScreen(LongPage):
                 *self._setup.widgets,
                 self._cards,
                 *self._examples,
-                self._when,
-                self._chart,
+                *self._histogram.widgets,
                 self._inside,
                 self._outside,
             ]
         )
 
     def _place_panels(self, p: Places) -> None:
-        x, y, width, _ = content(p.panels[HAND])
-        self._cards.rect = (x, y + panels.TITLE, width, panels.CARD)
-        x, y, width, height = content(p.panels[CHART])
-        self._when.rect = (x + width - SWITCH, y - 4, SWITCH, SWITCH_HIGH)
-        self._chart.rect = (x, y + panels.TITLE + 8, width, height - panels.TITLE - 8 - FOOT)
+        self._cards.rect = panels.cards_rect(p.panels[HAND])
+        self._histogram.place(p.panels[CHART])
         for one, name in ((self._inside, INSIDE), (self._outside, OUTSIDE)):
             x, y, width, height = content(p.panels[name])
             one.rect = (x - 6, y + panels.TITLE, width + 12, height - panels.TITLE + 4)
@@ -243,24 +212,13 @@ class AlikeScreen(LongPage):
         """Draw words and pictures; the histogram follows the list under the mouse."""
         if (p := self._places) is None:
             return
-        self._follow_chart()
+        self._histogram.follow(self._told)
         self._note.draw(pen, wrong=True)
         panels.draw_hand(pen, p.panels[HAND], self.study)
         write_title(pen, p.panels[EXAMPLES_PANEL], text("lab.alike.examples.title"))
-        self._draw_chart(pen, p.panels[CHART])
+        self._histogram.draw(pen, p.panels[CHART])
         self._draw_lists(pen, p)
         write_hints(pen, p.hints, [(key, text(f"lab.alike.hints.{hint}")) for key, hint in HINTS])
-
-    def _draw_chart(self, pen: Pen, panel: Rect) -> None:
-        x, y, width, high = panel
-        river = self._when.chosen == RIVER
-        note = text("lab.alike.chart.note_river" if river else "lab.alike.chart.note")
-        write_title(pen, (x, y, width - SWITCH, high), text("lab.alike.chart.title"), note)
-        left, top, wide, height = content(panel)
-        self._chart.visible = self.study.found is not None
-        foot = (left, top + height - FOOT + FOOT_LINE, wide, FOOT_LINE)
-        panels.draw_told(pen, foot, self.study, self._chart.probe, river=river)
-        panels.draw_apart(pen, (left, foot[1] + FOOT_LINE, wide, FOOT_LINE), self.study)
 
     def _draw_lists(self, pen: Pen, p: Places) -> None:
         bucket = self.study.found.buckets[0] + 1 if self.study.found is not None else 0
@@ -270,25 +228,24 @@ class AlikeScreen(LongPage):
             write_title(
                 pen, p.panels[name], words, text("lab.alike.near.note"), text("lab.alike.near.corner")
             )
-            if self.study.near is None and not self.study.problem and self.study.found is not None:
-                x, y, width, height = content(p.panels[name])
-                report = self.study.report if name == INSIDE else None
-                if name == INSIDE:
-                    panels.draw_waiting(pen, (x, y + panels.TITLE + 6, width, height), report)
+        study = self.study
+        if study.found is not None and study.near is None and not study.problem:
+            x, y, width, height = content(p.panels[INSIDE])
+            panels.draw_waiting(pen, (x, y + panels.TITLE + 6, width, height), study.report)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
         if event.ctrl:
             return self._head.open_page(event)
-        if self._chart.step(event.name):
+        if self._histogram.chart.step(event.name):
             return True
         if event.repeat:
             return False
         acts: dict[str, Act] = {
             "a": partial(self.controls.focus, "cards"),
             "r": self._deal,
-            "t": self._other_chart,
+            "t": self._histogram.turn,
             "c": self.study.compare,
             "h": self._pick,
             **{str(place): button.act for place, button in enumerate(self._examples, 1)},
@@ -319,7 +276,7 @@ class AlikeScreen(LongPage):
             "outside": [written(one.spot) for one in self._outside.near],
             "beside": written(study.beside.spot) if study.beside is not None else "",
             "apart": points(study.apart.turns) if study.apart is not None else "",
-            "when": self._when.chosen,
-            "probe": self._chart.probe,
+            "when": self._histogram.switch.chosen,
+            "probe": self._histogram.chart.probe,
             "problem": self._setup.problem or study.problem,
         }

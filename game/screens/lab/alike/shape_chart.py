@@ -12,7 +12,7 @@ from typing import ClassVar
 from game.alike import BINS, Shape
 from game.screens.drawing.canvas import Colour
 from game.screens.input import Key
-from game.screens.pen import Pen
+from game.screens.pen import Align, Pen
 from game.screens.texts import percent
 from game.screens.views.axis import linear
 from game.screens.widgets.widget import Rect, Widget
@@ -140,10 +140,8 @@ class ShapeChart(Widget):
         for strength in ACROSS:
             at = left + width * strength
             pen.line(at, low, at, low + 4, "edge")
-            side: dict[float, str] = {0.0: "l", 1.0: "r"}
-            pen.text(
-                percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side.get(strength, "c")
-            )
+            side: Align = "l" if not strength else "r" if strength == 1 else "c"
+            pen.text(percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
 
     def _draw_bars(self, pen: Pen, highest: float) -> None:
         left, top, width, height = self._plot

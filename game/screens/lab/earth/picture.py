@@ -37,7 +37,7 @@ def draw(pen: Pen, rect: Rect, earth: Earth, moves: Sequence[Move], done: int) -
         for level in range(int(earth.holes[place])):
             cell = _block(middle, ground + GROUND + level * block, block)
             is_full = level < filled[place]
-            pen.rect(cell, "info" if is_full else "sunk", 4, "info")
+            pen.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
         pen.text(number(place), middle, y + height - TICK_ROW / 2, "small", "faint", al="c")
     pen.rect((x, ground + 1, width, GROUND - 2), "edge", 1)
     if done:

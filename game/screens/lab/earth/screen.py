@@ -20,6 +20,7 @@ from game.screens.lab.holdem_head import EARTH, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
 from game.screens.long_page import LongPage
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
@@ -51,6 +52,7 @@ class EarthScreen(LongPage):
     """The page; `turn` opens another page of the head in its place."""
 
     name: ClassVar[str] = "earth"
+    _head: PagedHead
 
     def __init__(self, app: App, turn: Callable[[str], None]) -> None:
         super().__init__(app)

@@ -1,0 +1,101 @@
+"""The hands that are found near are those that a search through all of them finds."""
+
+import numpy as np
+import pytest
+
+from ai.abstraction.over_ground import Nearest, assign, histograms_of, means_of
+from ai.lab.alike import crowd as crowd_module
+from ai.lab.alike.crowd import Gathering
+from ai.lab.alike.neighbours import SHOWN, alike, dressed, neighbours
+from ai.lab.alike.spots import apart, histogram_of, turn_cards
+from game.alike import Neighbour, Spot
+from game.rules.cards import RANKS, parse, rank_of
+from tests.ai.lab.alike.atlases import result_of, shipped, small_crowd
+
+DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
+PAIR = Spot(parse("7d7c"), parse("AsKs2d"))
+
+
+@pytest.fixture(scope="module")
+def distances() -> np.ndarray:
+    """Return how far every hand of the crowd lies from the draw."""
+    atlas, crowd = shipped(), small_crowd()
+    found = Nearest(np.empty(len(crowd.where), np.uint8), np.empty(len(crowd.where), np.float32))
+    target = means_of(histogram_of(atlas, turn_cards(atlas, DRAW))[None].astype(np.float32), atlas.ground)
+    assign(crowd.points, target, atlas.ground, True, found)
+    return found.distances
+
+
+def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> None:
+    atlas, crowd = shipped(), small_crowd()
+    least = crowd.least_distances(histogram_of(atlas, turn_cards(atlas, DRAW)))
+    assert (least <= distances + 1e-5).all()
+    assert least.max() > 0.3
+
+
+def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
+    atlas, crowd = shipped(), small_crowd()
+    found = result_of(neighbours(atlas, crowd, DRAW))
+    buckets, own = atlas.parts.flop[crowd.where], found.inside[0].bucket
+    for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
+        nearest = {
+            ranks: distances[among & (crowd.ranks == ranks)].min() for ranks in np.unique(crowd.ranks[among])
+        }
+        assert [one.distance for one in shown] == pytest.approx(sorted(nearest.values())[: len(shown)])
+    assert len(found.outside) == SHOWN
+    assert found.farthest is not None
+    assert found.farthest.distance == pytest.approx(distances[buckets == own].max())
+    assert found.hands == (buckets == own).sum()
+    assert found.share == pytest.approx(crowd.times[buckets == own].sum() / crowd.times.sum())
+
+
+def test_what_is_told_of_a_neighbour_is_so() -> None:
+    atlas = shipped()
+    found = result_of(neighbours(atlas, small_crowd(), DRAW))
+    one: Neighbour
+    for one in (*found.inside[:2], *found.outside[:2]):
+        measured = apart(atlas, DRAW, one.spot)
+        assert measured.turns == pytest.approx(one.distance, abs=1e-5)
+        assert sum(one.turn) == pytest.approx(1)
+        assert len(set(one.spot.cards)) == 5
+    held = [tuple(sorted(map(rank_of, one.spot.hand))) for one in found.outside]
+    assert len(set(held)) == len(held)
+
+
+def test_a_hand_is_no_neighbour_of_its_own() -> None:
+    atlas, crowd = shipped(), small_crowd()
+    own = crowd.spot(len(crowd.where) // 2)
+    found = result_of(neighbours(atlas, crowd, own))
+    assert alike(own) not in {alike(one.spot) for one in found.inside}
+
+
+def test_the_crowd_knows_its_cards_by_their_cells() -> None:
+    atlas, crowd = shipped(), small_crowd()
+    for hand in range(0, len(crowd.where), 997):
+        spot = crowd.spot(hand)
+        points = sorted(turn.bucket for turn in turn_cards(atlas, spot))
+        assert points == crowd.points[hand].tolist()
+        high, low = sorted(map(rank_of, spot.hand), reverse=True)
+        assert crowd.ranks[hand] == high * len(RANKS) + low
+
+
+def test_hands_whose_suits_are_exchanged_are_one() -> None:
+    assert alike(DRAW) == alike(Spot(parse("KsAs"), parse("2sQd7s"))) != alike(PAIR)
+
+
+def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
+    assert dressed(Spot(parse("AsQs"), parse("Kh7s2s")), DRAW) == Spot(parse("AhQh"), parse("Ks7h2h"))
+
+
+def test_an_interrupted_gathering_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, times = crowd_module.boards(3)
+    monkeypatch.setattr(crowd_module, "boards", lambda cards: (found[:30], times[:30]))
+    gathering = Gathering(shipped())
+    steps = gathering.gathered()
+    assert next(steps).iteration == 1
+    steps.close()
+    again = gathering.gathered()
+    assert [report.iteration for report in again] == [2, 3]
+    whole = result_of(gathering.gathered())
+    assert len(whole.where) == len(np.unique(whole.where))
+    assert histograms_of(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)

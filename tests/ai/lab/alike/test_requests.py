@@ -1,0 +1,101 @@
+"""What the window asks is answered, with reports on the way, or with a sentence."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai import service
+from ai.abstraction import rivers, shelf
+from ai.lab.alike import atlas, crowd, requests
+from ai.storage import load_model
+from game.alike import HANDS, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
+from game.core import BadInput, Progress
+from game.rules.cards import parse
+from tests.ai.lab.alike.atlases import shipped
+
+DRAW = {"hand": parse("AhKh"), "board": parse("Qs7h2h")}
+
+
+def asked(kind: str, **payload: Any) -> tuple[list[Progress], Any]:
+    *reports, value = service.answer(kind, payload)
+    return reports, value
+
+
+def test_a_hand_a_pair_and_an_example_are_answered() -> None:
+    shipped()
+    _, found = asked("alike_hand", **DRAW)
+    assert isinstance(found, AlikeHand)
+    _, pair = asked("alike_pair", **DRAW, other=(parse("8d7c"), parse("Js8h3h")))
+    assert isinstance(pair, Apart)
+    assert pair.turns >= pair.rivers >= pair.means
+    assert isinstance(asked("alike_earth", example="article")[1], Earth)
+
+
+def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, times = crowd.boards(3)
+    monkeypatch.setattr(crowd, "boards", lambda cards: (found[:60], times[:60]))
+    monkeypatch.setattr(requests, "_latest", [])
+    asked("alike_hand", **DRAW)
+    reports, near = asked("alike_neighbours", hand=DRAW["hand"], board=parse("Qs7h2h3c"))
+    assert isinstance(near, Neighbours)
+    assert near.spot.board == DRAW["board"]
+    assert [report.iteration for report in reports if report.total] == list(range(1, 7))
+    assert {report.metrics[PHASE] for report in reports} == {HANDS}
+    again, same = asked("alike_neighbours", **DRAW)
+    assert same == near
+    assert not [report for report in again if report.total]
+
+
+@pytest.fixture
+def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in the place of the one that ships, and nothing opened yet."""
+    monkeypatch.setattr(shelf, "FOLDER", tmp_path)
+    monkeypatch.setattr(atlas, "_open", {})
+    return tmp_path
+
+
+def test_without_an_abstraction_there_is_a_sentence(own_shelf: Path) -> None:
+    with pytest.raises(BadInput, match=r"^No abstraction ships .*\.$"):
+        asked("alike_hand", **DRAW)
+
+
+def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
+    (own_shelf / "abstraction-200.npz").write_bytes(b"PK\x03\x04 cut")
+    with pytest.raises(BadInput, match=r"abstraction-200.*\.$"):
+        asked("alike_hand", **DRAW)
+
+
+def test_an_abstraction_without_histograms_is_a_sentence() -> None:
+    model = load_model(shelf.file_of(shelf.SHIPPED), game="holdem", agent="abstraction")
+    by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
+    with pytest.raises(BadInput, match="by mean strength alone"):
+        atlas.atlas_of(by_strength, shipped().rivers)
+    beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
+    with pytest.raises(BadInput, match="damaged"):
+        atlas.atlas_of(beyond, shipped().rivers)
+
+
+def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = shipped().rivers
+
+    def worked_out(folder: Path) -> Iterator[None]:
+        yield
+        yield
+        return known
+
+    monkeypatch.setattr(rivers, "worked_out", worked_out)
+    monkeypatch.setattr(atlas, "_open", {})
+    reports, _ = asked("alike_hand", **DRAW)
+    told = [report for report in reports if report.metrics[PHASE] == RIVERS]
+    assert [(report.iteration, report.total) for report in told] == [(1, 86), (2, 86)]
+
+
+def test_a_card_twice_is_a_sentence() -> None:
+    with pytest.raises(BadInput, match="holds a card twice"):
+        asked("alike_hand", hand=parse("AhKh"), board=parse("AhQs7h"))

@@ -1,0 +1,119 @@
+"""What is told of a hand is what counting by hand says."""
+
+import numpy as np
+import pytest
+
+from ai.abstraction import transport
+from ai.abstraction.card_abstraction import CardAbstraction, Tables
+from ai.abstraction.levels import best_levels
+from ai.abstraction.strengths import GREATEST
+from ai.hands.combos import HANDS, place_of
+from ai.hands.equities import shares_of_hand
+from ai.lab.alike import spots
+from ai.lab.alike.spots import apart, checked, looked_at
+from game.alike import AlikeHand, Spot
+from game.core import BadInput
+from game.rules import hand_rank
+from game.rules.cards import DECK, parse
+from tests.ai.lab.alike.atlases import shipped
+
+DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
+MIDDLE = Spot(parse("TcQd"), parse("7h9hQh"))
+LOW = Spot(parse("5c9d"), parse("3d5d7d"))
+
+
+@pytest.fixture(scope="module")
+def draw() -> AlikeHand:
+    return looked_at(shipped(), DRAW)
+
+
+def equity(spot: Spot) -> float:
+    win, tie = shares_of_hand(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
+    return win + tie / 2
+
+
+@pytest.mark.parametrize("spot", [DRAW, MIDDLE, LOW])
+def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: Spot) -> None:
+    assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
+
+
+def test_what_is_beaten_now_is_counted_hand_by_hand(draw: AlikeHand) -> None:
+    own, left = hand_rank.rank(DRAW.cards), [card for card in DECK if card not in DRAW.cards]
+    others = [hand_rank.rank((*pair, *DRAW.board)) for pair in HANDS if {*pair} <= {*left}]
+    assert draw.now == pytest.approx(sum((own < rank) + (own == rank) / 2 for rank in others) / 1081)
+
+
+def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AlikeHand) -> None:
+    parts = shipped().parts
+    tables = Tables(parts.flop, parts.turn, np.zeros(1, np.uint8))
+    abstraction = CardAbstraction((169, *parts.counts), tables, "of a test")
+    assert len(draw.turns) == 47
+    for turn in draw.turns:
+        assert turn.bucket == abstraction.bucket(DRAW.hand, (*DRAW.board, turn.card))
+    assert draw.buckets == (abstraction.bucket(DRAW.hand, DRAW.board),)
+    assert [turn.strength for turn in draw.turns] == sorted(turn.strength for turn in draw.turns)
+
+
+def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AlikeHand) -> None:
+    atlas = shipped()
+    histogram = np.bincount([turn.bucket for turn in draw.turns], minlength=200) / 47
+    distances = {
+        bucket: transport.exact(histogram.tolist(), centre.tolist(), atlas.ground.distances)
+        for bucket, centre in enumerate(atlas.centres.astype(float))
+    }
+    assert draw.distance == pytest.approx(distances.pop(draw.buckets[0]))
+    nearest = min(distances, key=distances.__getitem__)
+    assert draw.rival == (nearest, pytest.approx(distances[nearest]))
+
+
+def test_shapes_hold_all_mass_where_the_strengths_are(draw: AlikeHand) -> None:
+    bins = (np.arange(50) + 0.5) / 50
+    means = {"turn": draw.strength, "turn_centre": draw.centre, "river": draw.strength}
+    for name, mean in means.items():
+        shape = np.array(getattr(draw.shapes, name))
+        assert shape.sum() == pytest.approx(1)
+        assert shape @ bins == pytest.approx(mean, abs=0.02)
+    assert np.array(draw.shapes.river_centre) @ bins == pytest.approx(draw.centre, abs=0.02)
+
+
+def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> None:
+    atlas = shipped()
+    levels = best_levels(atlas.rivers.counts, atlas.parts.counts[2])
+    assert (atlas.parts.river == levels.bucket_of).all()
+    assert set(np.unique(atlas.quantiles * GREATEST)) <= set(levels.positions.tolist())
+
+
+def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
+    """The example of Ganzfried and Sandholm (2014), each hand on its own board."""
+    found = apart(shipped(), MIDDLE, LOW)
+    assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
+    assert equity(LOW) == pytest.approx(0.67, abs=0.015)
+    assert equity(Spot(LOW.hand, MIDDLE.board)) == pytest.approx(0.58, abs=0.015)
+    assert found.means < 0.005
+    assert found.means < found.rivers < 0.02
+    assert found.turns > 0.08
+
+
+def test_suits_exchanged_are_no_distance() -> None:
+    exchanged = Spot(parse("AsKs"), parse("Qh7s2s"))
+    found = apart(shipped(), DRAW, exchanged)
+    assert (found.means, found.rivers, found.turns) == (0, 0, pytest.approx(0))
+
+
+def test_on_turn_and_river_there_are_buckets_of_those_streets() -> None:
+    spot = checked(parse("AhKh"), parse("Qs7h2h3hTs"))
+    found = looked_at(shipped(), spot)
+    assert found.counts == (200, 200, 200)
+    assert found.buckets[:1] == looked_at(shipped(), DRAW).buckets
+    strength = equity(spot)
+    assert found.buckets[2] == shipped().parts.river[round(strength * GREATEST)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "board"), [("Ah", "Qs7h2h"), ("AhKh", "Qs7h"), ("AhKh", "AhQs7h"), ("AhKh", "2s3s4s5s6s7s")]
+)
+def test_what_is_no_hand_on_a_flop_is_said(hand: str, board: str) -> None:
+    with pytest.raises(BadInput, match=r"\.$"):
+        checked(parse(hand), parse(board))
+    with pytest.raises(BadInput):
+        checked((0, 99), parse("Qs7h2h"))
