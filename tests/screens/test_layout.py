@@ -32,6 +32,7 @@ from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
+from tests.screens.lab.alike.show import ALIKE
 from tests.screens.lab.show import LAB
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
@@ -150,6 +151,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **HAND_TABLE,
     **SEARCH,
     **LAB,
+    **ALIKE,
     **ARENA,
     **LOGS,
     "unclean end": unclean_end,
@@ -240,6 +242,8 @@ def test_every_screen_draws_in_every_theme(
         "search",
         "expert",
         "lab",
+        "alike",
+        "earth",
         "arena",
     ):
         PLACES[name](driver.app)
@@ -269,6 +273,8 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "search",
         "expert",
         "lab",
+        "alike",
+        "earth",
         "arena",
         "export",
     ):

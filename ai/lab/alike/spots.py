@@ -28,7 +28,9 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> Spot:
     spot = Spot(tuple(hand), tuple(board))
     if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
         raise BadInput("Two cards of a hand and three to five of a board are looked at.")
-    if len(set(spot.cards)) < len(spot.cards) or not set(spot.cards) <= set(DECK):
+    if not set(spot.cards) <= set(DECK):
+        raise BadInput("Cards are numbers from 0 to 51.")
+    if len(set(spot.cards)) < len(spot.cards):
         raise BadInput(f"{names(spot.hand)} on {names(spot.board)} holds a card twice.")
     return spot
 

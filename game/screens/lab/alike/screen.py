@@ -158,6 +158,7 @@ class AlikeScreen(LongPage):
             one.near = found or ()
             one.pale = study.stale
         self._inside.farthest = near.farthest if near is not None else None
+        self._histogram.follow(self._told)
         said = self._setup.problem or study.problem
         if said != self._said:
             self._said = said
@@ -212,7 +213,7 @@ class AlikeScreen(LongPage):
         """Draw words and pictures; the histogram follows the list under the mouse."""
         if (p := self._places) is None:
             return
-        self._histogram.follow(self._told)
+        self._histogram.follow(self._told)  # the mouse may have come to another one
         self._note.draw(pen, wrong=True)
         panels.draw_hand(pen, p.panels[HAND], self.study)
         write_title(pen, p.panels[EXAMPLES_PANEL], text("lab.alike.examples.title"))

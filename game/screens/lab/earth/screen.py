@@ -90,11 +90,12 @@ class EarthScreen(LongPage):
     def _go(self, done: int) -> None:
         self._done = max(0, min(len(self.moves), done))
         self._back.disabled = "" if self._done else text("lab.earth.at_start")
-        self._next.disabled = "" if self._done < len(self.moves) else text("lab.earth.at_end")
+        self._next.label = text("lab.earth.next" if self._done < len(self.moves) else "lab.earth.again")
         self.dirty = True
 
     def _step(self) -> None:
-        self._go(self._done + 1)
+        """Make the next move; after the last one begin anew."""
+        self._go(self._done + 1 if self._done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
         self._way.chosen = way

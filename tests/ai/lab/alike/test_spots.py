@@ -80,7 +80,7 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
     atlas = shipped()
     levels = best_levels(atlas.rivers.counts, atlas.parts.counts[2])
     assert (atlas.parts.river == levels.bucket_of).all()
-    assert set(np.unique(atlas.quantiles * GREATEST)) <= set(levels.positions.tolist())
+    assert set(np.rint(atlas.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
 
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
@@ -115,5 +115,8 @@ def test_on_turn_and_river_there_are_buckets_of_those_streets() -> None:
 def test_what_is_no_hand_on_a_flop_is_said(hand: str, board: str) -> None:
     with pytest.raises(BadInput, match=r"\.$"):
         checked(parse(hand), parse(board))
-    with pytest.raises(BadInput):
+
+
+def test_a_number_beyond_the_deck_is_no_card() -> None:
+    with pytest.raises(BadInput, match="0 to 51"):
         checked((0, 99), parse("Qs7h2h"))

@@ -1,0 +1,70 @@
+"""The worked example: blocks are moved step by step, forth and back, in three ways."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.screens.lab.earth.screen import EarthScreen
+from tests.screens.asking import Asking
+from tests.screens.lab.alike import answers
+from tests.screens.tables import TableWorker
+
+
+@pytest.fixture
+def window(user_folder: Path) -> Iterator[Asking]:
+    opened = Asking(user_folder, TableWorker(**answers.ANSWERS))
+    opened.key("l")
+    opened.click("game.holdem")
+    opened.click("page.earth")
+    opened.arrive()
+    yield opened
+    opened.close()
+
+
+def test_the_moves_are_made_one_by_one_and_add_up(window: Asking) -> None:
+    assert (window.state["step"], window.state["steps"], window.state["cost"]) == (0, 4, 8.0)
+    window.key("right")
+    words = window.words()
+    assert "pass 1: 2 from 0 to 2, 2 apart" in words
+    assert "2 × 2 = 4" in words
+    window.click("step")
+    window.key("space")
+    window.key("return")
+    assert window.state["step"] == 4
+    assert "so far 8" in window.words()
+    window.keys("right", "left")
+    assert window.state["step"] == 3
+    window.keys("end", "return")
+    assert window.state["step"] == 0
+    window.key("end")
+    window.click("step-back")
+    assert window.state["step"] == 3
+
+
+def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
+    window.key("right")
+    window.key("m")
+    assert (window.state["way"], window.state["step"]) == ("line", 0)
+    window.click("way.passes")
+    window.key("2")
+    window.arrive()
+    assert (window.state["example"], window.state["cost"]) == ("greedy", 10.0)
+    assert "3 takes the hole at 4" in window.words()
+    window.click("example.article")
+    window.arrive()
+    assert "finds 6, too little" in window.words()
+
+
+def test_the_hands_lie_below(window: Asking) -> None:
+    assert isinstance(window.app.screen, EarthScreen)
+    window.click("page.abstraction")
+    assert window.state["screen"] == "alike"
+
+
+def test_when_nobody_answers_a_sentence_says_so(window: Asking) -> None:
+    del window.worker.answerers["alike_earth"]  # type: ignore[attr-defined]
+    window.key("2")
+    window.arrive()
+    assert window.state["problem"] == "Nobody answers that."
+    assert "Nobody answers that." in window.words()
