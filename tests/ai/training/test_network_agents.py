@@ -48,10 +48,6 @@ def test_a_checkpoint_that_was_not_examined_is_no_agent_yet(checkpoint, tmp_path
         network_agents.make(tmp_path / "fresh.npz", "evening", folder=tmp_path)
 
 
-WORST_BIN = {"search-network-arena": 0.05}
-"""Short of the 0.03 of the others, and not by chance: it is off on what it has learnt from as well."""
-
-
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_what_ships_says_what_it_saw_and_names_nobody(file):
     manifest = read_manifest(file.with_suffix(".yaml"))
@@ -67,7 +63,7 @@ def test_what_ships_foretells_better_than_frequencies_and_keeps_its_word(file):
     data = read_manifest(file.with_suffix(".yaml")).data
     assert data["log_loss"] < data["log_loss_table"] - 0.1
     assert data["accuracy"] > data["accuracy_table"] + 0.1
-    assert data["worst_bin"] < WORST_BIN.get(file.stem, 0.03)
+    assert data["worst_bin"] < 0.03
     most = {"professionals": (0.64, 0.68), "hyperborean": (0.42, 0.8)}.get(file.stem.rpartition("-")[2])
     assert most is None or (data["log_loss"] <= most[0] and data["accuracy"] >= most[1])
 
