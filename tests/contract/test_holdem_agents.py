@@ -127,7 +127,7 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
         assert agent.decide(info, random.Random(5)) == sample(agent.strategy(info), random.Random(5))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if isinstance(load(name), RangeStrategy)])
+@every_known_agent
 def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
     """Beliefs and AIVAT rest on it."""
     agent = load(name)

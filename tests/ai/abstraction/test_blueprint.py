@@ -1,12 +1,13 @@
 """A blueprint at the table: one strategy for all hands and for one, on and off the menu."""
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
 
 from ai.abstraction.bet_menu import named
-from ai.abstraction.betting_tree import build
+from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import Layout
@@ -18,15 +19,19 @@ from game.rules.holdem import HoldemInformationState
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 
 CARDS = StrengthBuckets()
-TREE = build(named("half-pot"), 10)
 ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))
+
+
+@cache
+def tree() -> BettingTree:
+    return build(named("half-pot"), 10)
 
 
 @pytest.fixture(scope="module")
 def trained() -> Blueprint:
-    training = MCCFR(TREE.public, CARDS.counts, unit=0.01)
+    training = MCCFR(tree().public, CARDS.counts, unit=0.01)
     training.learn(CARDS, 4_000)
-    return Blueprint(TREE, training.layout, training.average(), CARDS)
+    return Blueprint(tree(), training.layout, training.average(), CARDS)
 
 
 def spots() -> list[PublicState]:
@@ -77,19 +82,19 @@ def test_aces_are_not_folded_before_the_flop(trained: Blueprint) -> None:
 
 
 def test_what_the_training_never_saw_is_folded_or_checked() -> None:
-    layout = Layout.of(TREE.public, CARDS.counts)
-    blank = Blueprint(TREE, layout, np.zeros(layout.entries, np.uint8), CARDS)
+    layout = Layout.of(tree().public, CARDS.counts)
+    blank = Blueprint(tree(), layout, np.zeros(layout.entries, np.uint8), CARDS)
     assert blank.range_strategy(PublicState(1, (), ROOT)).actions == (FOLD,)
     checked = ROOT.child(CALL)
     assert blank.range_strategy(PublicState(0, (), checked)).actions == (CALL,)
 
 
 def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
-    layout = Layout.of(TREE.public, CARDS.counts)
+    layout = Layout.of(tree().public, CARDS.counts)
     shares = np.zeros(layout.entries, np.uint8)
-    for row in layout.rows(TREE.public, 0):
+    for row in layout.rows(tree().public, 0):
         shares[row : row + 3] = (3, 150, 102)
-    mix = Blueprint(TREE, layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
+    mix = Blueprint(tree(), layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
     assert FOLD not in mix.actions
     assert mix.shares[place_of(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
 

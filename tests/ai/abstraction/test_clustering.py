@@ -1,6 +1,7 @@
 """k-means over what hands can become: the nearest centres, an error that falls, whatever the threads."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,23 @@ from ai.abstraction.transport import exact
 POSITIONS = np.zeros(256, np.int16)
 POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
 LINE = OnALine(POSITIONS, 20)
-AFTER = {cards: (np.arange(cells(cards)) * 7919 % 1009 % 20).astype(np.uint8) for cards in (4, 5)}
+
+
+@cache
+def _after(cards: int) -> np.ndarray:
+    return (np.arange(cells(cards)) * 7919 % 1009 % 20).astype(np.uint8)
 
 
 def _points(number: int, cards: int, seed: int = 1) -> np.ndarray:
     return np.sort(np.random.default_rng(seed).integers(0, 20, (number, cards), np.uint8), axis=1)
+
+
+def _on_a_line() -> Metric:
+    return LINE
+
+
+def _over_ground() -> Metric:
+    return OverGround(_ground(), exactly=True)
 
 
 def _ground() -> over_ground.Ground:
@@ -68,14 +81,14 @@ def test_no_other_centre_is_nearer_to_the_members_than_their_medians() -> None:
     assert (empty == _points(2, 46, 4)[1]).all()
 
 
-@pytest.mark.parametrize(("cards", "metric"), [(4, LINE), (3, OverGround(_ground(), exactly=True))])
+@pytest.mark.parametrize(("cards", "metric"), [(4, _on_a_line), (3, _over_ground)])
 def test_the_error_falls_and_does_not_depend_on_the_threads(
-    cards: int, metric: Metric, monkeypatch: pytest.MonkeyPatch
+    cards: int, metric: Callable[[], Metric], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = []
     for threads in (1, 2):
         monkeypatch.setattr(clustering, "cores", lambda threads=threads: threads)
-        hands = ByDistribution(cards, 6, metric, AFTER[cards + 1], 1_100, (0, cards))
+        hands = ByDistribution(cards, 6, metric(), _after(cards + 1), 1_100, (0, cards))
         _all(hands.prepare())
         centres, errors = _all(hands.seed(np.random.default_rng(0))), []
         for _ in range(3):
@@ -90,13 +103,13 @@ def test_the_error_falls_and_does_not_depend_on_the_threads(
 def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     board = np.array([[10, 20, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
-    hands = ByDistribution(4, 6, LINE, AFTER[5], 100, (0,))
+    hands = ByDistribution(4, 6, LINE, _after(5), 100, (0,))
     _all(hands.prepare())
     centres = _all(hands.seed(np.random.default_rng(0)))
     table, error = _all(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
     point = np.empty((1, 46), np.uint8)
-    clustering.fill_deals(deal, AFTER[5], point)
+    clustering.fill_deals(deal, _after(5), point)
     expected, _ = LINE.assign(point, LINE.lookup(centres))
     assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
     assert 0 < error < 1

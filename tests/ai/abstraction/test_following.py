@@ -1,16 +1,20 @@
 """Following real hands through the tree: what is on the menu is found, what is not is taken for its neighbours."""
 
 import random
+from functools import cache
 
 import pytest
 
 from ai.abstraction.bet_menu import BetMenu, StreetMenu, named
-from ai.abstraction.betting_tree import build
+from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.following import Follower, real_action
 from ai.algorithms.public_tree import DECISION
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 
-HALF_POT = build(named("half-pot"), 100)
+
+@cache
+def half_pot() -> BettingTree:
+    return build(named("half-pot"), 100)
 
 
 def betting(*rounds: str, stack: int = 10_000) -> PublicBetting:
@@ -31,30 +35,30 @@ def committed(follower: Follower, now: PublicBetting) -> dict[tuple[int, int], f
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed: int) -> None:
-    rng, follower = random.Random(seed), Follower(HALF_POT)
+    rng, follower = random.Random(seed), Follower(half_pot())
     now, node = betting(), 0
-    while HALF_POT.public.kind[node] == DECISION:
+    while half_pot().public.kind[node] == DECISION:
         assert follower.places(now) == {node: 1.0}
         child = rng.choice(
-            [one for one in HALF_POT.children(node) if HALF_POT.public.kind[one] == DECISION] or [-1]
+            [one for one in half_pot().children(node) if half_pot().public.kind[one] == DECISION] or [-1]
         )
         if child < 0:
             break
-        now = now.child(real_action(now, float(HALF_POT.fraction[child])))
+        now = now.child(real_action(now, float(half_pot().fraction[child])))
         if now.actor is None:
             now = now.next_round()
         node = child
-        assert tuple(HALF_POT.committed[node]) == now.committed
+        assert tuple(half_pot().committed[node]) == now.committed
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
     """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
-    found = committed(Follower(HALF_POT), betting("c c", "r250"))
+    found = committed(Follower(half_pot()), betting("c c", "r250"))
     assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
 
 
 def test_a_bet_smaller_than_all_may_be_taken_for_a_check_but_a_raise_not() -> None:
-    follower = Follower(HALF_POT)
+    follower = Follower(half_pot())
     small_bet = committed(follower, betting("c c", "r200", stack=10_000))
     assert small_bet == {(200, 100): 1.0}
     smaller = committed(follower, betting("r300 c", "r400"))
@@ -65,7 +69,7 @@ def test_a_bet_smaller_than_all_may_be_taken_for_a_check_but_a_raise_not() -> No
 
 def test_all_in_is_all_in_at_any_depth() -> None:
     for stack in (5_000, 10_000, 30_000):
-        assert committed(Follower(HALF_POT), betting(f"r{stack}", stack=stack)) == {(100, 10_000): 1.0}
+        assert committed(Follower(half_pot()), betting(f"r{stack}", stack=stack)) == {(100, 10_000): 1.0}
 
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:

@@ -1,73 +1,80 @@
+from functools import cache
+
 import numpy as np
 
 from ai.knowledge import lessons
+from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.lessons import Examination, Lessons, inputs_of, middle_sizes, targets
 from ai.knowledge.network import Network, Size
 from tests.ai.knowledge.tables import random_decisions
 
-FOUND = random_decisions(400)
 PLACES = np.arange(300)
+
+
+@cache
+def found() -> Decisions:
+    return random_decisions(400)
 
 
 def test_a_pass_shows_every_decision_once(monkeypatch):
     monkeypatch.setattr(lessons, "BATCH", 50)
-    course = Lessons(FOUND, PLACES, 6, seed=0)
+    course = Lessons(found(), PLACES, 6, seed=0)
     assert course.a_pass == 6
     seen = np.concatenate([course.batch(number)[0].numbers for number in range(6)])
-    assert np.array_equal(np.unique(seen, axis=0), np.unique(inputs_of(FOUND.of(PLACES)).numbers, axis=0))
+    assert np.array_equal(np.unique(seen, axis=0), np.unique(inputs_of(found().of(PLACES)).numbers, axis=0))
 
 
 def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
     monkeypatch.setattr(lessons, "BATCH", 50)
-    course, other = Lessons(FOUND, PLACES, 6, seed=3), Lessons(FOUND, PLACES, 6, seed=3)
+    course, other = Lessons(found(), PLACES, 6, seed=3), Lessons(found(), PLACES, 6, seed=3)
     for number in (0, 7, 3):
         one, again = course.batch(number), other.batch(number)
         assert np.array_equal(one[0].planes, again[0].planes)
         assert np.array_equal(one[2], again[2])
-    assert not np.array_equal(course.batch(0)[2], Lessons(FOUND, PLACES, 6, seed=4).batch(0)[2])
+    assert not np.array_equal(course.batch(0)[2], Lessons(found(), PLACES, 6, seed=4).batch(0)[2])
 
 
 def test_suits_are_exchanged_and_nothing_else(monkeypatch):
     monkeypatch.setattr(lessons, "BATCH", 300)
-    course = Lessons(FOUND, PLACES, 6, seed=0)
+    course = Lessons(found(), PLACES, 6, seed=0)
     exchanged = 0
     for number in range(5):
         inputs, _, _ = course.batch(number)
-        plain = {row.tobytes() for row in inputs_of(FOUND.of(PLACES)).planes}
+        plain = {row.tobytes() for row in inputs_of(found().of(PLACES)).planes}
         exchanged += any(row.tobytes() not in plain for row in inputs.planes)
         of_rank = np.sort(inputs.planes.sum(axis=2).reshape(300, -1), axis=0)
         assert np.array_equal(
-            of_rank, np.sort(inputs_of(FOUND.of(PLACES)).planes.sum(axis=2).reshape(300, -1), axis=0)
+            of_rank, np.sort(inputs_of(found().of(PLACES)).planes.sum(axis=2).reshape(300, -1), axis=0)
         )
     assert exchanged > 0
 
 
 def test_an_examination_looks_at_everything_once():
     network = Network.fresh(Size(4, 12, 8), np.random.default_rng(0))
-    test = Examination(network, FOUND, np.arange(len(FOUND)), FrequencyTable())
+    test = Examination(network, found(), np.arange(len(found())), FrequencyTable())
     network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
     while not test.is_over:
         test.go_on()
     network.weights["last_bias"] -= 100
-    legal, done = targets(FOUND, 6)
-    given = network.probabilities(inputs_of(FOUND), legal)
-    expected = -np.log(given[np.arange(len(FOUND)), done]).mean()
+    legal, done = targets(found(), 6)
+    given = network.probabilities(inputs_of(found()), legal)
+    expected = -np.log(given[np.arange(len(found())), done]).mean()
     assert np.isclose(test.own_classes.log_loss, expected, atol=1e-5)
-    assert test.network.judged().decisions == test.table.judged().decisions == len(FOUND)
+    assert test.network.judged().decisions == test.table.judged().decisions == len(found())
     assert test.network.judged().log_loss < test.own_classes.log_loss
 
 
 def test_three_classes_are_learnt_where_three_are_wanted():
-    legal, done = targets(FOUND, 3)
-    assert legal.shape == (len(FOUND), 3)
+    legal, done = targets(found(), 3)
+    assert legal.shape == (len(found()), 3)
     assert done.max() == 2
 
 
 def test_a_class_is_bet_by_its_middle_size():
-    sizes = middle_sizes(FOUND, np.arange(400), 6)
-    flop_small = FOUND.size[(FOUND.street == 1) & (FOUND.done == 2)]
+    sizes = middle_sizes(found(), np.arange(400), 6)
+    flop_small = found().size[(found().street == 1) & (found().done == 2)]
     assert np.isclose(sizes[1, 2], np.median(flop_small))
-    assert middle_sizes(FOUND, np.arange(0), 6)[0].tolist() == [0, 0, 0.5, np.float32(0.8), 1.5, 0]
-    any_size = FOUND.size[(FOUND.street == 1) & (FOUND.done >= 2)]
-    assert np.isclose(middle_sizes(FOUND, np.arange(400), 3)[1, 2], np.median(any_size))
+    assert middle_sizes(found(), np.arange(0), 6)[0].tolist() == [0, 0, 0.5, np.float32(0.8), 1.5, 0]
+    any_size = found().size[(found().street == 1) & (found().done >= 2)]
+    assert np.isclose(middle_sizes(found(), np.arange(400), 3)[1, 2], np.median(any_size))
