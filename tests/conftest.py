@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import zlib
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -27,7 +29,8 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 homes = count()
 
-
+FIRST_WORKER = "gw0"
+PATIENCE_SECONDS = 120.0
 compiling: list[threading.Thread] = []
 
 
@@ -44,9 +47,29 @@ def compile_kernels() -> None:
         process.wait()  # its standard input stays open: it ends when that is closed
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let one worker compile all test modules, and the others, which wait for it, find them compiled."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or worker["workerid"] == FIRST_WORKER:
+        return
+    impatient = time.monotonic() + PATIENCE_SECONDS
+    while not collected(worker).exists() and time.monotonic() < impatient:
+        time.sleep(0.1)
+
+
+def collected(worker: dict[str, str]) -> Path:
+    """Return the file that says to all workers of a run that the first has collected the tests."""
+    return Path(os.environ["PARLOUR_CACHE"], f"collected-{worker['testrunuid']}")
+
+
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_node_collection_finished() -> None:
+def pytest_xdist_node_collection_finished(node: Any) -> None:
     """Hand out no test before the kernels are there; what compiles them shares the cores with the collecting."""
+    file = collected(node.workerinput)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    node.config.add_cleanup(lambda: file.unlink(missing_ok=True))
     for thread in compiling:
         thread.join()
 
