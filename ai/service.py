@@ -48,6 +48,7 @@ ADVISERS = {
 """The agent of each game whose strategy is the hint."""
 
 HOLDEM = "ai.holdem_requests"
+RANGES = "ai.lab.range_requests"
 ELSEWHERE: Mapping[str, Sequence[str]] = {
     "game.archive.requests": ("history", "statistics", "export", "erase_history"),
     "ai.training_requests": (
@@ -80,6 +81,7 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_lost_line",
     ),
     "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair", "alike_earth"),
+    RANGES: ("range_agents",),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""
 
@@ -195,6 +197,14 @@ def _search(payload: Payload) -> Iterator[Progress | SearchReport]:
     yield from importlib.import_module(HOLDEM).search(agent.search(payload["info"], rng, budget))
 
 
+def _ranges(kind: str, payload: Payload) -> Iterator[Any]:
+    """Return what an agent does with every hand at the end of a line, or write it down."""
+    game, name = games.HOLDEM, payload["agent"]
+    agent = _agent(game, name)
+    edition = _shelf.edition(game, name, 1)
+    yield from importlib.import_module(RANGES).OF_AN_AGENT[kind](payload, agent, edition)
+
+
 def _elsewhere(module: str, kind: str, payload: Payload) -> Iterator[Any]:
     """Let another module answer."""
     yield from importlib.import_module(module).ANSWERS[kind](payload)
@@ -213,6 +223,7 @@ _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
     "search": _search,
+    **{kind: partial(_ranges, kind) for kind in ("range_node", "range_export")},
     "prepare": prepare,
 }
 """What may take longer than a moment: reports first, the value last."""

@@ -50,7 +50,7 @@ class Blueprint:
         self.cards = cards
         self._shares = shares
         self._follower = Follower(tree)
-        self._buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
+        self.buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
@@ -115,7 +115,7 @@ class Blueprint:
         never = mixes.sum(axis=1) == 0
         mixes[never, self._resort(node)] = 1.0
         mixes /= mixes.sum(axis=1, keepdims=True)
-        found: Floats = mixes[self._buckets(board)]
+        found: Floats = mixes[self.buckets(board)]
         return found
 
     def _resort(self, node: int) -> int:

@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 
 from ai.abstraction import bet_menu, betting_tree, shelf
-from ai.abstraction.blueprint import Blueprint
+from ai.abstraction.blueprint import Blueprint, Buckets
 from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.storage import load_model
@@ -48,6 +48,10 @@ class BlueprintAgent:
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: how likely each hand acts like this."""
         return self.blueprint(public.betting.rules).likelihood(public, action)
+
+    def buckets(self, public: PublicState) -> Buckets:
+        """Return int32[1326], the bucket of every hand on the board; -1 for those that meet it."""
+        return self.blueprint(public.betting.rules).buckets(public.board)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Throw one die over the strategy: more work or time would change nothing."""

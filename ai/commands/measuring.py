@@ -1,4 +1,4 @@
-"""`measure` and `strategy`: how strong an agent is, in small games exactly, and all that it would do there."""
+"""`measure` and `strategy`: how strong an agent is, in small games exactly, and all that it would do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import cast
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
-from ai.commands import measuring_holdem
+from ai.commands import measuring_holdem, ranges
 from ai.commands.options import Words, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
 from ai.evaluation.audit import Lines, lost_game
@@ -24,9 +24,10 @@ def add(words: Words) -> None:
     measuring = words.add_parser("measure", help="how strong an agent is")
     add_table(measuring, measure, "agent", board_games=games.NAMES)
     measuring_holdem.add_options(measuring)
-    asking = words.add_parser("strategy", help="the whole strategy of an agent of a small game")
-    add_table(asking, strategy, "agent")
+    asking = words.add_parser("strategy", help="all that an agent would do, in Hold'em at one place")
+    add_table(asking, strategy, "agent", board_games=games.NAMES)
     asking.add_argument("--out", type=Path)
+    ranges.add_options(asking)
 
 
 def measure(options: argparse.Namespace) -> int:
@@ -56,7 +57,11 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def strategy(options: argparse.Namespace) -> int:
-    """Print the whole strategy of an agent of a small game."""
+    """Print the whole strategy of an agent of a small game, in Hold'em what it does with every hand somewhere."""
+    if options.game == games.HOLDEM:
+        return ranges.strategy_holdem(options)
+    ranges.check_not_given(options)
+    stack(options)
     agent, root = _known_strategy(options)
     letters = str if options.game == games.TIC_TAC_TOE else MOVE_LETTERS.__getitem__
     table = {

@@ -56,6 +56,16 @@ def hand_class(hole: Sequence[Card]) -> str:
     return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
 
 
+def class_at(row: int, column: int) -> str:
+    """Return the class in a cell of the 13 x 13 grid: from the ace down, suited above the pairs, offsuit below.
+
+    >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
+    ('AA', 'AKs', 'AKo')
+    """
+    first, second = (RANKS[len(RANKS) - 1 - place] for place in sorted((row, column)))
+    return first + second + ("" if row == column else "s" if column > row else "o")
+
+
 def names(cards: Iterable[Card]) -> str:
     """Write cards joined, as the ACPC and PHH formats do: `AsKd`."""
     return "".join(_NAMES[card] for card in cards)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.core import Action
+from game.match.betting_line import played
 from game.rules.betting import BUTTON, CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
@@ -40,12 +41,12 @@ class Spot:
     @property
     def betting(self) -> PublicBetting:
         """The betting after all actions; the next round has begun where one is closed."""
-        return _played(self.rules, self.actions)[-1]
+        return played(self.rules, self.actions)[-1]
 
     @property
     def steps(self) -> list[tuple[PublicBetting, Action]]:
         """Every action with the betting before it."""
-        return list(zip(_played(self.rules, self.actions), self.actions, strict=False))
+        return list(zip(played(self.rules, self.actions), self.actions, strict=False))
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -89,15 +90,3 @@ class Spot:
     def _goes_on(self, action: Action) -> bool:
         after = self.betting.child(action)
         return after.actor is not None or (after.street < Street.RIVER and not after.is_all_in)
-
-
-def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
-    """Return the betting before each action, and last that after all."""
-    betting = PublicBetting.start(rules)
-    found = [betting]
-    for action in actions:
-        betting = betting.child(action)
-        if betting.actor is None and betting.street < Street.RIVER:
-            betting = betting.next_round()
-        found.append(betting)
-    return found

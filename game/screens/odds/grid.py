@@ -12,11 +12,12 @@ from typing import ClassVar
 
 import pygame
 
+from game.rules.cards import class_at
 from game.screens.input import Key
 from game.screens.pen import Pen
 from game.screens.texts import percent, text
 from game.screens.theme import RGB, contrast, mix
-from game.screens.views.range_grid import CELLS, class_at
+from game.screens.views.range_grid import CELLS
 from game.screens.widgets.widget import Rect, Widget
 
 TENTH = 0.1

@@ -11,11 +11,12 @@ from typing import ClassVar
 
 import pygame
 
+from game.rules.cards import class_at
 from game.screens.input import Key
 from game.screens.pen import Colour, Pen
 from game.screens.texts import percent
 from game.screens.theme import RGB, contrast, mix
-from game.screens.views.range_grid import CELLS, NAME_CELL, class_at
+from game.screens.views.range_grid import CELLS, NAME_CELL
 from game.screens.widgets.widget import Widget
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

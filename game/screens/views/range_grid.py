@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.rules.cards import RANKS
+from game.rules.cards import class_at
 from game.screens.drawing.cache import RASTERS
 from game.screens.pen import Colour, Look, Pen, Rect
 from game.screens.theme import RGB, contrast, mix
@@ -36,16 +36,6 @@ class RangePicture:
     colour: Colour
     framed: str = ""
     stale: bool = False
-
-
-def class_at(row: int, column: int) -> str:
-    """Return the class of a cell; rows and columns go from the ace down.
-
-    >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
-    ('AA', 'AKs', 'AKo')
-    """
-    first, second = (RANKS[CELLS - 1 - place] for place in sorted((row, column)))
-    return first + second + ("" if row == column else "s" if column > row else "o")
 
 
 def nothing_known(colour: Colour) -> RangePicture:

@@ -5,7 +5,8 @@ from typing import Any
 
 from game.core import Progress
 from game.match.worker import Answer
-from game.screens.views.range_grid import CELLS, class_at
+from game.rules.cards import class_at
+from game.screens.views.range_grid import CELLS
 from tests.screens.driver import Driver
 
 CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CELLS)]

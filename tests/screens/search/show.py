@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from game.core import AgentEntry, Belief
-from game.rules.cards import parse
+from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.app import App
 from game.screens.search.screen import SearchScreen
 from game.screens.search.spot import Spot
 from game.screens.tables.amounts import Amounts
-from game.screens.views import range_grid
 from game.search import ExpectedStep, SearchLine, SearchReport
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")
@@ -47,7 +46,7 @@ def report(info: HoldemInformationState) -> SearchReport:
         if action > CALL:
             steps.append(ExpectedStep(1 - player, CALL if betting.puts_all_in(action) else FOLD, 0.62))
         lines.append(SearchLine(values[action], tuple(steps)))
-    classes = [range_grid.class_at(row, column) for row in range(13) for column in range(13)]
+    classes = [class_at(row, column) for row in range(13) for column in range(13)]
     prior = dict.fromkeys(classes, 1 / 169)
     belief = Belief({name: place / 14_196 for place, name in enumerate(classes)}, prior, 874.0)
     return SearchReport(values, tuple(lines), {CALL: 0.6, actions[-2]: 0.4}, 60, 112, 1, 0.053, belief)

@@ -10,6 +10,7 @@ import pytest
 
 from game.core import Decision, Progress
 from game.match.worker import Answer
+from game.rules.cards import class_at
 from game.screens.tables.odds import reached
 from game.screens.views import range_grid
 from tests.screens.driver import LoggingPen
@@ -262,7 +263,7 @@ def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
 # ---- the grid ------------------------------------------------------------------------------------------------
 def test_the_grid_holds_every_class_once() -> None:
     places = range(range_grid.CELLS)
-    classes = [range_grid.class_at(row, column) for row in places for column in places]
+    classes = [class_at(row, column) for row in places for column in places]
     assert len(set(classes)) == 169
     assert (classes[0], classes[1], classes[13], classes[-1]) == ("AA", "AKs", "AKo", "22")
 

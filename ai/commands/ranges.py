@@ -1,0 +1,84 @@
+"""`strategy holdem`: what an agent does with every hand at the end of a line, as grids, JSON or CSV."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ai import catalog
+from ai.commands.options import blinds
+from ai.commands.output import check_place, print_document, result_of
+from game.core import BadInput, Progress
+from game.match.betting_line import Line, parse_line
+from game.rules import games
+from game.rules.betting import BUTTON, HoldemRules, acpc_word
+from game.rules.cards import names
+
+if TYPE_CHECKING:
+    from game.range_view import RangeNode
+
+OPTIONS = ("line", "csv")
+"""What only Hold'em has; None where not given."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the grid."""
+    parser.add_argument("--line", metavar="TEXT", help='where to look: "r300 c / board Qs7h2d c r400"')
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every hand there")
+
+
+def check_not_given(options: argparse.Namespace) -> None:
+    """Refuse the options of the grid for another game."""
+    for name in OPTIONS:
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
+
+
+def strategy_holdem(options: argparse.Namespace) -> int:
+    """Print what an agent does with every hand, and write it where that is asked for."""
+    from ai.lab import export, range_requests, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
+
+    blinds(options)
+    if options.out is not None:
+        raise BadInput(f"--out is for small games, not for {games.HOLDEM}: --csv writes every hand.")
+    if options.csv is not None:
+        check_place(options.csv)
+    entry = catalog.find(games.HOLDEM, options.agent)
+    assert entry.file is not None
+    depth = options.stack or range_requests.depth_of(entry.file)
+    line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
+    agent = range_requests.told_by(catalog.load(games.HOLDEM, options.agent))
+    node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
+    lines = range_table.grids(line, node)
+    rows = list(range_table.rows(line, node))
+    if options.csv is not None:
+        for _ in export.write(options.csv, range_table.columns(line, node), iter(rows), len(rows)):
+            pass
+        lines += ["", f"Written to {options.csv}."]
+    document = _document(line, node) | {
+        "agent": entry.name,
+        "stack": depth,
+        "hands": {
+            str(hand): {"reach": float(reach), "strategy": [float(share) for share in shares]}
+            for hand, reach, *shares in rows
+        },
+    }
+    return print_document(options, document, lines)
+
+
+def _yielded(steps: Generator[Progress, None, RangeNode]) -> Iterator[Progress | RangeNode]:
+    yield (yield from steps)
+
+
+def _document(line: Line, node: RangeNode) -> dict[str, object]:
+    decision = node.decisions[-1]
+    return {
+        "line": line.betting.acpc,
+        "board": names(line.shown),
+        "player": "button" if decision.player == BUTTON else "big blind",
+        "combos": node.sides[decision.player].combos,
+        "actions": [acpc_word(action) for action in decision.actions],
+        "frequencies": list(decision.shares),
+    }

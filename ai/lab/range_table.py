@@ -1,0 +1,108 @@
+"""What a strategy does at a public state as tables: CSV for spreadsheets, and grids of percentages to be read.
+
+Before the flop the hands of a class are alike, and a row is a class; on a board a row is a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.core import BadInput
+from game.match.betting_line import Line, write_line
+from game.range_view import HANDS, RangeDecision, RangeNode
+from game.rules.betting import BUTTON, acpc_word
+from game.rules.cards import RANKS, class_at, names
+
+PLACES = range(len(RANKS))
+CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
+"""All 169 classes as the grid has them, AA first."""
+HELD, NOT_HELD = 0.0005, "-"
+"""From which mean reach, beside the likeliest class, a cell says what is done."""
+
+
+def columns(line: Line, node: RangeNode) -> list[str]:
+    """Return what the columns are called: actions as the line has them, `f`, `c`, `r300`."""
+    return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
+
+
+def rows(line: Line, node: RangeNode) -> Iterator[list[object]]:
+    """Yield hand or class, its reach, and its share of every action."""
+    decision = decision_of(line, node)
+    side = node.sides[decision.player]
+    if not line.shown:
+        for name in CLASSES:
+            yield [name, *_digits(side.classes[name], *node.mixes[name])]
+        return
+    board = frozenset(line.shown)
+    for place in reversed(range(len(HANDS))):
+        if not board.intersection(HANDS[place]):
+            yield [hand_name(place), *_digits(side.reach[place], *node.mix_of(place))]
+
+
+def hand_name(place: int) -> str:
+    """Write a hand, its higher card first.
+
+    >>> hand_name(0)
+    '3s2s'
+    """
+    return names(sorted(HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
+
+
+def row_count(line: Line) -> int:
+    """Return how many rows there are."""
+    left = len(RANKS) * 4 - len(line.shown)
+    return left * (left - 1) // 2 if line.shown else len(CLASSES)
+
+
+def grids(line: Line, node: RangeNode) -> list[str]:
+    """Return a grid of whole percentages for every action, pairs down the middle, suited hands above it."""
+    decision = decision_of(line, node)
+    who = "button" if decision.player == BUTTON else "big blind"
+    lines = [
+        f"{write_line(line) or 'start'}: the {who} is to act, {node.sides[decision.player].combos:,.1f} combos"
+    ]
+    for place, action in enumerate(decision.actions):
+        lines += [
+            "",
+            f"{in_words(line, action)}: {decision.shares[place]:.1%}",
+            *_grid(node, decision, place),
+        ]
+    return lines
+
+
+def in_words(line: Line, action: int) -> str:
+    """Name an action, with how it is typed.
+
+    >>> in_words(Line(), 300), in_words(Line(), 1)
+    ('raise to 300 (r300)', 'call (c)')
+    """
+    betting = line.betting
+    name = betting.kind(action).name.lower()
+    to = f" to {action - betting.round_start:,}" if action > 1 else ""
+    return f"{'all-in' if to and betting.puts_all_in(action) else name}{to} ({acpc_word(action)})"
+
+
+def decision_of(line: Line, node: RangeNode) -> RangeDecision:
+    """Return the decision at the end of a line; `BadInput` where there is none."""
+    if line.missing:
+        raise BadInput(f"The board lacks {line.missing} cards before anybody acts.")
+    if line.player is None:
+        raise BadInput("The hand is over at the end of this line: nobody is to act.")
+    return node.decisions[-1]
+
+
+def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]:
+    classes = node.sides[decision.player].classes
+    least = HELD * max(classes.values())
+    yield "    " + "".join(f"{rank:>4}" for rank in reversed(RANKS))
+    for row in PLACES:
+        cells = []
+        for name in (class_at(row, column) for column in PLACES):
+            held = classes.get(name, 0.0) > least
+            cells.append(f"{100 * node.mixes[name][place]:.0f}" if held else NOT_HELD)
+        yield f"{RANKS[-1 - row]:>4}" + "".join(f"{cell:>4}" for cell in cells)
+
+
+def _digits(*values: float) -> list[str]:
+    """Return values with the digits that float32 has."""
+    return [f"{value:.7g}" for value in values]

@@ -1,0 +1,141 @@
+"""What a strategy does with every hand at a public state, and with which hands both players come there.
+
+Both players play the strategy. The reach of a hand is the product of its shares of the actions taken; an action
+that the strategy never takes by itself counts as what it takes it for (`ActionLikelihood`). How often a range
+takes an action counts each hand by its reach, and by the hands of the other that can be held beside it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import OrderedDict
+from collections.abc import Generator, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, beside, left_by
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
+from game.core import Action, Progress
+from game.match.betting_line import Line
+from game.range_view import RangeDecision, RangeNode, RangeSide
+from game.rules.betting import CALL, PublicBetting
+from game.rules.cards import Card
+from game.rules.holdem import BOARD_CARDS
+
+MOST_KEPT = 128
+
+
+@runtime_checkable
+class Bucketed(Protocol):
+    """A strategy that treats hands of one bucket alike."""
+
+    def buckets(self, public: PublicState) -> Sequence[int]:
+        """Return int32[1326], the bucket of every hand; -1 for those that meet the board."""
+        ...
+
+
+@dataclass(slots=True)
+class Mixes:
+    """The mixes asked for last, by agent and public state: a step further on a line asks for one new mix."""
+
+    _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
+
+    def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
+        """Return the mix; `edition` names the agent and the state of its file."""
+        key = edition, public
+        if key not in self._kept:
+            self._kept[key] = strategy.range_strategy(public)
+        self._kept.move_to_end(key)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+def node(
+    strategy: RangeStrategy, edition: Hashable, line: Line, mixes: Mixes
+) -> Generator[Progress, None, RangeNode]:
+    """Return what is done at the end of a line; reports after every decision on the way."""
+    reaches = [np.ones(len(HANDS)), np.ones(len(HANDS))]
+    decisions = []
+    steps = line.steps
+    for number, (betting, action) in enumerate(steps):
+        public = _public(betting, line.board)
+        mix = mixes.of(strategy, edition, public)
+        taken = mix.of_action(action) if action in mix.actions else likelihood_of(strategy, public, action)
+        decisions.append(_decision(public, mix, reaches, action))
+        reaches[public.player] *= taken
+        yield Progress(number + 1, len(steps) + 1, 0.0)
+    left = left_by(line.shown)
+    sides = [_side(reach, left) for reach in reaches]
+    if line.player is None:
+        return RangeNode(tuple(decisions), (sides[0], sides[1]))
+    public = _public(line.betting, line.board)
+    mix = mixes.of(strategy, edition, public)
+    decision = _decision(public, mix, reaches)
+    shares = np.stack([mix.of_action(action) for action in decision.actions], axis=1)
+    weights = np.frombuffer(sides[public.player].reach, np.float32)
+    return RangeNode(
+        (*decisions, decision),
+        (sides[0], sides[1]),
+        array("f", shares.tobytes()),
+        _by_class(shares, weights, left),
+        _buckets(strategy, public),
+    )
+
+
+def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
+    assert betting.actor is not None
+    return PublicState(betting.actor, tuple(board[: BOARD_CARDS[betting.street]]), betting)
+
+
+def _decision(
+    public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
+) -> RangeDecision:
+    """Return how often the range takes each action, fold and call in any case, and the one that was taken."""
+    left = left_by(public.board)
+    own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
+    weights = own * beside(other)
+    weights /= weights.sum()
+    always = {action for action in public.betting.legal_actions()[:2] if action <= CALL}
+    actions = tuple(sorted({*mix.actions, *always} | ({taken} if taken is not None else set())))
+    shares = tuple(float(weights @ mix.of_action(action)) for action in actions)
+    return RangeDecision(public.player, actions, shares)
+
+
+def _held(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
+    """Return the reach of the hands that can be held, each 1 where none comes here."""
+    found = np.where(left, reach, 0.0)
+    return found if found.any() else left.astype(np.float64)
+
+
+def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
+    held = _held(reach, left)
+    hands = np.bincount(CLASS_OF, left, len(CLASS_NAMES))
+    sums = np.bincount(CLASS_OF, held, len(CLASS_NAMES))
+    classes = {
+        name: total / count
+        for name, total, count in zip(CLASS_NAMES, sums.tolist(), hands.tolist(), strict=True)
+        if count
+    }
+    comes = bool(np.where(left, reach, 0.0).any())
+    return RangeSide(array("f", held.astype(np.float32).tobytes()), classes, float(held.sum()), comes)
+
+
+def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
+    """Return by class the mean mix of its hands, weighted by reach; all alike where none of a class comes here."""
+    found = {}
+    for place, name in enumerate(CLASS_NAMES):
+        held = np.flatnonzero((place == CLASS_OF) & left)
+        if len(held):
+            own = weights[held] if weights[held].any() else np.ones(len(held), np.float32)
+            found[name] = tuple((own @ shares[held] / own.sum()).tolist())
+    return found
+
+
+def _buckets(strategy: RangeStrategy, public: PublicState) -> array[int]:
+    if not isinstance(strategy, Bucketed):
+        return array("i")
+    return array("i", np.asarray(strategy.buckets(public), np.int32).tobytes())

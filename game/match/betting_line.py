@@ -1,0 +1,201 @@
+"""A line through a hand of Hold'em: the betting and the board up to a decision, and how it is typed and written.
+
+    r300 c / board Qs7h2d c r400
+
+Fold, call and raise are `f`, `c` (a check, too) and `r` with the chips that the player will then have put in over
+the whole hand, as in the ACPC protocol; `all-in` stands for the largest raise. A street begins with `/` and with
+its new cards, before which the word `board` may stand. Blanks may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from game.core import Action, BadInput, IllegalAction, Player
+from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street, acpc_word
+from game.rules.cards import Card, names, parse, shown
+from game.rules.holdem import BOARD_CARDS
+
+STREET_NAMES = ("preflop", "flop", "turn", "river")
+_WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL, "k": CALL}
+_TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fck]", re.IGNORECASE)
+_CARDS = re.compile(r"(?:board)?[\s,]*((?:[2-9tjqka][shdc][\s,]*)+)", re.IGNORECASE)
+_BOARD = "board"
+_MOST_DIGITS = 12
+EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c / board Qs7h2d c r400"'
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Actions and board, of which the part counts that lies on the table by then."""
+
+    rules: HoldemRules = field(default_factory=HoldemRules)
+    actions: tuple[Action, ...] = ()
+    board: tuple[Card, ...] = ()
+
+    @property
+    def betting(self) -> PublicBetting:
+        """The betting after all actions; the next round has begun where one is closed."""
+        return played(self.rules, self.actions)[-1]
+
+    @property
+    def steps(self) -> list[tuple[PublicBetting, Action]]:
+        """Every action with the betting before it."""
+        return list(zip(played(self.rules, self.actions), self.actions, strict=False))
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The part of the board that lies on the table."""
+        return self.board[: BOARD_CARDS[self.betting.street]]
+
+    @property
+    def missing(self) -> int:
+        """How many cards of the board are still to be dealt before anybody can act."""
+        return BOARD_CARDS[self.betting.street] - len(self.shown)
+
+    @property
+    def player(self) -> Player | None:
+        """Who is to act; None where the hand is over, or cards are missing."""
+        return None if self.missing else self.betting.actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody acts any more: a fold, an all-in that was called, or the end of the river."""
+        return self.betting.actor is None
+
+    def after(self, action: Action) -> Line:
+        """Return the line one action on; `IllegalAction` where it is not allowed."""
+        self.betting.child(action)
+        return replace(self, actions=(*self.actions, action))
+
+    def upto(self, decision: int) -> Line:
+        """Return the line as far as one of its decisions, counted from 0; the board stays as it was laid."""
+        return replace(self, actions=self.actions[:decision])
+
+    def with_board(self, board: Sequence[Card]) -> Line:
+        """Return the line on another board, as far as it can be played on it."""
+        laid, line = tuple(board), replace(self, board=tuple(board))
+        while line.actions and len(laid) < BOARD_CARDS[Street(line.steps[-1][0].street)]:
+            line = line.upto(len(line.actions) - 1)
+        return line
+
+
+def played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
+    """Return the betting before each action, and last that after all."""
+    betting = PublicBetting.start(rules)
+    found = [betting]
+    for action in actions:
+        betting = _on(betting.child(action))
+        found.append(betting)
+    return found
+
+
+def write_line(line: Line) -> str:
+    """Write a line as it can be typed.
+
+    >>> write_line(Line(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
+    'r300 c / board Qs7h2d c'
+    """
+    parts = [""]
+    for street, actions in enumerate(line.betting.history):
+        dealt = line.shown[BOARD_CARDS[Street(street - 1)] : BOARD_CARDS[Street(street)]] if street else ()
+        words = [f"board {names(dealt)}"] if dealt else []
+        words += [acpc_word(action) for _, action in actions]
+        parts += [" / "] * bool(street) + [" ".join(words)]
+    return "".join(parts).strip()
+
+
+def parse_line(text: str, rules: HoldemRules) -> Line:
+    """Read a line; `BadInput` says in one sentence what is wrong and what would be right.
+
+    >>> parse_line("r300c/Qs7h2d c", HoldemRules()).actions
+    (300, 1, 1)
+    """
+    line = Line(rules)
+    for street, part in enumerate(text.split("/")):
+        if street:
+            _check_street(line, street)
+        cards, words = _split(part)
+        if cards:
+            line = replace(line, board=_laid(line, cards, street))
+        for word in words:
+            line = _acted(line, word, street)
+    return line
+
+
+def _on(betting: PublicBetting) -> PublicBetting:
+    """Return the betting, on the next street where the round is closed and the hand goes on."""
+    closed = betting.actor is None and betting.folded is None and not betting.is_all_in
+    return betting.next_round() if closed and betting.street < Street.RIVER else betting
+
+
+def _split(part: str) -> tuple[tuple[Card, ...], Sequence[str]]:
+    """Return the cards at the beginning of a street, and the words of its actions."""
+    rest, cards = part.strip(), ()
+    if found := _CARDS.match(rest):
+        cards, rest = parse(found[1]), rest[found.end() :]
+    elif rest.lower().startswith(_BOARD):
+        raise BadInput(f'"{shown(rest)}" names no card: a board is like "board Qs7h2d".')
+    return cards, list(_words_of(rest))
+
+
+def _words_of(text: str) -> Iterator[str]:
+    """Yield the words of actions; `BadInput` for what is none."""
+    for piece in text.replace(",", " ").split():
+        at = 0
+        while at < len(piece):
+            token = _TOKEN.match(piece, at)
+            if token is None:
+                raise BadInput(f'"{shown(piece[at:])}" is no action: {EXAMPLE}.')
+            yield token[0]
+            at = token.end()
+
+
+def _check_street(line: Line, street: int) -> None:
+    if line.is_over:
+        raise BadInput(f"The hand is over on the {STREET_NAMES[street - 1]}: nothing comes behind it.")
+    if line.betting.street != street:
+        who = "button" if line.betting.actor == BUTTON else "big blind"
+        raise BadInput(
+            f'A "/" ends the {STREET_NAMES[street - 1]}, but the {who} is still to act there.'
+            if street <= Street.RIVER
+            else 'There are four streets, so three "/" at most.'
+        )
+
+
+def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
+    """Return the board with the new cards of a street; all cards so far may be named as well."""
+    most = BOARD_CARDS[Street(street)]
+    board = tuple(cards) if line.board and tuple(cards[: len(line.board)]) == line.board else None
+    board = board or (*line.board, *cards)
+    if len(board) > most:
+        allowed = "no board" if not street else f"{most} cards on the board"
+        raise BadInput(f"{len(board)} cards are laid, but there is {allowed} on the {STREET_NAMES[street]}.")
+    return parse(names(board))
+
+
+def _acted(line: Line, word: str, street: int) -> Line:
+    where, before = STREET_NAMES[street], f'before "{shown(word)}"'
+    if line.is_over:
+        raise BadInput(f"The hand is over {before}.")
+    if line.betting.street != street:
+        raise BadInput(f'The {where} is over {before}: a "/" and new cards come first.')
+    if line.missing:
+        most = BOARD_CARDS[Street(street)]
+        raise BadInput(f"The {where} has {most} cards on the board, {len(line.shown)} are laid {before}.")
+    try:
+        return line.after(_action(line.betting, word.lower()))
+    except IllegalAction as error:
+        raise BadInput(f'"{shown(word)}" cannot be played there: {error}.') from error
+
+
+def _action(betting: PublicBetting, word: str) -> Action:
+    if word in _WORDS:
+        return _WORDS[word]
+    if not word.startswith("r"):
+        return betting.max_raise_to or CALL
+    if len(word) > _MOST_DIGITS:
+        raise BadInput(f'"{shown(word)}" is more than anybody has.')
+    return max(int(word[1:]), CALL + 1)

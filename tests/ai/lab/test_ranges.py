@@ -1,0 +1,264 @@
+"""The range view says what the agent would decide, and reaches and shares add up to how often it comes there."""
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai import service
+from ai.abstraction import shelf
+from ai.agents import blueprint
+from ai.agents.blueprint import BlueprintAgent
+from ai.command_line import main
+from ai.hands import combos
+from ai.hands.range_strategy import PublicState
+from game import range_view
+from game.core import BadInput, Progress
+from game.match.betting_line import Line, parse_line
+from game.range_view import RangeAgent, RangeNode, places_of
+from game.rules.betting import BUTTON, HoldemRules
+from game.rules.cards import parse
+from game.rules.holdem import HoldemState
+from tests.ai.abstraction.strength_buckets import StrengthBuckets
+from tests.ai.agents.test_blueprint import saved
+
+CARDS = StrengthBuckets()
+DEPTH = 20
+RULES = HoldemRules(stacks=(100 * DEPTH, 100 * DEPTH))
+FLOP = "r200 c / Qs7h2d c"
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return saved(tmp_path_factory.mktemp("models") / "tiny.npz", DEPTH, "half-pot", 400)
+
+
+@pytest.fixture
+def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: CARDS)
+    blueprint.opened.cache_clear()
+    return str(model)
+
+
+@pytest.fixture
+def agent(file: str) -> BlueprintAgent:
+    return blueprint.load(Path(file), HoldemState(RULES))
+
+
+def asked(kind: str, **payload: Any) -> Any:
+    return list(service.answer(kind, payload))[-1]
+
+
+def at(file: str, text: str) -> tuple[Line, RangeNode]:
+    line = parse_line(text, RULES)
+    return line, asked("range_node", agent=file, line=line)
+
+
+def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
+    """The mean share of an action in a class, by plain arithmetic."""
+    places = [place for place in places_of(name) if place in weights]
+    total = sum(weights[place] for place in places)
+    return sum(weights[place] * node.mix_of(place)[action] for place in places) / total
+
+
+def test_hands_come_in_the_order_that_arrays_over_them_have() -> None:
+    assert range_view.HANDS == combos.HANDS
+
+
+def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: BlueprintAgent) -> None:
+    line, node = at(file, "")
+    [decision] = node.decisions
+    public = PublicState(BUTTON, (), line.betting)
+    mix = agent.range_strategy(public)
+    assert decision.player == BUTTON
+    assert set(mix.actions) <= set(decision.actions)
+    for place in (0, 500, 1325):
+        played = agent.strategy(public.with_hand(place))
+        told = dict(zip(decision.actions, node.mix_of(place), strict=True))
+        assert {action: share for action, share in told.items() if share} == pytest.approx(played, abs=1e-6)
+        told_of_class = node.mixes[combos.CLASSES[place]]
+        assert told_of_class == pytest.approx(node.mix_of(place), abs=1e-6)
+    assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
+    assert node.sides[0].combos == node.sides[1].combos == 1326
+    assert len(node.mixes) == 169
+
+
+def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: BlueprintAgent) -> None:
+    line, node = at(file, FLOP)
+    decision = node.decisions[-1]
+    before = PublicState(BUTTON, (), line.steps[0][0])
+    reach = agent.range_strategy(before).of_action(200)
+    board = set(parse("Qs7h2d"))
+    held = {
+        place: float(reach[place]) for place, hole in enumerate(combos.HANDS) if not board.intersection(hole)
+    }
+    side = node.sides[BUTTON]
+    assert side.combos == pytest.approx(sum(held.values()), rel=1e-5)
+    coming = {combos.CLASSES[place] for place, weight in held.items() if weight}
+    assert len(coming) > 40
+    for name in coming:
+        places = [place for place in places_of(name) if place in held]
+        assert side.classes[name] == pytest.approx(np.mean([held[place] for place in places]), rel=1e-5)
+        for place in range(len(decision.actions)):
+            assert node.mixes[name][place] == pytest.approx(mean_by_hand(node, name, held, place), abs=1e-5)
+    assert len(places_of("QQ")) == 6
+    assert sum(1 for place in places_of("QQ") if place in held) == 3
+    assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.shown, line.betting)).tolist()
+    assert node.buckets[places_of("QQ")[0]] == -1
+
+
+def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
+    """Counted by plain arithmetic over all pairs of hands: raise, call."""
+    line, node = at(file, "r200 c / Qs7h2d")
+    shares = [
+        dict(zip(one.actions, one.shares, strict=True))[action]
+        for one, action in zip(node.decisions, line.actions, strict=False)
+    ]
+    raised = agent.range_strategy(PublicState(BUTTON, (), line.steps[0][0])).of_action(200).astype(float)
+    called = agent.range_strategy(PublicState(0, (), line.steps[1][0])).of_action(1).astype(float)
+    apart = combos.apart()
+    assert shares[0] * shares[1] == pytest.approx(raised @ apart @ called / apart.sum(), rel=1e-5)
+
+
+def test_an_action_that_it_never_takes_is_shown_and_goes_on(file: str) -> None:
+    _, node = at(file, "r333")
+    first = node.decisions[0]
+    assert first.shares[first.actions.index(333)] == 0
+    assert node.sides[BUTTON].combos > 0
+    assert node.decisions[1].player == 0
+
+
+def test_a_line_that_nobody_plays_shows_all_hands() -> None:
+    node = asked("range_node", agent="station", line=Line(actions=(300,)))
+    assert [side.comes for side in node.sides] == [True, False]
+    assert node.sides[BUTTON].combos == 1326
+    assert sum(node.decisions[-1].shares) == pytest.approx(1)
+
+
+def test_where_the_hand_is_over_the_ranges_are_told(file: str) -> None:
+    _, node = at(file, "all-in c")
+    assert len(node.decisions) == 2
+    assert not node.shares
+    assert node.sides[0].combos < 1326
+
+
+def test_where_cards_are_missing_only_the_ranges_are_told(file: str) -> None:
+    line, node = at(file, "r200 c /")
+    assert len(node.decisions) == 2
+    assert not node.shares
+    assert not node.mixes
+    with pytest.raises(BadInput, match="lacks 3 cards"):
+        asked("range_export", agent=file, line=line, file="unwritten.csv")
+
+
+def test_every_decision_is_reported_on_the_way(file: str) -> None:
+    line = parse_line(FLOP, RULES)
+    items = list(service.answer("range_node", {"agent": file, "line": line}))
+    assert [item.iteration for item in items if isinstance(item, Progress)] == [1, 2, 3]
+
+
+def test_characters_and_experts_can_be_looked_at_too() -> None:
+    found = asked("range_agents")
+    assert RangeAgent("sound", 200) in found
+    assert RangeAgent("expert-tight", 200) in found
+    assert not any(agent.name.startswith("search") for agent in found)
+    node = asked("range_node", agent="rock", line=Line())
+    assert not node.buckets
+    assert len(node.mixes) == 169
+
+
+def test_who_searches_does_not_tell_its_ranges() -> None:
+    with pytest.raises(BadInput, match="does not tell what it does with every hand"):
+        asked("range_node", agent="search-expert", line=Line())
+
+
+# ---- CSV and the command ----------------------------------------------------------------------------------------
+def read(file: Path) -> tuple[list[str], dict[str, list[float]]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        columns, *rows = csv.reader(lines)
+    return columns, {row[0]: [float(cell) for cell in row[1:]] for row in rows}
+
+
+def test_before_the_flop_a_row_of_csv_is_a_class(file: str, tmp_path: Path) -> None:
+    line, node = at(file, "r200")
+    written = tmp_path / "classes.csv"
+    assert asked("range_export", agent=file, line=line, file=str(written)) == str(written)
+    columns, rows = read(written)
+    assert columns[:4] == ["hand", "reach", "f", "c"]
+    assert list(rows)[:3] == ["AA", "AKs", "AQs"]
+    assert len(rows) == 169
+    assert rows["72o"] == pytest.approx([1.0, *node.mixes["72o"]], rel=1e-6)
+
+
+def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
+    line, node = at(file, FLOP)
+    written = tmp_path / "hands.csv"
+    asked("range_export", agent=file, line=line, file=str(written))
+    _, rows = read(written)
+    assert len(rows) == 49 * 48 // 2
+    place = combos.place_of(parse("AsKs"))
+    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[place], *node.mix_of(place)], rel=1e-6)
+    assert all(sum(row[1:]) == pytest.approx(1, abs=1e-5) for row in rows.values())
+
+
+def test_the_command_prints_a_grid_for_every_action(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategy", "holdem", file, "--line", "r200"]) == 0
+    told = capsys.readouterr().out
+    assert "r200: the big blind is to act, 1,326.0 combos" in told
+    assert "fold (f):" in told
+    grid = told.partition("call (c):")[2].splitlines()[1:15]
+    assert grid[0].split() == list("AKQJT98765432")
+    assert [row.split()[0] for row in grid[1:]] == list("AKQJT98765432")
+    assert all(len(row.split()) == 14 for row in grid[1:])
+
+
+def test_the_command_writes_csv_and_answers_json(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = tmp_path / "node.csv"
+    assert main(["strategy", "holdem", file, "--line", FLOP, "--csv", str(written), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    _, rows = read(written)
+    assert document["board"] == "Qs7h2d"
+    assert document["player"] == "button"
+    assert document["stack"] == DEPTH
+    assert document["hands"].keys() == rows.keys()
+    assert document["hands"]["AsKs"]["strategy"] == pytest.approx(rows["AsKs"][1:], rel=1e-6)
+    assert sum(document["frequencies"]) == pytest.approx(1)
+    assert len(document["actions"]) == len(document["frequencies"])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--line", "r150"], "minimum is 200"),
+        (["--line", "r200 c"], "lacks 3 cards"),
+        (["--line", "f"], "nobody is to act"),
+        (["--csv", "no/such/folder/x.csv"], "There is no folder"),
+        (["--out", "x.json"], "--out is for small games"),
+    ],
+)
+def test_what_the_command_cannot_do_is_said_in_a_sentence(
+    words: list[str], sentence: str, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["strategy", "holdem", file, *words]) == 2
+    said = capsys.readouterr()
+    assert sentence in said.err
+    assert not said.out
+
+
+def test_a_line_is_for_holdem_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategy", "kuhn-poker", "vesper-10000", "--line", "c"]) == 2
+    assert "--line is for holdem" in capsys.readouterr().err
+
+
+def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.npz"
+    broken.write_bytes(Path(file).read_bytes()[:3_000])
+    broken.with_suffix(".yaml").write_text(Path(file).with_suffix(".yaml").read_text("utf-8"), "utf-8")
+    with pytest.raises(BadInput, match=r"broken\.npz"):
+        asked("range_node", agent=str(broken), line=Line(RULES))
