@@ -22,10 +22,14 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 
 @dataclass(frozen=True, slots=True)
 class RangeAgent:
-    """An agent whose strategy for every hand is known, and the stacks it is looked at with, in big blinds."""
+    """An agent whose strategy for every hand is known, and the stacks it is looked at with, in big blinds.
+
+    A `blueprint` was made for this depth; the others play any.
+    """
 
     name: str
     depth: int
+    is_blueprint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
         "agent": entry.name,
         "stack": depth,
         "hands": {
-            str(hand): {"reach": float(reach), "strategy": [float(share) for share in shares]}
+            hand: {"reach": float(reach), "strategy": [float(share) for share in shares]}
             for hand, reach, *shares in rows
         },
     }

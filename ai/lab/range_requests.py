@@ -21,7 +21,8 @@ from game.rules import games
 
 Payload = Mapping[str, Any]
 
-READERS = ("blueprint", "holdem-rules", "expert", "imitator")
+BLUEPRINT = "blueprint"
+READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
 """Who tells its strategy for every hand, those near equilibrium first."""
 
 _mixes = Mixes()
@@ -34,7 +35,8 @@ def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
         assert entry.file is not None
         manifest = read_manifest(entry.file)
         if manifest.agent in found:
-            found[manifest.agent].append(RangeAgent(entry.name, depth_of(entry.file)))
+            own = manifest.agent == BLUEPRINT
+            found[manifest.agent].append(RangeAgent(entry.name, depth_of(entry.file), own))
     yield tuple(agent for of_reader in found.values() for agent in of_reader)
 
 

@@ -25,7 +25,7 @@ def columns(line: Line, node: RangeNode) -> list[str]:
     return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
 
 
-def rows(line: Line, node: RangeNode) -> Iterator[list[object]]:
+def rows(line: Line, node: RangeNode) -> Iterator[list[str]]:
     """Yield hand or class, its reach, and its share of every action."""
     decision = decision_of(line, node)
     side = node.sides[decision.player]

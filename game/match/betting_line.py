@@ -74,6 +74,15 @@ class Line:
         """Return the line as far as one of its decisions, counted from 0; the board stays as it was laid."""
         return replace(self, actions=self.actions[:decision])
 
+    def with_rules(self, rules: HoldemRules) -> Line:
+        """Return the line for other stacks, as far as it can be played with them."""
+        line = Line(rules, board=self.board)
+        for action in self.actions:
+            if action not in line.betting.legal_actions():
+                break
+            line = line.after(action)
+        return line
+
     def with_board(self, board: Sequence[Card]) -> Line:
         """Return the line on another board, as far as it can be played on it."""
         laid, line = tuple(board), replace(self, board=tuple(board))
@@ -133,12 +142,12 @@ def _on(betting: PublicBetting) -> PublicBetting:
 
 def _split(part: str) -> tuple[tuple[Card, ...], Sequence[str]]:
     """Return the cards at the beginning of a street, and the words of its actions."""
-    rest, cards = part.strip(), ()
+    rest = part.strip()
     if found := _CARDS.match(rest):
-        cards, rest = parse(found[1]), rest[found.end() :]
-    elif rest.lower().startswith(_BOARD):
+        return parse(found[1]), list(_words_of(rest[found.end() :]))
+    if rest.lower().startswith(_BOARD):
         raise BadInput(f'"{shown(rest)}" names no card: a board is like "board Qs7h2d".')
-    return cards, list(_words_of(rest))
+    return (), list(_words_of(rest))
 
 
 def _words_of(text: str) -> Iterator[str]:

@@ -33,6 +33,7 @@ from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.lab.alike.show import ALIKE
+from tests.screens.lab.range_show import RANGES
 from tests.screens.lab.show import LAB
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
@@ -152,6 +153,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **SEARCH,
     **LAB,
     **ALIKE,
+    **RANGES,
     **ARENA,
     **LOGS,
     "unclean end": unclean_end,
@@ -244,6 +246,7 @@ def test_every_screen_draws_in_every_theme(
         "lab",
         "alike",
         "earth",
+        "ranges",
         "arena",
     ):
         PLACES[name](driver.app)
@@ -275,6 +278,7 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "lab",
         "alike",
         "earth",
+        "ranges",
         "arena",
         "export",
     ):

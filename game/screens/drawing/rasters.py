@@ -232,3 +232,20 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, ground: RGB) -
     bar = reduced(surface, width, height).convert_alpha()
     bar.blit(round_mask(width, height, height // 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return bar
+
+
+@kept
+def weave(pitch: int, pattern: Pattern, colour: RGB, ground: RGB) -> pygame.Surface:
+    """Return a square of a pattern that goes on without a seam where it is laid beside itself."""
+    k = HATCH_OVERSIZE
+    side, thick = pitch * k, max(2, round(pitch * k * 0.28))
+    surface = pygame.Surface((side, side))
+    surface.fill(colour if pattern == "solid" else ground)
+    for shift in (-side, 0, side):
+        if pattern in ("diagonal", "cross"):
+            pygame.draw.line(surface, colour, (shift - side, 2 * side), (shift + side, 0), thick)
+        if pattern == "cross":
+            pygame.draw.line(surface, colour, (shift - side, 0), (shift + side, 2 * side), thick)
+    if pattern == "dots":
+        pygame.draw.circle(surface, colour, (side / 2, side / 2), side * 0.3)
+    return pygame.transform.smoothscale(surface, (pitch, pitch)).convert()

@@ -9,10 +9,11 @@ from game.screens.expert.answers import ShownExpert, ShownSpot
 from game.screens.expert.layout import GRID_FOOT, GRID_HEAD, SPOT
 from game.screens.expert.rule_list import HEAD, ShownRule, asks
 from game.screens.expert.spot import Spot
-from game.screens.expert.words import action_name, asked, inks_of, stakes, told
+from game.screens.expert.words import action_name, asked, stakes, told
 from game.screens.pen import Pen
 from game.screens.texts import english, percent, text
 from game.screens.views import mix
+from game.screens.views.action_looks import inks_of
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixGrid
 from game.screens.views.panel_head import PADDING, TITLE_ROW, content, write_title

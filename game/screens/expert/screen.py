@@ -18,7 +18,7 @@ from game.screens.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.expert.layout import Places, places
 from game.screens.expert.rule_list import RuleList
 from game.screens.expert.spot import Spot
-from game.screens.expert.words import action_name, inks_of
+from game.screens.expert.words import action_name
 from game.screens.input import Key, Pointer, Wheel
 from game.screens.long_page import LongPage
 from game.screens.new_game import NewGame
@@ -27,6 +27,7 @@ from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
+from game.screens.views.action_looks import inks_of
 from game.screens.views.mix_grid import MixGrid, MixPicture
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots

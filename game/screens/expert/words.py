@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from game.core import Action
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.screens.expert.spot import Spot
 from game.screens.texts import english, number, text
-from game.screens.views.mix_grid import Ink
 
 PLACES = ("street", "position", "facing")
 """What tells where a rule applies; the rest tells to which hands."""
@@ -41,22 +40,6 @@ def action_name(betting: PublicBetting, action: Action, told: str = "actions") -
 def in_big_blinds(betting: PublicBetting, action: Action) -> str:
     """Write what a bet or raise puts in on this street."""
     return number((action - betting.round_start) / betting.rules.big_blind, 1).removesuffix(".0")
-
-
-def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[Ink]:
-    """Return the colours of some actions: folds, calls, and bets in shades from the smallest to all-in."""
-    bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
-    return [_ink(betting, action, bets) for action in actions]
-
-
-def _ink(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> Ink:
-    if action == FOLD:
-        return Ink("info")
-    if action == CALL:
-        return Ink("good")
-    if action == betting.max_raise_to:
-        return Ink("danger")
-    return Ink("brass_fill", "bad", (bets.index(action) + 0.5) / max(2, len(bets)))
 
 
 def told(spot: Spot) -> list[str]:

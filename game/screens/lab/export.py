@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from game.screens.app import App
     from game.screens.screen import Screen
 
-PICTURE, SERIES, FIELD, VALUES_CSV, CROSS_TABLE = "picture", "series", "field", "values", "cross_table"
-SUFFIXES = {PICTURE: ".png", SERIES: ".csv", FIELD: ".csv", VALUES_CSV: ".csv", CROSS_TABLE: ".csv"}
+PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
+CROSS_TABLE, HANDS_CSV = "cross_table", "hands"
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
@@ -71,7 +71,7 @@ class ExportLab(ExportPanel):
             return
         what = self._what.chosen
         try:
-            file = self._free_file(f"{self._exported.room}-{what}", SUFFIXES[what])
+            file = self._free_file(f"{self._exported.room}-{what}", _suffix(what))
             if what == PICTURE:
                 pygame.image.save(picture(self._exported), file)
                 self._done(text("lab.export.done", file=file))
@@ -112,6 +112,10 @@ class ExportLab(ExportPanel):
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what went wrong."""
         return {"what": self._what.chosen, "problem": self._problem}
+
+
+def _suffix(what: str) -> str:
+    return ".png" if what == PICTURE else ".csv"
 
 
 def picture(exported: Exported) -> pygame.Surface:

@@ -8,7 +8,7 @@ from game.rules import games
 from game.screens.texts import text
 from game.screens.widgets.choice import Option, Segmented
 
-WIDTH = 400.0
+WIDTH = 376.0
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 
 

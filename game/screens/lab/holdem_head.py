@@ -13,8 +13,8 @@ from game.screens.widgets.widget import Act
 if TYPE_CHECKING:
     from game.screens.app import App
 
-ABSTRACTION, EARTH = "abstraction", "earth"
-HOLDEM_PAGES = (ABSTRACTION, EARTH)
+RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"
+HOLDEM_PAGES = (RANGES, ABSTRACTION, EARTH)
 EACH = 132.0
 
 

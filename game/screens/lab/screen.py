@@ -19,12 +19,14 @@ from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
+from game.screens.lab.holdem_head import RANGES
 from game.screens.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.names import stamp
 from game.screens.lab.note import Note
 from game.screens.lab.panels import Panels
 from game.screens.lab.play import SitDown, play_at
+from game.screens.lab.ranges.screen import RangesScreen
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
@@ -284,7 +286,7 @@ def page_of(app: App, game: str) -> Screen:
     if game == games.TIC_TAC_TOE:
         return learnt(app)
     if game == games.HOLDEM:
-        return holdem(app)
+        return ranges(app)
     return LabScreen(app, replace(FIRST, game=game))
 
 
@@ -293,6 +295,21 @@ def learnt(app: App, key: str = "") -> LearntScreen:
     return LearntScreen(app, page_of, key)
 
 
-def holdem(app: App) -> AlikeScreen:
-    """Return the page of Hold'em: which hands are played alike."""
-    return AlikeScreen(app, page_of)
+def ranges(app: App) -> RangesScreen:
+    """Return the page of Hold'em on which the lab begins: what a strategy does with every hand."""
+    return RangesScreen(app, page_of, partial(_turn_holdem, app))
+
+
+def alike(app: App) -> AlikeScreen:
+    """Return the page of Hold'em that tells which hands are played alike."""
+    return AlikeScreen(app, page_of, partial(_turn_holdem, app))
+
+
+def _turn_holdem(app: App, page: str) -> None:
+    """Show another page about Hold'em; the example of the distance lies above the hands that are alike."""
+    if page == RANGES:
+        app.replace(ranges(app))
+        return
+    below = alike(app)
+    app.replace(below)
+    below.turn_page(page)

@@ -1,6 +1,7 @@
 """What a strategy does with each class of hands, as the 13 x 13 grid: a cell is divided by its actions.
 
-The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words.
+The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words. How
+high a cell is filled says how much of a range its hands are. The grid is painted once for a picture.
 """
 
 from __future__ import annotations
@@ -12,39 +13,37 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
+from game.screens.drawing.rasters import weave
 from game.screens.input import Key
-from game.screens.pen import Colour, Pen
+from game.screens.pen import Look, Pen
 from game.screens.texts import percent
-from game.screens.theme import RGB, contrast, mix
-from game.screens.views.range_grid import CELLS, NAME_CELL
+from game.screens.theme import mix
+from game.screens.views.action_looks import Ink
+from game.screens.views.range_grid import CELLS
 from game.screens.widgets.widget import Widget
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-TINT = 0.78
-NAME_SHARE, LEAST_NAME = 0.38, 11
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """A colour, so far on the way to another one."""
-
-    colour: Colour
-    other: Colour = "panel"
-    share: float = 0.0
-
-    def on(self, pen: Pen) -> RGB:
-        """Return it in the theme of a pen."""
-        return mix(pen.col(self.colour), pen.col(self.other), self.share)
+NAME_SHARE, LEAST_NAME = 0.38, 11  # of a cell; pixels
+NAME_BOX = 22  # pixels from which a cell has room for its name
+LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
+RIM = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1))  # pixels
+PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
 
 
 @dataclass(frozen=True, slots=True)
 class MixPicture:
-    """By class the share of every action, in the order of their names and inks; classes not held are left out."""
+    """By class the share of every action, in the order of their names and inks; classes not held are left out.
+
+    `heights` says how high each cell is filled, 0 to 1; all are full where there are none. `patterned` draws the
+    patterns of the inks, with lines between the actions.
+    """
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
     names: Sequence[str] = ()
     inks: Sequence[Ink] = ()
     marked: str = ""
+    heights: Mapping[str, float] | None = None
+    patterned: bool = False
 
 
 class MixGrid(Widget):
@@ -58,6 +57,7 @@ class MixGrid(Widget):
         self._nothing = nothing
         self._at = (0, 0)
         self._under: tuple[int, int] | None = None
+        self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
 
     @property
     def shown(self) -> str:
@@ -98,12 +98,9 @@ class MixGrid(Widget):
 
     def draw(self, pen: Pen) -> None:
         """Draw the cells; the class of the hand asked about is framed, and the one that is told of."""
-        left, top, side, _ = pen.box(self.rect)
-        cell = side // CELLS
-        for row in range(CELLS):
-            for column in range(CELLS):
-                box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
-                self._draw_cell(pen, box, class_at(row, column))
+        left, top, _, _ = pen.box(self.rect)
+        cell = round(self.rect[2] * pen.u / CELLS)
+        pen.s.blit(self._raster(pen.look, cell), (left, top))
         if self.focused:
             pen.focus_ring(self.rect, 4)
         if self.focused or self.hovered:
@@ -112,30 +109,83 @@ class MixGrid(Widget):
             x, y, w, h = (length / pen.u for length in frame)
             pen.rect((x, y, w, h), None, 2, "text", 1.6)
 
-    def _draw_cell(self, pen: Pen, box: pygame.Rect, name: str) -> None:
-        shares = self.picture.shares.get(name)
-        x, y, w, h = (length / pen.u for length in box)
-        pen.rect((x, y, w, h), "sunk", 0)
-        ground, widest, at = pen.col("sunk"), 0.0, x
-        for share, one in zip(shares or (), self.picture.inks, strict=bool(shares)):
-            ink = mix(pen.col("panel"), one.on(pen), TINT)
-            pen.rect((at, y, w * share, h), ink, 0)
-            at += w * share
-            if share > widest:
-                ground, widest = ink, share
-        if name == self.picture.marked:
-            pen.rect((x, y, w, h), None, 1, "text", 2)
-        if box.height >= NAME_CELL or name[0] == name[1:2]:
-            inks = ("text", "on_brass", "panel")
-            ink_name = max(inks, key=lambda one: contrast(pen.col(one), ground)) if shares else "faint"
-            size = max(LEAST_NAME, round(box.height * NAME_SHARE)) / pen.u
-            written = name if box.height >= NAME_CELL else name[0]
-            pen.text(
-                written, box.centerx / pen.u, box.centery / pen.u, "small_b", ink_name, al="c", size=size
-            )
+    def _raster(self, look: Look, cell: int) -> pygame.Surface:
+        """Return the painted cells; they are painted again when picture, look or size has changed."""
+        kept = self._painted
+        if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
+            surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
+            pen = Pen(surface, look)
+            surface.fill(pen.col("panel"))
+            for row in range(CELLS):
+                for column in range(CELLS):
+                    box = pygame.Rect(column * cell, row * cell, cell - 1, cell - 1)
+                    paint_cell(pen, box, class_at(row, column), self.picture)
+            self._painted = kept = (self.picture, (look, cell), surface)
+        return kept[2]
 
     def _cell(self, x: float, y: float) -> tuple[int, int] | None:
         left, top, side, _ = self.rect
         row, column = int((y - top) / side * CELLS), int((x - left) / side * CELLS)
         inside = x >= left and y >= top and row < CELLS and column < CELLS
         return (row, column) if inside else None
+
+
+def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> None:
+    """Paint one cell, in pixels."""
+    pen.s.fill(pen.col("sunk"), box)
+    shares = picture.shares.get(name)
+    height = 0.0 if shares is None else 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
+    if shares is not None and height >= LEAST_HEIGHT:
+        high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
+        paint_mix(pen, pygame.Rect(box.left, box.bottom - high, box.width, high), shares, picture)
+    if name == picture.marked:
+        pygame.draw.rect(pen.s, pen.col("text"), box, max(1, pen.px(2)))
+    if box.height >= NAME_BOX or name[0] == name[1:2]:
+        _write(pen, box, name if box.height >= NAME_BOX else name[0], held=height >= LEAST_HEIGHT)
+
+
+def paint_mix(pen: Pen, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
+    """Paint the actions side by side, as wide as they are likely, in pixels."""
+    total, done, start = sum(shares), 0.0, box.left
+    for share, ink in zip(shares, picture.inks, strict=True):
+        done += share
+        end = box.left + round(box.width * min(1.0, done / total)) if total > 0 else start
+        part = pygame.Rect(start, box.top, end - start, box.height)
+        if part.width:
+            _paint_part(pen, part, ink, patterned=picture.patterned)
+            if picture.patterned and start > box.left:
+                pen.s.fill(pen.col("panel"), (start, box.top, 1, box.height))
+        start = end
+
+
+def _paint_part(pen: Pen, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:
+    colour = ink.on(pen)
+    if not patterned or ink.pattern == "solid":
+        pen.s.fill(colour, part)
+        return
+    pitch = max(LEAST_PITCH, pen.px(PITCH))
+    tile = weave(pitch, ink.pattern, colour, mix(colour, pen.col("panel"), WOVEN))
+    before = pen.s.get_clip()
+    pen.s.set_clip(part.clip(before))
+    for x in range(part.left // pitch * pitch, part.right, pitch):
+        for y in range(part.top // pitch * pitch, part.bottom, pitch):
+            pen.s.blit(tile, (x, y))
+    pen.s.set_clip(before)
+
+
+def _write(pen: Pen, box: pygame.Rect, name: str, *, held: bool) -> None:
+    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    x, y, size = box.centerx / pen.u, box.centery / pen.u, pixels / pen.u
+    if held:
+        write_rimmed(pen, name, x, y, size)
+    else:
+        pen.text(name, x, y, "small", "faint", al="c", size=size)
+
+
+def write_rimmed(pen: Pen, words: str, x: float, y: float, size: float) -> None:
+    """Write around a point, with a rim in the colour of the ground, so that it is read on any colour."""
+    noted, pen.log = pen.log, None  # a rim is nothing to be read
+    for across, down in RIM:
+        pen.text(words, x + across / pen.u, y + down / pen.u, "small_b", "sunk", al="c", size=size)
+    pen.log = noted
+    pen.text(words, x, y, "small_b", "text", al="c", size=size)

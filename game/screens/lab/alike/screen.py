@@ -61,14 +61,15 @@ OpenGame = Callable[["App", str], Screen]
 
 
 class AlikeScreen(LongPage):
-    """The page; `open_game` makes the page of another game."""
+    """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em."""
 
     name: ClassVar[str] = "alike"
     _head: PagedHead
 
-    def __init__(self, app: App, open_game: OpenGame) -> None:
+    def __init__(self, app: App, open_game: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._open_game = open_game
+        self._turn = turn
         self._dice = random.Random(app.new_seed())
         self._places: Places | None = None
         self._note = Note()
@@ -131,10 +132,12 @@ class AlikeScreen(LongPage):
             self.app.replace(self._open_game(self.app, game))
 
     def turn_page(self, page: str) -> None:
-        """Open the example of the distance above this page; the hand stays."""
+        """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EARTH:
             self.app.go(EarthScreen(self.app, self.turn_page))
+        elif page != ABSTRACTION:
+            self._turn(page)
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:

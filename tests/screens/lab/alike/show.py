@@ -8,7 +8,7 @@ from game.screens.app import App
 from game.screens.lab.alike.examples import EXAMPLES
 from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.earth.screen import EarthScreen
-from game.screens.lab.screen import holdem
+from game.screens.lab.screen import alike
 from tests.screens.lab.alike import answers
 
 MISSING = "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
@@ -16,7 +16,7 @@ MISSING = "No abstraction ships with this copy of the program: train holdem-abst
 
 def opened(app: App, written: str = "AhKh Qs7h2h") -> AlikeScreen:
     """Open the page and answer for the worker."""
-    screen = holdem(app)
+    screen = alike(app)
     app.go(screen)
     spot = answers.spot_of(written)
     screen.study.look(spot)
@@ -45,7 +45,7 @@ def at_the_river(app: App) -> None:
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = opened(app) if known else holdem(app)
+        screen = opened(app) if known else alike(app)
         if known:
             screen.study.near = None
         else:
@@ -56,7 +56,7 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
 
 
 def in_trouble(app: App) -> None:
-    screen = holdem(app)
+    screen = alike(app)
     app.go(screen)
     screen.study._take_hand(None, MISSING)
 
@@ -95,7 +95,7 @@ ALIKE: dict[str, Callable[[App], object]] = {
     "alike": opened,
     "alike compared": compared,
     "alike at the river": at_the_river,
-    "alike opening": lambda app: app.go(holdem(app)),
+    "alike opening": lambda app: app.go(alike(app)),
     "alike compiling": waiting(COMPILING, None),
     "alike rivers": waiting(RIVERS, 86),
     "alike looking around": waiting(HANDS, 176, known=True),

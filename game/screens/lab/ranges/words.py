@@ -1,0 +1,61 @@
+"""Actions, players and agents of the page in words; amounts are big blinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.core import Action, Player
+from game.range_view import RangeAgent
+from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
+from game.screens.opponents import portrait
+from game.screens.texts import english, number, percent, text
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+TENTH = 0.0005
+
+
+def action_name(betting: PublicBetting, action: Action) -> str:
+    """Name an action with what it puts in on this street."""
+    if action == FOLD:
+        return text("lab.ranges.acts.fold")
+    if action == CALL:
+        return text("lab.ranges.acts.call" if betting.to_call else "lab.ranges.acts.check")
+    if action == betting.max_raise_to:
+        return text("lab.ranges.acts.all_in")
+    key = "raise" if any(betting.street_committed) else "bet"
+    return text(f"lab.ranges.acts.{key}", bb=big_blinds(betting, action - betting.round_start))
+
+
+def big_blinds(betting: PublicBetting, chips: int) -> str:
+    """Write an amount: "2.25", "13"."""
+    written = number(chips / betting.rules.big_blind, 2)
+    return written.rstrip("0").rstrip(".")
+
+
+def player_name(player: Player) -> str:
+    """Name a player by the seat."""
+    return text("lab.ranges.button" if player == BUTTON else "lab.ranges.big_blind")
+
+
+def street_name(street: int) -> str:
+    """Name a street."""
+    return english().many("lab.ranges.streets")[street]
+
+
+def share(part: float) -> str:
+    """Write a share to a tenth of a percent; what is less but happens says so."""
+    return text("lab.ranges.hardly") if 0 < part < TENTH else percent(part, 1)
+
+
+def agent_name(app: App, agent: RangeAgent) -> str:
+    """Name an agent, with its depth where it has one of its own."""
+    name = portrait(app.agents, agent.name).name
+    return text("lab.ranges.of_depth", name=name, depth=number(agent.depth)) if agent.is_blueprint else name
+
+
+def agent_in_full(app: App, agent: RangeAgent) -> str:
+    """Name an agent with its stage."""
+    name, stage = agent_name(app, agent), portrait(app.agents, agent.name).stage
+    return text("lab.ranges.of_stage", name=name, stage=stage) if stage else name

@@ -1,0 +1,59 @@
+"""The page of ranges in its states, for sweeps over all screens; what it asks is answered at once."""
+
+from collections.abc import Callable
+
+from game.screens.app import App
+from game.screens.lab.ranges.screen import RangesScreen
+from game.screens.lab.screen import ranges
+from tests.screens.lab.range_answers import AGENTS, node, without_blueprints
+
+RIVER = "r300 c / board Qs7h2d c r600 c / board 3c c c / board 4c c"
+
+
+def opened(app: App, typed: str = "") -> RangesScreen:
+    """Open the page at the end of a line."""
+    screen = ranges(app)
+    app.go(screen)
+    study = screen.study
+    study._take_agents(AGENTS, "")
+    if typed:
+        assert not study.type(typed)
+    study._take_node(study.line, node(study.line), "")
+    return screen
+
+
+def wrong(app: App) -> None:
+    screen = opened(app)
+    screen._setup.line.submit("r300 c / board Qs7h c")
+    screen._show()
+
+
+def alone(app: App) -> None:
+    study = opened(app).study
+    study._take_agents(without_blueprints(), "")
+    study._take_node(study.line, node(study.line), "")
+
+
+def in_trouble(app: App) -> None:
+    screen = opened(app)
+    screen.study._take_node(screen.study.line, None, "blueprint-20.npz is damaged: its data cannot be read.")
+
+
+def never(app: App) -> None:
+    """A place to which no hand comes."""
+    opened(app, "c r200 r300 r400 r500 r600 r700 r800 r900 r1000")
+
+
+RANGES: dict[str, Callable[[App], object]] = {
+    "ranges": opened,
+    "ranges waiting": lambda app: app.go(ranges(app)),
+    "ranges river": lambda app: opened(app, RIVER),
+    "ranges to be dealt": lambda app: opened(app, "r300 c"),
+    "ranges folded": lambda app: opened(app, "r300 f"),
+    "ranges all-in": lambda app: opened(app, "all-in c"),
+    "ranges never": never,
+    "ranges wrong": wrong,
+    "ranges without blueprints": alone,
+    "ranges in trouble": in_trouble,
+    "ranges export": lambda app: opened(app, RIVER)._export(),
+}

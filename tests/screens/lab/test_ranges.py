@@ -1,0 +1,326 @@
+"""The page of ranges: down and up the betting by keys, mouse and text; boards; grids; writing down."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.match.betting_line import Line, parse_line
+from game.range_view import RangeAgent
+from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
+from game.rules.cards import parse
+from game.screens.input import Pointer
+from game.screens.lab.learnt.screen import LearntScreen
+from game.screens.lab.ranges.screen import RangesScreen
+from game.screens.lab.screen import LabScreen, ranges
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, LoggingPen
+from tests.screens.lab import range_answers
+from tests.screens.lab.range_answers import Answering
+from tests.screens.lab.range_show import RIVER
+
+
+class Ranges:
+    """The window on the page; everything that it asks is answered."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        driver.app.go(ranges(driver.app))
+        self.answering = Answering(driver)
+        self.answering.all()
+
+    def keys(self, *names: str) -> None:
+        """Press keys, and answer what they make the page ask."""
+        for name in names:
+            self.driver.key(name)
+            self.answering.all()
+
+    def type(self, words: str) -> None:
+        """Type a line over what stands there."""
+        self.keys("t")
+        self.driver.type(words)
+        self.keys("return")
+
+    def click(self, name: str) -> None:
+        """Click on a control or a part of it."""
+        self.driver.click(name)
+        self.answering.all()
+
+    @property
+    def state(self) -> dict[str, object]:
+        return self.driver.state
+
+    @property
+    def page(self) -> RangesScreen:
+        screen = self.driver.app.screen
+        assert isinstance(screen, RangesScreen)
+        return screen
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.driver.marks())
+
+
+@pytest.fixture
+def page(open_window: Open) -> Ranges:
+    return Ranges(open_window())
+
+
+def test_it_begins_with_all_hands_of_the_button(page: Ranges) -> None:
+    assert page.state["agent"] == "blueprint-20"
+    assert page.state["player"] == BUTTON
+    assert page.page.study.line.rules.stacks == (2_000, 2_000)
+    words = page.words()
+    assert "1,326 combos" in words
+    assert "Button acts" in words
+    assert "Big blind holds" in words
+
+
+def test_the_lab_leads_there_and_back(page: Ranges) -> None:
+    page.click("game.kuhn-poker")
+    assert isinstance(page.driver.app.screen, LabScreen)
+    page.click("game.holdem")
+    assert isinstance(page.driver.app.screen, RangesScreen)
+    page.click("game.tic-tac-toe")
+    assert isinstance(page.driver.app.screen, LearntScreen)
+    page.click("game.holdem")
+    page.keys("escape")
+    assert not isinstance(page.driver.app.screen, RangesScreen)
+
+
+# ---- down and up -----------------------------------------------------------------------------------------------
+def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
+    assert page.driver.focus == "path"
+    page.keys("up", "up", "up", "up", "down", "return")
+    assert page.state["line"] == "c"
+    page.keys("return")
+    assert page.state["line"] != "c"
+    page.keys("backspace", "backspace")
+    assert page.state["line"] == ""
+    page.keys("backspace")
+    assert page.state["line"] == ""
+
+
+def test_digits_take_actions_from_the_top(page: Ranges) -> None:
+    page.keys("3", "2")
+    first = page.page.study.line.actions
+    assert first == (first[0], 1)
+    assert first[0] > 1
+    page.keys("backspace", "9")
+    assert len(page.page.study.line.actions) == 1
+
+
+def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ranges) -> None:
+    page.click("path.0-2")
+    page.click("path.1-1")
+    page.click("path.0-1")
+    assert page.state["line"] == "c"
+    x, y, _, _ = page.page._path._column_rect(0)
+    page.driver.click_at(x + 20, y + 8)
+    page.answering.all()
+    assert page.state["line"] == ""
+
+
+def test_arrows_lead_to_decisions_that_were_made(page: Ranges) -> None:
+    page.type("r200 c / board Qs7h2d c c")
+    page.keys("home", "up", "up", "up", "up", "return")
+    assert page.state["line"] == "f"
+    assert "Folded" in page.words()
+
+
+def test_a_long_way_is_scrolled_by_its_cursor(open_window: Open) -> None:
+    page = Ranges(open_window(size=(900, 560)))
+    page.type("c c / Qs7h2d c c / 3c c c / 4c")
+    shown = {one.name for one in page.driver.app.controls()}
+    assert "path.6-0" in shown
+    assert "path.0-0" not in shown
+    page.keys("home")
+    assert "path.0-0" in {one.name for one in page.driver.app.controls()}
+
+
+# ---- the line, typed -------------------------------------------------------------------------------------------
+def test_a_typed_line_leads_anywhere(page: Ranges) -> None:
+    page.type("r300 c / board Qs7h2d c r400")
+    assert page.state["line"] == "r300 c / board Qs7h2d c r400"
+    assert page.state["player"] == BIG_BLIND
+    assert page.driver.control("line").value == page.state["line"]
+    assert page.driver.focus == "path"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [("r150", "minimum is 200"), ("r300 c c", "new cards come first"), ("hello", "is no action")],
+)
+def test_a_line_that_cannot_be_is_said_and_loses_nothing(words: str, sentence: str, page: Ranges) -> None:
+    page.type("r300")
+    page.type(words)
+    assert sentence in str(page.state["problem"])
+    assert sentence in page.words()
+    assert page.state["line"] == "r300"
+    page.click("path.1-1")
+    assert not page.state["problem"]
+
+
+# ---- boards ----------------------------------------------------------------------------------------------------
+def test_the_end_of_a_street_asks_for_the_board(page: Ranges) -> None:
+    page.type("r300")
+    page.click("path.1-1")
+    assert page.state["missing"] == 3
+    assert page.driver.focus == "board"
+    assert "Flop: deal it" in page.words()
+    page.driver.type("Qs7h2d")
+    page.answering.all()
+    assert page.state["board"] == "Qs7h2d"
+    assert page.driver.focus == "path"
+    assert page.state["actions"]
+
+
+def test_a_key_deals_by_chance_and_deals_anew(page: Ranges) -> None:
+    page.keys("r")
+    assert page.state["board"] == ""
+    page.type("c c /")
+    page.keys("r")
+    first = str(page.state["board"])
+    assert len(parse(first)) == 3
+    page.keys("r")
+    assert page.state["board"] != first
+    page.click("random")
+    assert len(str(page.state["board"])) == 6
+
+
+def test_the_turn_alone_is_dealt_anew_on_the_turn(page: Ranges) -> None:
+    page.type("c c / Qs7h2d c c / 3c")
+    for _ in range(3):
+        page.keys("r")
+        assert str(page.state["board"]).startswith("Qs7h2d")
+
+
+def test_cards_are_picked_by_a_click(page: Ranges) -> None:
+    page.type("c c /")
+    page.click("board")
+    assert page.driver.state["screen"] == "card_picker"
+    for card in ("As", "Kd", "2c"):
+        page.click(f"cards.{card}")
+    page.click("done")
+    assert page.state["board"] == "AsKd2c"
+    assert page.driver.focus == "path"
+
+
+def test_taking_a_card_away_goes_back_to_where_it_came(page: Ranges) -> None:
+    page.type("c c / Qs7h2d c c / 3c c")
+    page.keys("b", "backspace")
+    assert page.state["line"] == "c c / board Qs7h2d c c /"
+    page.keys("backspace")
+    assert page.state["line"] == "c c / board Qs7h"
+
+
+# ---- grids and hands -------------------------------------------------------------------------------------------
+def test_arrows_walk_the_grid_and_the_class_is_told(page: Ranges) -> None:
+    page.keys("g", "right")
+    assert page.state["class"] == "AKs"
+    told = page.words()
+    assert "AKs, Button" in told
+    assert "4 hands · reach 100.0%" in told
+    assert page.driver.control("grid").value.startswith("AKs: ")
+
+
+def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
+    page.type("c c / Qs7h2d")
+    page.keys("g", *["right"] * 2, *["down"] * 2)
+    assert page.state["class"] == "QQ"
+    words = page.words()
+    assert "3 hands" in words
+    assert "bucket" in words
+
+
+def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
+    x, y, width, height = page.page._second.rect
+    page.driver.app.send(Pointer("move", x + width / 26, y + height / 26))
+    assert "AA, Big blind" in page.words()
+
+
+def test_in_a_small_window_a_key_shows_the_other_player(open_window: Open) -> None:
+    page = Ranges(open_window(size=(900, 560)))
+    assert page.state["shown"] == BUTTON
+    page.keys("o")
+    assert page.state["shown"] == BIG_BLIND
+    assert "Big blind holds" in page.words()
+
+
+def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
+    page = Ranges(open_window(pen=LoggingPen))
+    plain = colours(page)
+    page.keys("x")
+    assert page.state["patterned"]
+    assert colours(page) != plain
+    assert Ranges(open_window(theme="contrast")).state["patterned"]
+
+
+def colours(page: Ranges) -> Sequence[object]:
+    page.driver.marks()
+    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.page._grid.rect)
+    return [tuple(page.driver.app.pen.s.get_at((x + at, y + height // 2))) for at in range(width)]
+
+
+# ---- agents ----------------------------------------------------------------------------------------------------
+def test_another_agent_plays_the_same_line_as_far_as_its_stacks_allow(page: Ranges) -> None:
+    page.keys("a")
+    assert page.state["agent"] == "tight"
+    page.type("r3000 c")
+    page.keys("a", "a")
+    assert page.state["agent"] == "blueprint-20"
+    assert page.state["line"] == ""
+
+
+def test_where_nobody_is_near_equilibrium_that_is_said(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(range_answers, "AGENTS", (RangeAgent("tight", 200),))
+    page = Ranges(open_window())
+    assert "No strategy near equilibrium is installed" in page.words()
+    assert page.state["agent"] == "tight"
+
+
+def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
+    page.page.study._take_node(Line(), None, "blueprint-20.npz is damaged: its data cannot be read.")
+    assert "blueprint-20.npz is damaged" in page.words()
+    assert "Nothing is known of this place." in page.words()
+    page.keys("e", "2", "x")
+    assert page.state["screen"] == "ranges"
+
+
+def test_an_answer_to_a_former_question_changes_nothing(page: Ranges) -> None:
+    study = page.page.study
+    study.type("r300")
+    study.type("r400")
+    page.answering.all()
+    assert study.node_line.actions == (400,)
+
+
+# ---- writing down ----------------------------------------------------------------------------------------------
+def test_the_picture_of_the_page_is_written(open_window: Open) -> None:
+    page = Ranges(open_window(pen=LoggingPen))
+    page.type(RIVER)
+    page.driver.keys("e", "return")
+    [file] = (page.driver.app.folder / "exports").glob("ranges-picture-*.png")
+    assert pygame.image.load(file).get_size() == (2560, 1440)
+    assert str(file) in str(page.state["notice"])
+
+
+def test_every_hand_is_written_by_the_other_process(page: Ranges) -> None:
+    page.type(RIVER)
+    page.click("export")
+    page.click("what.hands")
+    page.click("write")
+    [payload] = [payload for kind, payload, _ in page.driver.worker.asked if kind == "range_export"]
+    assert payload["agent"] == "blueprint-20"
+    assert payload["line"].actions == parse_line(RIVER, HoldemRules()).actions
+    assert Path(payload["file"]).suffix == ".csv"
+
+
+def test_where_nobody_acts_only_the_picture_is_offered(page: Ranges) -> None:
+    page.type("r300 f")
+    page.keys("e")
+    parts = {one.name for one in page.driver.app.controls()}
+    assert "what.picture" in parts
+    assert "what.hands" not in parts
