@@ -30,7 +30,8 @@ class TextEntry(Widget):
     So does what is pasted over something wrong. Ctrl+A selects the line, and the next key replaces or erases it.
 
     `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
-    `placeholder` stands faintly in a line that is empty.
+    `placeholder` stands faintly in a line that is empty. A line that is too long shows its beginning while nobody
+    types, or with `shows_end` its end.
     """
 
     role: ClassVar[str] = "text"
@@ -56,6 +57,7 @@ class TextEntry(Widget):
         self.al: Align = al
         self.problem = ""
         self.placeholder = ""
+        self.shows_end = False
         self._words = self._kept = words
         self._caret = len(words)
         self._replaces = True
@@ -135,7 +137,10 @@ class TextEntry(Widget):
             pen.rect((caret, middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
 
     def _draw_words(self, pen: Pen, start: float, middle: float, fit: float | None = None) -> None:
-        pen.text(self._words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
+        words = self._words
+        if fit is not None and self.shows_end:
+            words, fit = pen.shortened(words[::-1], fit, self.style)[::-1], None
+        pen.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
 
     def _start(self, pen: Pen, caret: int) -> float:
         """Return where the text begins: left of the line where it is too long for it, so that the caret shows."""

@@ -48,6 +48,7 @@ class RangeSetup:
             style="label",
             al="l",
         )
+        self.line.shows_end = True
         self.line.placeholder = text("lab.ranges.placeholder")
         self.line.tooltip = text("lab.ranges.line_tip")
         self._export = Button("export", text("lab.ranges.export"), export, style="label_b", keycap="E")
