@@ -476,7 +476,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("train value-learner --resume /nope", "/nope is no model file"),
         ("train value-learner --resume missing.npz", "There is no missing.yaml"),
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
-        ("strategy holdem sound", "'holdem' is none of tic-tac-toe, kuhn-poker, kuhn-half-street"),
+        ("strategy holdem search-expert", "does not tell what it does with every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
         (
             "measure holdem search-expert --workers 1",
