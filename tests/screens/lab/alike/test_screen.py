@@ -24,6 +24,7 @@ class Explorer(Asking):
         super().__init__(folder, TableWorker(**answers.ANSWERS), **more)
         self.key("l")
         self.click("game.holdem")
+        self.click("page.abstraction")
         self.arrive()
 
     @property
@@ -216,6 +217,7 @@ def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
     window = Asking(user_folder, worker)
     window.key("l")
     window.click("game.holdem")
+    window.click("page.abstraction")
     window.arrive()
     assert window.state["problem"] == "Nobody answers that."
     assert "Nobody answers that." in window.words()
@@ -233,15 +235,19 @@ def test_the_other_games_are_a_click_away(window: Explorer) -> None:
     window.click("game.tic-tac-toe")
     assert window.state["screen"] == "learnt"
     window.click("game.holdem")
+    assert window.state["screen"] == "ranges"
+    window.click("page.abstraction")
     assert window.state["screen"] == "alike"
+    window.click("page.ranges")
+    assert window.state["screen"] == "ranges"
 
 
 def test_the_distance_is_a_page_above_and_the_hand_stays(window: Explorer) -> None:
     window.key("4")
     window.arrive()
-    window.key("2", ctrl=True)
+    window.key("3", ctrl=True)
     assert isinstance(window.app.screen, EarthScreen)
-    window.key("1", ctrl=True)
+    window.key("2", ctrl=True)
     window.arrive()
     assert window.shown == ("7d7c", "AsKs2d")
     window.key("escape")
