@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from ai import first_start, kernel_cache
+from ai.abstraction import shelf
+from ai.abstraction.bet_menu import named
+from ai.abstraction.betting_tree import build
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
@@ -97,6 +100,9 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         shares_of_hand(0, np.ones(len(HANDS)), parse(board))
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
     next(hash_table_statistics.statistics(small_table()))
+    build(named("half-pot"), 3)
+    for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
+        shelf.opened(shelf.file_of(shelf.SHIPPED)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)
