@@ -43,7 +43,7 @@ from game.rules import games
 
 Floats = npt.NDArray[np.float64]
 
-_WARMED = (isomorphism, next_cards, strengths, histograms, on_a_line, over_ground, transport)
+_WARMED = (isomorphism, next_cards, strengths, histograms, over_ground, transport)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,7 @@ def compiled() -> Generator[Progress]:
 def _warm() -> None:
     for module in _WARMED:
         module.warm()
+    on_a_line.part_edges(1)  # all that is called of it; the rest takes seconds
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:

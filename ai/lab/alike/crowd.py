@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from ai.abstraction.emd import Floats, Masses
 from ai.abstraction.histograms import fill_boards, room_for
 from ai.abstraction.isomorphism import RANKS, Ints, Places, boards, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.on_a_line import Buckets
-from ai.hands.combos import HANDS
+from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.spots import FLOP
@@ -30,6 +31,7 @@ from game.rules.cards import Card, rank_of
 PARTS = 6
 BOARDS_AT_A_TIME = 10
 """Some 30 ms."""
+_CARDS = CARDS.astype(np.uint8)  # of the type for which kernels are compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Crowd:
     """All hands that differ by more than suits exchanged.
 
     points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: int64[n], for how many deals
-    it stands; ranks: int64[n], a number for the two ranks of its hand; sketches: float32[n, 6]; of_bucket:
+    it stands; ranks: int64[n], a number for the two ranks of its hand; sketches: float32[6, n]; of_bucket:
     float32[turn buckets, 6], of what they are the means. boards: uint8[1755, 3]; rows: int64[1755], the first
     cell of each.
     """
@@ -53,8 +55,9 @@ class Crowd:
 
     def least_distances(self, histogram: Floats) -> Masses:
         """Return float32[n]: by how much each lies apart at least from float64[turn buckets]."""
-        sketch = (histogram @ self.of_bucket).astype(np.float32)
-        found: Masses = np.abs(self.sketches - sketch).sum(axis=1)
+        found = np.zeros(len(self.where), np.float32)
+        for own, part in zip(self.sketches, (histogram @ self.of_bucket).astype(np.float32), strict=True):
+            found += np.abs(own - part)
         return found
 
     def spot(self, hand: int) -> Spot:
@@ -64,9 +67,21 @@ class Crowd:
         _, first, groups = row_of(board, FLOP)
         lying = tuple(sorted(board.tolist(), key=_from_the_top))
         held = next(
-            pair for pair in HANDS if not {*pair} & {*lying} and first + pair_of(groups, *pair) == cell
+            pair
+            for pair, cards in zip(HANDS, _CARDS, strict=True)
+            if not {*pair} & {*lying} and first + pair_of(groups, *cards) == cell
         )
         return Spot(tuple(sorted(held, key=_from_the_top)), lying)
+
+
+class _Part(NamedTuple):
+    """What is looked at of some boards: the first fields of a crowd, but sketches are float32[n, 6]."""
+
+    points: Buckets
+    where: Places
+    times: Ints
+    ranks: Ints
+    sketches: Masses
 
 
 @dataclass(slots=True)
@@ -74,32 +89,38 @@ class Gathering:
     """The hands as far as they have been looked at: an interrupted one goes on where it stopped."""
 
     atlas: Atlas
-    _parts: list[tuple[Buckets, Places, Ints, Masses]] = field(default_factory=list)
+    _parts: list[_Part] = field(default_factory=list)
     _crowd: Crowd | None = None
 
     def gathered(self) -> Generator[Progress, None, Crowd]:
         """Return all hands, with a report after every block of boards."""
         if self._crowd is None:
             yield from self._look()
-            found, _ = boards(FLOP)
-            rows = np.array([row_of(board, FLOP)[1] for board in found])
-            whole = [np.concatenate(arrays) for arrays in zip(*self._parts, strict=True)]
-            points, where, times, sketches = whole
-            ranks = _ranks(where, rows)
-            self._crowd = Crowd(points, where, times, ranks, sketches, self._of_bucket(), found, rows)
+            self._crowd = yield from self._joined()
             self._parts.clear()
         return self._crowd
+
+    def _joined(self) -> Generator[Progress, None, Crowd]:
+        """Put the parts together, array by array: each takes a moment."""
+        whole = []
+        for arrays in zip(*self._parts, strict=True):
+            whole.append(np.concatenate(arrays))
+            yield Progress(1, 1, 0.0, metrics={PHASE: HANDS_PHASE})
+        points, where, times, ranks, sketches = whole
+        lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
+        return Crowd(points, where, times, ranks, lines, self._of_bucket(), found, _first_cells(found))
 
     def _look(self) -> Generator[Progress]:
         found, times = boards(FLOP)
         start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
 
-        def look(part: Block) -> tuple[Buckets, Places, Ints, Masses]:
+        def look(part: Block) -> _Part:
             hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), FLOP)
             filled = fill_boards(found[part], times[part], self.atlas.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
-            return points, hands.where[:filled].copy(), hands.times[:filled].copy(), sketches
+            where = hands.where[:filled].copy()
+            return _Part(points, where, hands.times[:filled].copy(), _ranks(where, found[part]), sketches)
 
         for part in in_turns(look, parts[len(self._parts) :], cores()):
             self._parts.append(part)
@@ -114,12 +135,19 @@ class Gathering:
         return found
 
 
-def _ranks(where: Places, rows: Ints) -> Ints:
-    """Return int64[n]: a number for the ranks of the two kinds of each cell, the higher times 13 and the lower."""
-    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]
-    upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(
-        np.int64
-    )  # pairs are numbered by ai/abstraction/isomorphism.py
+def _first_cells(some: Cards) -> Ints:
+    """Return int64[n]: the first cell of each board."""
+    return np.array([row_of(board, FLOP)[1] for board in some])
+
+
+def _ranks(where: Places, some: Cards) -> Ints:
+    """Return int64[n]: a number for the two ranks of each cell, the higher times 13 and the lower.
+
+    some: uint8[boards, 3], on which they lie, by rising cells.
+    """
+    rows = _first_cells(some)
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered as `pair_of` does
+    upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(np.int64)
     ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
     found: Ints = ranks.max(axis=0) * RANKS + ranks.min(axis=0)
     return found

@@ -29,6 +29,7 @@ SHOWN = 8
 HANDS_AT_A_TIME = 2_000
 """Some 30 ms."""
 FIRST_REACH, REACH_GROWS = 0.02, 1.5
+AT_WORK = Progress(0, None, 0.0, metrics={PHASE: HANDS})
 
 Found = list[tuple[int, float]]
 """Hands and their distances, the nearest first."""
@@ -52,7 +53,7 @@ class _Search:
         for part in blocks(len(among), HANDS_AT_A_TIME):
             points = self.crowd.points[among[part]]
             assign(points, self.target, self.atlas.ground, True, Nearest(labels[: len(points)], found[part]))
-            yield Progress(part.stop, None, 0.0, metrics={PHASE: HANDS})
+            yield AT_WORK
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
@@ -75,14 +76,11 @@ def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, No
     members = np.flatnonzero(in_bucket)
     inside = in_order(members, (yield from search.distances(members)))
     outside = yield from search.nearest(~in_bucket)
-    return Neighbours(
-        flop,
-        len(members),
-        float(crowd.times[members].sum() / crowd.times.sum()),
-        _shown(atlas, crowd, flop, inside),
-        _shown(atlas, crowd, flop, outside),
-        next(iter(_shown(atlas, crowd, flop, inside[-1:])), None),
-    )
+    near = yield from _shown(atlas, crowd, flop, inside)
+    beyond = yield from _shown(atlas, crowd, flop, outside)
+    farthest = yield from _shown(atlas, crowd, flop, inside[-1:])
+    share = float(crowd.times[members].sum() / crowd.times.sum())
+    return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
 
 def in_order(hands: Ints, distances: Masses) -> Found:
@@ -91,7 +89,9 @@ def in_order(hands: Ints, distances: Masses) -> Found:
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 
 
-def _shown(atlas: Atlas, crowd: Crowd, flop: Spot, found: Found) -> tuple[Neighbour, ...]:
+def _shown(
+    atlas: Atlas, crowd: Crowd, flop: Spot, found: Found
+) -> Generator[Progress, None, tuple[Neighbour, ...]]:
     """Return the first of them but for the hand itself, each with two ranks that those before do not hold."""
     held: set[int] = set()
     shown: list[Neighbour] = []
@@ -102,6 +102,7 @@ def _shown(atlas: Atlas, crowd: Crowd, flop: Spot, found: Found) -> tuple[Neighb
         if ranks not in held and alike(spot := crowd.spot(hand)) != alike(flop):
             held.add(ranks)
             shown.append(_neighbour(atlas, crowd, hand, dressed(spot, flop), distance))
+            yield AT_WORK
     return tuple(shown)
 
 

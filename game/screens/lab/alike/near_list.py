@@ -17,9 +17,9 @@ from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 ROW, GAP = 40.0, 4.0
 TOKEN = 14.0
 HAND_GAP = 10.0
-FIGURE, BUCKET = 46.0, 84.0
+FIGURE, BUCKET = 42.0, 74.0
 MARGIN = 8.0
-LEAST_PICTURE, WIDEST_PICTURE = 60.0, 260.0
+LEAST_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
 
 

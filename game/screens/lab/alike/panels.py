@@ -47,7 +47,7 @@ class HandCards(Pressable):
         high = min(height, (width - gaps) / count / SHAPE)
         for place, card in enumerate(spot.cards):
             left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
-            pen.card(code_of(card), left, y + (height - high) / 2, high, dim=self._study.stale)
+            pen.card(code_of(card), left, y + (height - high) / 2, high)
         if self.focused:
             pen.focus_ring(self.rect)
 

@@ -18,7 +18,7 @@ from game.screens.views.axis import linear
 from game.screens.widgets.widget import Rect, Widget
 
 TICK_ROW = 24.0
-LEGEND = 22.0
+LEGEND, LEGEND_FOOT = 22.0, 4.0
 SWATCH, AFTER_SWATCH, AFTER_WORDS = 12.0, 6.0, 18.0
 TICK_GAP = 8.0
 STROKE = 1.8
@@ -101,7 +101,7 @@ class ShapeChart(Widget):
         axis = linear(share for shape in shapes for share in shape)
         ticks = axis.ticks(HIGHEST_TICKS)
         left = x + max(pen.width(percent(tick), "small") for tick in ticks) + TICK_GAP
-        top, low = y + LEGEND + self._draw_legend(pen), y + height - TICK_ROW
+        top, low = y + LEGEND + LEGEND_FOOT + self._draw_legend(pen), y + height - TICK_ROW
         self._plot = (left, top, x + width - left - 6, low - top)
         for tick in ticks:
             level = low - (low - top) * axis.share(tick)

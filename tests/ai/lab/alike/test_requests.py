@@ -45,7 +45,7 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     reports, near = asked("alike_neighbours", hand=DRAW["hand"], board=parse("Qs7h2h3c"))
     assert isinstance(near, Neighbours)
     assert near.spot.board == DRAW["board"]
-    assert [report.iteration for report in reports if report.total] == list(range(1, 7))
+    assert [report.iteration for report in reports if report.total == 6] == list(range(1, 7))
     assert {report.metrics[PHASE] for report in reports} == {HANDS}
     again, same = asked("alike_neighbours", **DRAW)
     assert same == near
