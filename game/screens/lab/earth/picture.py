@@ -11,7 +11,7 @@ from game.screens.texts import number
 
 TICK_ROW = 24.0
 ARCS = 74.0
-LARGEST_BLOCK = 44.0
+LARGEST_BLOCK = 60.0
 BLOCK_GAP = 2.0
 GROUND = 5.0
 ARROW = 7.0
@@ -28,6 +28,7 @@ def draw(pen: Pen, rect: Rect, earth: Earth, moves: Sequence[Move], done: int) -
     ground = y + ARCS + block * highest
     each = width / bins
     left, filled = _after(earth, moves[:done])
+    numbers = ground + GROUND + block * deepest + TICK_ROW / 2
     for place in range(bins):
         middle = x + (place + 0.5) * each
         for level in range(int(earth.earth[place])):
@@ -38,7 +39,7 @@ def draw(pen: Pen, rect: Rect, earth: Earth, moves: Sequence[Move], done: int) -
             cell = _block(middle, ground + GROUND + level * block, block)
             is_full = level < filled[place]
             pen.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
-        pen.text(number(place), middle, y + height - TICK_ROW / 2, "small", "faint", al="c")
+        pen.text(number(place), middle, numbers, "small", "faint", al="c")
     pen.rect((x, ground + 1, width, GROUND - 2), "edge", 1)
     if done:
         _draw_arrow(pen, (x, y, each, block), ground, earth, moves[done - 1])
@@ -69,7 +70,8 @@ def _draw_arrow(pen: Pen, scale: Rect, ground: float, earth: Earth, move: Move) 
         pen.text(words, start, top - 30, "label_b", "text", al="c")
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
-        points = _arc((start, top), (end, top), rise)
+        low, high = (ground - block * earth.earth[place] - 8 for place in (move.source, move.target))
+        points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
         pen.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
     pen.curve(points, "text", STROKE)
     (last_x, last_y), (end_x, end_y) = points[-2], points[-1]
