@@ -42,9 +42,10 @@ class _Reader:
     games: tuple[str, ...]
 
 
+BLUEPRINT = "blueprint"
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
-    "blueprint": _Reader("blueprint", (games.HOLDEM,)),
+    BLUEPRINT: _Reader("blueprint", (games.HOLDEM,)),
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "imitator": _Reader("imitator", (games.HOLDEM,)),
@@ -273,7 +274,14 @@ def _entry(file: Path) -> AgentEntry:
         stage=manifest.stage,
         file=file,
         version=manifest.digest,
+        depth=_depth(manifest),
     )
+
+
+def _depth(manifest: Manifest) -> int | None:
+    """Return the stacks that a blueprint was trained for, in big blinds; None where an agent has no depth."""
+    stack = manifest.config.get("stack") if manifest.agent == BLUEPRINT else None
+    return stack if isinstance(stack, int) and stack > 0 else None
 
 
 def check_name(file: Path) -> None:

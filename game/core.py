@@ -194,7 +194,8 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 class AgentEntry:
     """An opponent of the catalogue; entries of one `family` are one character at stages of training.
 
-    `version` is a digest of all that made it, so that a hand can say which model played it.
+    `version` is a digest of all that made it, so that a hand can say which model played it. `depth` is that of the
+    stacks it was trained for, in big blinds: those of one family and stage play together, each at its depth.
     """
 
     name: str
@@ -207,6 +208,7 @@ class AgentEntry:
     stage: str | None = None
     file: Path | None = None
     version: str = ""
+    depth: int | None = None
 
     @property
     def is_checkpoint(self) -> bool:

@@ -46,8 +46,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     if options.csv is not None:
         check_place(options.csv)
     entry = catalog.find(games.HOLDEM, options.agent)
-    assert entry.file is not None
-    depth = options.stack or range_requests.depth_of(entry.file)
+    depth = options.stack or range_requests.depth_of(entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
     agent = range_requests.told_by(catalog.load(games.HOLDEM, options.agent))
     node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))

@@ -13,7 +13,7 @@ from ai import catalog
 from ai.hands.range_strategy import RangeStrategy
 from ai.lab import export, range_table, ranges
 from ai.lab.ranges import Mixes
-from game.core import Agent, BadInput, Progress
+from game.core import Agent, AgentEntry, BadInput, Progress
 from game.manifest import read_manifest
 from game.match.betting_line import Line
 from game.range_view import RangeAgent, RangeNode
@@ -21,8 +21,7 @@ from game.rules import games
 
 Payload = Mapping[str, Any]
 
-BLUEPRINT = "blueprint"
-READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
+READERS = (catalog.BLUEPRINT, "holdem-rules", "expert", "imitator")
 """Who tells its strategy for every hand, those near equilibrium first."""
 
 _mixes = Mixes()
@@ -33,17 +32,15 @@ def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
         assert entry.file is not None
-        manifest = read_manifest(entry.file)
-        if manifest.agent in found:
-            own = manifest.agent == BLUEPRINT
-            found[manifest.agent].append(RangeAgent(entry.name, depth_of(entry.file), own))
+        reader = read_manifest(entry.file).agent
+        if reader in found:
+            found[reader].append(RangeAgent(entry.name, depth_of(entry), reader == catalog.BLUEPRINT))
     yield tuple(agent for of_reader in found.values() for agent in of_reader)
 
 
-def depth_of(file: Path) -> int:
+def depth_of(entry: AgentEntry) -> int:
     """Return the stacks that an agent was trained for, in big blinds, or the usual ones."""
-    depth = read_manifest(file).config.get("stack")
-    return depth if isinstance(depth, int) and depth > 0 else games.HOLDEM_STACK_BB
+    return entry.depth or games.HOLDEM_STACK_BB
 
 
 def range_node(payload: Payload, agent: Agent, edition: Hashable) -> Iterator[Progress | RangeNode]:

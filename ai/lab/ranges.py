@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, beside, left_by
+from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from game.core import Action, Progress
 from game.match.betting_line import Line
@@ -42,6 +43,7 @@ class Mixes:
     """The mixes asked for last, by agent and public state: a step further on a line asks for one new mix."""
 
     _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
+    _taken: Memory = field(default_factory=Memory)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
         """Return the mix; `edition` names the agent and the state of its file."""
@@ -53,6 +55,20 @@ class Mixes:
             self._kept.popitem(last=False)
         return self._kept[key]
 
+    def taken(
+        self, strategy: RangeStrategy, edition: Hashable, public: PublicState, action: Action
+    ) -> Shares:
+        """Return float32[1326]: how likely each hand takes an action, or what the strategy takes it for."""
+        mix = self.of(strategy, edition, public)
+        if action in mix.actions:
+            return mix.of_action(action)
+        known = self._taken.find(edition, (public, action))
+        return (
+            known
+            if known is not None
+            else self._taken.keep(edition, (public, action), likelihood_of(strategy, public, action))
+        )
+
 
 def node(
     strategy: RangeStrategy, edition: Hashable, line: Line, mixes: Mixes
@@ -63,10 +79,8 @@ def node(
     steps = line.steps
     for number, (betting, action) in enumerate(steps):
         public = _public(betting, line.board)
-        mix = mixes.of(strategy, edition, public)
-        taken = mix.of_action(action) if action in mix.actions else likelihood_of(strategy, public, action)
-        decisions.append(_decision(public, mix, reaches, action))
-        reaches[public.player] *= taken
+        decisions.append(_decision(public, mixes.of(strategy, edition, public), reaches, action))
+        reaches[public.player] *= mixes.taken(strategy, edition, public, action)
         yield Progress(number + 1, len(steps) + 1, 0.0)
     left = left_by(line.shown)
     sides = [_side(reach, left) for reach in reaches]

@@ -86,7 +86,20 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
         family = entry.family or entry.name
         families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
     lozenges = _lozenges(present)
-    return [Opponent(key, tuple(entries), lozenges) for key, entries in families.items()]
+    return [Opponent(key, _one_a_stage(entries), lozenges) for key, entries in families.items()]
+
+
+def _one_a_stage(entries: Sequence[AgentEntry]) -> tuple[AgentEntry, ...]:
+    """Leave out those who play together with a deeper one of their stage: they are one opponent."""
+    deepest: dict[str, int] = {}
+    for entry in entries:
+        if entry.depth is not None and entry.stage is not None:
+            deepest[entry.stage] = max(deepest.get(entry.stage, 0), entry.depth)
+    return tuple(
+        entry
+        for entry in entries
+        if entry.depth is None or deepest.get(entry.stage or "") in (None, entry.depth)
+    )
 
 
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:

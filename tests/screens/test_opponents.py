@@ -96,6 +96,19 @@ def test_the_strongest_stage_decides_the_place_of_a_family() -> None:
     assert [opponent.key for opponent in gallery(entries, "holdem")] == ["middle", "weak"]
 
 
+def test_the_depths_of_a_stage_are_one_opponent_the_deepest() -> None:
+    entries = [
+        AgentEntry(f"plan-{depth}-{stage}", "holdem", "learned", "", family="plan", stage=stage, depth=depth)
+        for stage in ("1/16", "full")
+        for depth in (20, 200, 50)
+        if (stage, depth) != ("1/16", 50)
+    ]
+    lone = AgentEntry("kept", "holdem", "learned", "", depth=20)
+    plan, other = gallery([*entries, lone], "holdem")
+    assert [entry.name for entry in plan.entries] == ["plan-200-1/16", "plan-200-full"]
+    assert other.entries == (lone,)
+
+
 def test_agents_made_for_other_blinds_stay_away() -> None:
     assert [opponent.key for opponent in gallery(AGENTS, "kuhn-half-street", 2)] == ["half-2"]
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai import service
+from ai import catalog, service
 from ai.abstraction import shelf
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main
 from ai.hands import combos
 from ai.hands.range_strategy import PublicState
+from ai.lab import ranges
 from game import range_view
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
@@ -169,6 +171,37 @@ def test_characters_and_experts_can_be_looked_at_too() -> None:
     node = asked("range_node", agent="rock", line=Line())
     assert not node.buckets
     assert len(node.mixes) == 169
+
+
+def test_blueprints_come_first_each_with_the_depth_it_was_made_for(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    folder = tmp_path / "agents" / "holdem"
+    folder.mkdir(parents=True)
+    for suffix in (".npz", ".yaml"):
+        shutil.copy(Path(file).with_suffix(suffix), folder / f"tiny{suffix}")
+    assert RangeAgent("tiny", DEPTH, is_blueprint=True) in asked("range_agents")
+    kinds = [agent.is_blueprint for agent in asked("range_agents")]
+    assert kinds == sorted(kinds, reverse=True)
+    assert catalog.find("holdem", "tiny").depth == DEPTH
+    assert catalog.find("holdem", "sound").depth is None
+
+
+def test_what_it_takes_an_action_for_is_asked_once(
+    agent: BlueprintAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, mixes, asked_for = parse_line("r333 c / Qs7h2d c", RULES), ranges.Mixes(), []
+    likelihood = BlueprintAgent.likelihood
+
+    def counted(self: BlueprintAgent, public: PublicState, action: int) -> Any:
+        asked_for.append(action)
+        return likelihood(self, public, action)
+
+    monkeypatch.setattr(BlueprintAgent, "likelihood", counted)
+    for _ in range(2):
+        list(ranges.node(agent, "tiny", line, mixes))
+    assert asked_for == [333]
 
 
 def test_who_searches_does_not_tell_its_ranges() -> None:

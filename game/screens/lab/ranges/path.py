@@ -20,6 +20,7 @@ from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 HEAD_ROW, ROW = 24.0, 18.5
 COLUMN, LEAST_COLUMN, GAP = 156.0, 140.0, 12.0
 SIGN, AFTER_SIGN = 8.0, 20.0
+RING = 2.4
 HEAD = -1
 
 
@@ -165,7 +166,7 @@ class Path(Widget):
         if self.focused and self.columns:
             row = self._at[1] if self.columns[self._at[0]].rows else HEAD
             x, y, width, height = self._row_rect(self._at[0], row)
-            pen.focus_ring((x + 1, y + 1, width - 2, height - 2), 5)
+            pen.rect((x, y, width, height), None, 5, "focus", RING)
 
     def _draw_column(self, pen: Pen, place: int) -> None:
         column = self.columns[place]

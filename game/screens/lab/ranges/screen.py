@@ -89,6 +89,7 @@ class RangesScreen(LongPage):
         self._patterned = False
         self._other = False
         self._shown: Shown | None = None
+        self._drawn: tuple[int, Player, bool] | None = None  # what the pictures of the grids were made of
         self.study = RangeStudy(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
@@ -216,9 +217,14 @@ class RangesScreen(LongPage):
 
     def _pictures(self) -> tuple[MixPicture, MixPicture]:
         if self._shown is None:
+            self._drawn = None
             return MixPicture(), MixPicture()
         patterned = self._patterned or self.app.settings.theme == "contrast"
         shown, (first, second) = self._shown, self._players
+        drawn = (id(shown.node), first, patterned)
+        if drawn == self._drawn:
+            return self._grid.picture, self._second.picture
+        self._drawn = drawn
         return (
             grids.picture_of(shown, first, patterned=patterned),
             grids.picture_of(shown, second, patterned=patterned),
