@@ -33,7 +33,7 @@ from game.screens.odds.picker import CardPicker
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
-from game.screens.texts import number, text
+from game.screens.texts import text
 from game.screens.views.mix_grid import MixGrid, MixPicture
 from game.screens.views.panel_head import content, write_hints, write_title
 from game.screens.widgets.button import Button
@@ -167,7 +167,6 @@ class RangesScreen(LongPage):
         stamp = text(
             "lab.ranges.stamp",
             agent=agent_in_full(self.app, study.agent),
-            depth=number(study.agent.depth),
             line=write_line(line) or text("lab.ranges.start"),
         )
         kinds = (PICTURE,) if line.player is None else (PICTURE, HANDS_CSV)

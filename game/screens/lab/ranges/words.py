@@ -50,12 +50,17 @@ def share(part: float) -> str:
 
 
 def agent_name(app: App, agent: RangeAgent) -> str:
-    """Name an agent, with its depth where it has one of its own."""
+    """Name an agent, with its depth where it was made for one."""
     name = portrait(app.agents, agent.name).name
-    return text("lab.ranges.of_depth", name=name, depth=number(agent.depth)) if agent.is_blueprint else name
+    return _of_depth(name, agent) if agent.is_blueprint else name
 
 
 def agent_in_full(app: App, agent: RangeAgent) -> str:
-    """Name an agent with its stage."""
-    name, stage = agent_name(app, agent), portrait(app.agents, agent.name).stage
-    return text("lab.ranges.of_stage", name=name, stage=stage) if stage else name
+    """Name an agent with the depth that it is looked at with, and its stage."""
+    shown = portrait(app.agents, agent.name)
+    name = _of_depth(shown.name, agent)
+    return text("lab.ranges.of_stage", name=name, stage=shown.stage) if shown.stage else name
+
+
+def _of_depth(name: str, agent: RangeAgent) -> str:
+    return text("lab.ranges.of_depth", name=name, depth=number(agent.depth))
