@@ -137,7 +137,7 @@ def _in_fifteenths(mixes: Floats) -> Strategy:
     """
     total = mixes.sum(axis=1, keepdims=True)
     parts = LEVELS * mixes / np.maximum(total, 1e-9)
-    found = np.floor(parts)
+    found: Floats = np.floor(parts)
     missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
     order = np.argsort(found - parts, axis=1, kind="stable")
     rows = np.arange(len(mixes))
