@@ -238,7 +238,7 @@ def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
 
 
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
-    x, y, width, height = page.page._second.rect
+    x, y, width, height = page.page._grids.second.rect
     page.driver.app.send(Pointer("move", x + width / 26, y + height / 26))
     assert "AA, Big blind" in page.words()
 
@@ -262,7 +262,7 @@ def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
 
 def colours(page: Ranges) -> Sequence[object]:
     page.driver.marks()
-    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.page._grid.rect)
+    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.page._grids.first.rect)
     return [tuple(page.driver.app.pen.s.get_at((x + at, y + height // 2))) for at in range(width)]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import Action, Player
+from game.core import Action
 from game.match.betting_line import Line, write_line
 from game.rules import games
 from game.rules.betting import Street
@@ -20,8 +20,8 @@ from game.screens.lab.export import HANDS_CSV, PICTURE, Exported, ExportLab
 from game.screens.lab.holdem_head import RANGES, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
-from game.screens.lab.ranges import grids, hand
 from game.screens.lab.ranges.layout import CAPS, RangePlaces, places
+from game.screens.lab.ranges.pair import GridPair
 from game.screens.lab.ranges.path import Path
 from game.screens.lab.ranges.setup import RangeSetup
 from game.screens.lab.ranges.shown import Shown
@@ -34,8 +34,7 @@ from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
-from game.screens.views.mix_grid import MixGrid, MixPicture
-from game.screens.views.panel_head import content, write_hints, write_title
+from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.flow import in_a_row
@@ -86,10 +85,7 @@ class RangesScreen(LongPage):
         self._places: RangePlaces | None = None
         self._note = Note()
         self._said = ("", 0, 0)
-        self._patterned = False
-        self._other = False
         self._shown: Shown | None = None
-        self._drawn: tuple[int, Player, bool] | None = None  # what the pictures of the grids were made of
         self.study = RangeStudy(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
@@ -100,8 +96,7 @@ class RangesScreen(LongPage):
             "random", text("lab.ranges.random"), self._deal, kind="outline", style="label", keycap="R"
         )
         self._up = Button("up", text("lab.ranges.up"), self._back, kind="outline", style="label", icon="undo")
-        self._grid = MixGrid("grid", text("lab.ranges.grid"), text("lab.ranges.not_held"))
-        self._second = MixGrid("second", text("lab.ranges.second"), text("lab.ranges.not_held"))
+        self._grids = GridPair()
         self.controls.focus("path")
         self._show()
 
@@ -152,11 +147,11 @@ class RangesScreen(LongPage):
                 self._act(len(self.study.line.actions), actions[place])
 
     def _other_player(self) -> None:
-        self._other = not self._other
+        self._grids.wants_other = not self._grids.wants_other
         self._show()
 
     def _toggle_patterns(self) -> None:
-        self._patterned = not self._patterned
+        self._grids.wants_patterns = not self._grids.wants_patterns
         self._show()
 
     def _export(self) -> None:
@@ -207,35 +202,12 @@ class RangesScreen(LongPage):
         columns = () if node is None else columns_of(node, study.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
-        self._grid.picture, self._second.picture = self._pictures()
+        self._grids.follow(self._shown, contrast=self.app.settings.theme == "contrast")
         said = (self._notice, self._rows, len(self.study.agents))
         if said != self._said:
             self._said = said
             self.relayout()
         self.dirty = True
-
-    def _pictures(self) -> tuple[MixPicture, MixPicture]:
-        if self._shown is None:
-            self._drawn = None
-            return MixPicture(), MixPicture()
-        patterned = self._patterned or self.app.settings.theme == "contrast"
-        shown, (first, second) = self._shown, self._players
-        drawn = (id(shown.node), first, patterned)
-        if drawn == self._drawn:
-            return self._grid.picture, self._second.picture
-        self._drawn = drawn
-        return (
-            grids.picture_of(shown, first, patterned=patterned),
-            grids.picture_of(shown, second, patterned=patterned),
-        )
-
-    @property
-    def _players(self) -> tuple[Player, Player]:
-        """Whose range stands first, and whose second."""
-        first = self.study.first
-        if self._other and self._places is not None and len(self._places.grids) == 1:
-            first = 1 - first
-        return first, 1 - first
 
     @property
     def _rows(self) -> int:
@@ -262,10 +234,7 @@ class RangesScreen(LongPage):
         self._places = p = lay_out(top=start + above)
         self._board.rect, self._path.rect = p.board, p.path
         in_a_row([self._random, self._up], (1.0, 1.0), p.buttons, 8.0)
-        cells = [self._grid, self._second][: len(p.grids)]
-        for grid, panel in zip(cells, p.grids, strict=True):
-            grid.rect = grids.grid_rect(pen, panel)
-        self._grid.picture, self._second.picture = self._pictures()
+        cells = self._grids.place(pen, p.grids)
         self.place_below([*self._setup.widgets, self._board, self._random, self._up, self._path, *cells])
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -278,44 +247,17 @@ class RangesScreen(LongPage):
         """Draw words and bars."""
         if (p := self._places) is None:
             return
-        self._setup_note(pen)
+        self._note.draw(pen, wrong=bool(self._setup.problem or self.study.problem))
         x, y, width, _ = p.board
         pen.caps(text("lab.ranges.board"), x, y - CAPS + 7)
         pen.keycap(x + width, y - CAPS + 7, "B")
-        self._draw_grids(pen, p)
-        self._draw_hand(pen, p.hand)
+        self._grids.draw(pen)
+        self._grids.draw_hand(pen, p.hand, waiting=self.study.waiting)
         if self.study.waiting and self.study.done:
             left, top, wide, _ = p.strip
             pen.rect((left + 1, top + 1, max(PROGRESS, (wide - 2) * self.study.done), PROGRESS), "brass", 0)
         hints = [one for one in HINTS if one != OTHER or len(p.grids) == 1]
         write_hints(pen, p.hints, [(key, text(f"lab.ranges.hints.{hint}")) for key, hint in hints])
-
-    def _setup_note(self, pen: Pen) -> None:
-        self._note.draw(pen, wrong=bool(self._setup.problem or self.study.problem))
-
-    def _draw_grids(self, pen: Pen, p: RangePlaces) -> None:
-        for panel, grid, player in zip(p.grids, (self._grid, self._second), self._players, strict=False):
-            grids.draw_head(pen, panel, grid.rect, self._shown, player)
-            if self._shown is not None and self._shown.acting_of(player) is not None:
-                grids.draw_mix_bar(pen, grid.rect, self._shown, patterned=grid.picture.patterned)
-
-    def _draw_hand(self, pen: Pen, panel: Rect) -> None:
-        if self._shown is None:
-            write_title(pen, panel, text("lab.ranges.one_hand"))
-            x, y, width, _ = content(panel)
-            words = text("lab.ranges.waiting" if self.study.waiting else "lab.ranges.empty")
-            pen.para(words, x, y + hand.TITLE + 8, width, "label", col="dim", limit=3)
-            return
-        place = int(self._tells_of_second)
-        grid = (self._grid, self._second)[place]
-        hand.draw_hand(pen, panel, self._shown, self._players[place], grid.shown)
-
-    @property
-    def _tells_of_second(self) -> bool:
-        """Whether the class that is told of is one of the second grid: the mouse decides, else the focus."""
-        if self._places is None or len(self._places.grids) == 1 or self._grid.hovered:
-            return False
-        return self._second.hovered or self._second.focused
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -364,8 +306,8 @@ class RangesScreen(LongPage):
             "player": study.line.player,
             "actions": list(decision.actions) if decision is not None else [],
             "shares": [round(one, 6) for one in decision.shares] if decision is not None else [],
-            "class": self._grid.shown,
-            "patterned": self._grid.picture.patterned,
-            "shown": self._players[0],
+            "class": self._grids.first.shown,
+            "patterned": self._grids.patterned,
+            "shown": self._grids.players[0],
             "problem": self._setup.problem or study.problem,
         }

@@ -10,10 +10,10 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from game.core import Action, BadInput, Player, Progress
+from game.core import Action, BadInput, Progress
 from game.match.betting_line import Line, parse_line
-from game.range_view import RangeAgent, RangeNode, RangeSide
-from game.rules.betting import BIG_BLIND, HoldemRules, Street
+from game.range_view import RangeAgent, RangeNode
+from game.rules.betting import HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.screens.tables.requests import Requests
@@ -53,16 +53,6 @@ class RangeStudy:
     def waiting(self) -> bool:
         """Whether an answer is on its way."""
         return self._ticket is not None
-
-    @property
-    def first(self) -> Player:
-        """Whose range stands first: of the one to act, else of the one who acts first."""
-        player = self.node_line.player
-        return BIG_BLIND if player is None else player
-
-    def side(self, player: Player) -> RangeSide | None:
-        """Return the range of a player, as far as it is known."""
-        return None if self.node is None else self.node.sides[player]
 
     @property
     def lacks_blueprints(self) -> bool:
