@@ -8,7 +8,8 @@ Three ways, each for histograms of the same mass:
 - ai/abstraction/transport.py: any ground distance, exactly.
 
 What depends on one of the two histograms only is prepared once, for all that are compared with it: the bins that
-hold mass, sorted from every bin by their distance. Mass is counted in whole units: none is lost on its way.
+hold mass, sorted from every bin by their distance, which is then read in a row. Mass is counted in whole units:
+none is lost on its way.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ from game.core import BadInput
 Masses = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Bins = npt.NDArray[np.uint8]
+Prices = npt.NDArray[np.int32]
 
 WHOLE = 47 * 46 << 18
 """Units of mass of a histogram: so many that a card to come, one of 46 or 47, is a whole number of them."""
+PRICES = 1 << 26
+"""The distances of a ground in whole units: the greatest is at most so many."""
 SAME_MASS = 1e-4
 """How far the masses of two histograms may lie apart, as a share."""
 
@@ -43,15 +47,19 @@ class Histogram(NamedTuple):
 class Targets(NamedTuple):
     """Histograms that others are compared with, without their empty bins, which take no part.
 
-    sizes: int64[targets], how many bins hold mass; masses: int64[targets, bins], units of these, the first so many;
-    costs: float32[targets, bins, bins], their distance from every bin of the ground; order: uint8[targets, bins,
-    bins], where they stand from the nearest to the furthest of each bin.
+    sizes: int64[targets], how many bins hold mass; bins: uint8[targets, most of these], which; masses: int64, as
+    many, units of these; order: uint8[targets, bins, most], which of these is nearest to each bin of the ground,
+    which next; costs: float32, as many, how far that is; prices: int32[bins, bins], from a bin of the target to one
+    of the ground, in units of `unit`.
     """
 
     sizes: Ints
+    bins: Bins
     masses: Ints
-    costs: Masses
     order: Bins
+    costs: Masses
+    prices: Prices
+    unit: float
 
 
 def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[float] | None = None) -> float:
@@ -94,13 +102,18 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
 
 def targets_of(histograms: npt.NDArray[np.floating], ground: Masses) -> Targets:
     """Prepare floats[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
-    number, bins = histograms.shape
     units = in_units(histograms)
+    sizes = np.count_nonzero(units, axis=1).astype(np.int64)
+    number, bins, most = len(units), len(ground), int(sizes.max())
+    prices, unit = _prices(ground)
     targets = Targets(
-        np.count_nonzero(units, axis=1).astype(np.int64),
-        np.zeros((number, bins), np.int64),
-        np.zeros((number, bins, bins), np.float32),
-        np.zeros((number, bins, bins), np.uint8),
+        sizes,
+        np.zeros((number, most), np.uint8),
+        np.zeros((number, most), np.int64),
+        np.zeros((number, bins, most), np.uint8),
+        np.zeros((number, bins, most), np.float32),
+        prices,
+        unit,
     )
     _prepare(units, ground, np.argsort(ground, axis=1, kind="stable"), targets)
     return targets
@@ -129,25 +142,30 @@ def room(bins: int) -> Ints:
     return np.zeros((3, bins), np.int64)
 
 
+def _prices(ground: Masses) -> tuple[Prices, float]:
+    """Return int32[bins, bins], the other way round, and the distance that is 1: a power of two, which costs nothing."""
+    unit = 2.0 ** np.ceil(np.log2(max(float(ground.max()), np.finfo(np.float32).tiny))) / PRICES
+    return np.ascontiguousarray(np.rint(ground.T.astype(np.float64) / unit).astype(np.int32)), float(unit)
+
+
 @kernel
 def _prepare(units: Ints, ground: Masses, nearest: Ints, targets: Targets) -> None:
     number, bins = units.shape
-    columns = np.empty(bins, np.int64)
+    place_of = np.empty(bins, np.int64)
     for target in range(number):
         size = 0
         for column in range(bins):
             if units[target, column] > 0:
-                columns[column] = size
+                place_of[column] = size
+                targets.bins[target, size] = column
                 targets.masses[target, size] = units[target, column]
-                for row in range(bins):
-                    targets.costs[target, row, size] = ground[row, column]
                 size += 1
         for row in range(bins):
             rank = 0
-            for place in range(bins):
-                column = nearest[row, place]
+            for column in nearest[row]:
                 if units[target, column] > 0:
-                    targets.order[target, row, rank] = columns[column]
+                    targets.order[target, row, rank] = place_of[column]
+                    targets.costs[target, row, rank] = ground[row, column]
                     rank += 1
 
 
@@ -155,31 +173,38 @@ def _prepare(units: Ints, ground: Masses, nearest: Ints, targets: Targets) -> No
 def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: Ints) -> float:
     """Return about the distance of a histogram of mass 1 from one of the targets; beyond `enough` it may be less.
 
-    scratch: int64[3, bins or more].
+    scratch: int64[3, bins or more]. No branch depends on how much a bin can take: each takes what it can, which may
+    be nothing, and those that have sent all are left out only after a pass in which one of them has.
     """
-    bins, left, free, waiting = one.bins, scratch[0], scratch[1], scratch[2]
-    for place in range(len(bins)):
-        left[place], waiting[place] = one.masses[place], place
-    size = targets.sizes[target]
-    for column in range(size):
+    left, free, rows = scratch[0], scratch[1], scratch[2]
+    order, costs = targets.order[target], targets.costs[target]
+    ahead, moved, enough_moved = len(one.bins), 0.0, enough * WHOLE
+    for place in range(ahead):
+        left[place], rows[place] = one.masses[place], one.bins[place]
+    for column in range(targets.sizes[target]):
         free[column] = targets.masses[target, column]
-    ahead, moved, enough_moved = len(bins), 0.0, enough * WHOLE
-    for rank in range(size):
-        still = 0
-        for at in range(ahead):
-            place = waiting[at]
-            row = bins[place]
-            column = targets.order[target, row, rank]
-            if free[column] < left[place]:
-                moved += free[column] * targets.costs[target, row, column]
-                left[place] -= free[column]
-                free[column] = 0
-                waiting[still] = place
-                still += 1
-            else:
-                moved += left[place] * targets.costs[target, row, column]
-                free[column] -= left[place]
-        ahead = still
+    for rank in range(targets.sizes[target]):
+        one_is_done = False
+        for place in range(ahead):
+            column = order[rows[place], rank]
+            share = min(free[column], left[place])
+            moved += share * costs[rows[place], rank]
+            free[column] -= share
+            left[place] -= share
+            one_is_done |= left[place] == 0
+        if one_is_done:
+            ahead = _leave_out_done(left, rows, ahead)
         if ahead == 0 or moved > enough_moved:
             break
     return moved / WHOLE
+
+
+@kernel
+def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
+    """Keep those that have something left, in their order, and return how many they are."""
+    still = 0
+    for place in range(ahead):
+        if left[place] > 0:
+            left[still], rows[still] = left[place], rows[place]
+            still += 1
+    return still
