@@ -85,11 +85,16 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
     return float(left.sum()) * send(histogram_of(left), targets, 0, np.inf, room(len(left)))
 
 
+def heuristics(histograms: Ints, targets: Targets) -> Floats:
+    """Return float64[n, targets]: about how far each of int64[n, bins] units lies from each target."""
+    found = np.empty((len(histograms), len(targets.sizes)))
+    _send_all(histograms, targets, found)
+    return found
+
+
 def histogram_of(masses: Floats) -> Histogram:
     """Return float64[bins] without its empty bins."""
-    units = in_units(masses[None])[0]
-    bins = np.flatnonzero(units).astype(np.uint8)
-    return Histogram(bins, units[bins])
+    return compressed(in_units(masses[None])[0])
 
 
 def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
@@ -134,6 +139,7 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
 def warm() -> None:
     """Compare two histograms."""
     heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
+    heuristics(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
@@ -143,9 +149,25 @@ def room(bins: int) -> Ints:
 
 
 def _prices(ground: Masses) -> tuple[Prices, float]:
-    """Return int32[bins, bins], the other way round, and the distance that is 1: a power of two, which costs nothing."""
+    """Return int32[bins, bins], the other way round, and the distance of one: a power of two, to lose little."""
     unit = 2.0 ** np.ceil(np.log2(max(float(ground.max()), np.finfo(np.float32).tiny))) / PRICES
     return np.ascontiguousarray(np.rint(ground.T.astype(np.float64) / unit).astype(np.int32)), float(unit)
+
+
+@kernel
+def compressed(units: Ints) -> Histogram:
+    """Return int64[bins] of units without the empty bins."""
+    bins = np.flatnonzero(units).astype(np.uint8)
+    return Histogram(bins, units[bins])
+
+
+@kernel
+def _send_all(histograms: Ints, targets: Targets, found: Floats) -> None:
+    scratch = room(histograms.shape[1])
+    for point in range(found.shape[0]):
+        one = compressed(histograms[point])
+        for target in range(found.shape[1]):
+            found[point, target] = send(one, targets, target, np.inf, scratch)
 
 
 @kernel
@@ -178,20 +200,18 @@ def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: 
     """
     left, free, rows = scratch[0], scratch[1], scratch[2]
     order, costs = targets.order[target], targets.costs[target]
-    ahead, moved, enough_moved = len(one.bins), 0.0, enough * WHOLE
-    for place in range(ahead):
-        left[place], rows[place] = one.masses[place], one.bins[place]
-    for column in range(targets.sizes[target]):
-        free[column] = targets.masses[target, column]
-    for rank in range(targets.sizes[target]):
+    ahead, size, moved, enough_moved = len(one.bins), targets.sizes[target], 0.0, enough * WHOLE
+    left[:ahead], rows[:ahead], free[:size] = one.masses, one.bins, targets.masses[target, :size]
+    for rank in range(size):
         one_is_done = False
         for place in range(ahead):
-            column = order[rows[place], rank]
-            share = min(free[column], left[place])
-            moved += share * costs[rows[place], rank]
-            free[column] -= share
-            left[place] -= share
-            one_is_done |= left[place] == 0
+            row = rows[place]
+            column = order[row, rank]
+            takes, waits = free[column], left[place]
+            share = min(takes, waits)
+            moved += share * costs[row, rank]
+            free[column], left[place] = takes - share, waits - share
+            one_is_done |= waits <= takes
         if one_is_done:
             ahead = _leave_out_done(left, rows, ahead)
         if ahead == 0 or moved > enough_moved:

@@ -75,10 +75,11 @@ def seeds(
     k-means++ (Arthur and Vassilvitskii, 2007), for the sum of distances instead of squares. Fewer different points
     than `number` give some of them twice.
     """
+    quantiles = positions[points]
     nearest = np.full(len(points), _FAR, np.int32)
     chosen = [int(rng.integers(len(points)))]
     while len(chosen) < number:
-        come_nearer(points, positions, chosen[-1], nearest)
+        come_nearer(quantiles, chosen[-1], nearest)
         yield
         ahead = np.cumsum(nearest, dtype=np.int64)
         chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
@@ -103,7 +104,7 @@ def warm() -> None:
     """Assign one point."""
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)
-    come_nearer(point, positions, 0, distances)
+    come_nearer(positions[point], 0, distances)
     assign(point, centres_of(point, positions), labels, distances)
     count_members(point, labels, np.zeros((1, 46, 1), np.int32))
 
@@ -118,16 +119,16 @@ def part_edges(quantiles: int) -> Ints:
 
 
 @kernel
-def come_nearer(points: Buckets, positions: Positions, chosen: int, nearest: Distances) -> None:
-    """Lower int32[points] to the distance from the chosen point where that is less."""
-    quantiles = points.shape[1]
-    centre = np.empty(quantiles, np.int32)
-    for place in range(quantiles):
-        centre[place] = positions[points[chosen, place]]
-    for point in range(len(points)):
+def come_nearer(quantiles: Positions, chosen: int, nearest: Distances) -> None:
+    """Lower int32[points] to the distance from the chosen point where that is less.
+
+    quantiles: int16[points, quantiles], positions, each row rising.
+    """
+    centre = quantiles[chosen].astype(np.int32)
+    for point in range(len(quantiles)):
         distance = np.int32(0)
-        for place in range(quantiles):
-            distance += abs(np.int32(positions[points[point, place]]) - centre[place])
+        for place in range(len(centre)):
+            distance += abs(np.int32(quantiles[point, place]) - centre[place])
         nearest[point] = min(nearest[point], distance)
 
 

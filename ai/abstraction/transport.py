@@ -21,7 +21,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.emd import WHOLE, Histogram, Targets, histogram_of, of_same_mass, targets_of
+from ai.abstraction.emd import (
+    WHOLE,
+    Floats,
+    Histogram,
+    Targets,
+    compressed,
+    histogram_of,
+    in_units,
+    of_same_mass,
+    targets_of,
+)
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
 
@@ -69,9 +79,17 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     return float(left.sum()) * distance(histogram, targets, 0, np.inf, room(len(histogram.bins), len(left)))
 
 
+def distances(histograms: Ints, targets: Targets) -> Floats:
+    """Return float64[n, targets]: how far each of int64[n, bins] units, at most 64 of them full, lies from each."""
+    found = np.empty((len(histograms), len(targets.sizes)))
+    _measure_all(histograms, targets, found)
+    return found
+
+
 def warm() -> None:
     """Compare two histograms."""
     exact([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
+    distances(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
@@ -92,27 +110,36 @@ def room(rows: int, columns: int) -> Room:
 
 
 @kernel
+def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
+    work = room(min(MOST_ROWS, histograms.shape[1]), histograms.shape[1])
+    for point in range(found.shape[0]):
+        one = compressed(histograms[point])
+        for target in range(found.shape[1]):
+            found[point, target] = distance(one, targets, target, np.inf, work)
+
+
+@kernel
 def distance(one: Histogram, targets: Targets, target: int, enough: float, work: Room) -> float:
     """Return the distance of a histogram from one of the targets; beyond `enough` a bound, which is less."""
-    rows = len(one.bins)
-    most = enough * WHOLE / targets.unit
+    rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
+    excess, by, potential = work.excess[:rows], work.by[:rows], work.potential
     to_pass_on = 0
     for row in range(rows):
-        to_pass_on += max(0, work.excess[row])
+        to_pass_on += max(0, excess[row])
     if to_pass_on > 0 and total <= most:
-        _find_all_edges(rows, work.cost, work.edge, work.serves, work.counts)
+        _find_all_edges(work.cost[:rows], work.edge, work.serves, work.counts)
     while to_pass_on > 0 and total <= most:
-        _find_paths(rows, work.edge, work.length, work.potential, work.excess, work.by)
+        _find_paths(work.edge, work.length, potential, excess, by)
         bound = total
         for row in range(rows):
-            bound += (work.potential[row] >> _LENGTH) * max(0, -work.excess[row])
+            bound += (potential[row] >> _LENGTH) * max(0, -excess[row])
         if bound > most:
             return bound * targets.unit / WHOLE
         for end in range(rows):
-            if work.excess[end] < 0:
+            if excess[end] < 0:
                 share = _pass_on(end, rows, work)
-                total += share * (work.potential[end] >> _LENGTH)
+                total += share * (potential[end] >> _LENGTH)
                 to_pass_on -= share
     return total * targets.unit / WHOLE
 
@@ -125,59 +152,60 @@ def _width(rows: int) -> int:
 @kernel
 def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: Room) -> int:
     """Let the nearest bin serve each bin of the target, and return what that costs."""
+    cost, flow, serves, counts, excess, _, _, potential, _ = work
     rows, columns, total = len(one.bins), targets.sizes[target], 0
+    bins, masses, prices = targets.bins[target], targets.masses[target], targets.prices
     for row in range(rows):
-        work.excess[row], work.counts[row], work.potential[row] = -one.masses[row], 0, 0
+        excess[row], counts[row], potential[row] = -one.masses[row], 0, 0
         for column in range(columns):
-            work.flow[row, column] = 0
+            flow[row, column] = 0
     for column in range(columns):
         least = _FAR
         for row in range(rows):
-            price = np.int64(targets.prices[targets.bins[target, column], one.bins[row]]) << _LENGTH
-            work.cost[row, column] = price
-            least = min(least, price | row)
-        nearest, mass = least & _OF_COLUMN, targets.masses[target, column]
-        work.flow[nearest, column] = mass
-        work.serves[nearest, work.counts[nearest]] = column
-        work.counts[nearest] += 1
-        work.excess[nearest] += mass
-        total += mass * (least >> _LENGTH)
+            cost[row, column] = np.int64(prices[bins[column], one.bins[row]]) << _LENGTH
+            least = min(least, cost[row, column] | row)
+        nearest = least & _OF_COLUMN
+        flow[nearest, column] = masses[column]
+        serves[nearest, counts[nearest]] = column
+        counts[nearest] += 1
+        excess[nearest] += masses[column]
+        total += masses[column] * (least >> _LENGTH)
     return total
 
 
 @kernel
-def _find_all_edges(rows: int, cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
+def _find_all_edges(cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
     """Find for every row and every other what it costs to pass a share on that the first serves."""
-    for row in range(rows):
-        for other in range(rows):
+    for row in range(len(cost)):
+        for other in range(len(cost)):
             edge[row, other] = _FAR
         for place in range(counts[row]):
-            _add_edges(row, serves[row, place], rows, cost, edge)
+            _add_edges(row, serves[row, place], cost, edge)
 
 
 @kernel
-def _add_edges(row: int, column: int, rows: int, cost: Ints, edge: Ints) -> None:
+def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
     """Take note of a share that a row serves now."""
     own = cost[row, column] - (column << _SHARE | row)
-    for other in range(rows):
+    for other in range(len(cost)):
         edge[row, other] = min(edge[row, other], cost[other, column] - own + (other << _ROW))
 
 
 @kernel
-def _find_edges_without(row: int, column: int, rows: int, work: Room) -> None:
-    """Find those edges anew by which a row passed on a share that it serves no more."""
-    for other in range(rows):
-        if work.edge[row, other] >> _SHARE & _OF_ROW == column:
+def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
+    """Find those edges anew by which a row passed on a share that it serves no more; others are `served`."""
+    for other in range(len(cost)):
+        if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
-            for place in range(work.counts[row]):
-                served = work.serves[row, place]
-                least = min(least, work.cost[other, served] - work.cost[row, served] + (served << _SHARE))
-            work.edge[row, other] = least + (other << _ROW | row)
+            for share in served:
+                least = min(least, cost[other, share] - cost[row, share] + (share << _SHARE))
+            edge[row, other] = least + (other << _ROW | row)
 
 
 @kernel
-def _find_paths(rows: int, edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Ints) -> None:
+def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Ints) -> None:
     """Find the shortest paths from those asked too much to all others, and add their lengths to the potentials."""
+    rows = len(by)
     width = _width(rows)
     for row in range(width):
         length[row] = _OUT
@@ -205,37 +233,39 @@ def _find_paths(rows: int, edge: Ints, length: Ints, potential: Ints, excess: In
 
 @kernel
 def _pass_on(end: int, rows: int, work: Room) -> int:
-    """Pass on along the path to `end` as much mass as it can take, and return how much: none if it is blocked now."""
-    share, row = -work.excess[end], end
-    while work.by[row] != _NONE:
-        giver = work.by[row] & _OF_COLUMN
-        share = min(share, work.flow[giver, work.by[row] >> _SHARE])
-        row = giver
-    share = min(share, work.excess[row])
+    """Pass on along the path to `end` what it can take, and return how much: nothing where it is blocked now."""
+    cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every look counts references
+    cost = cost[:rows]
+    share, row = -excess[end], end
+    while by[row] != _NONE:
+        share = min(share, flow[by[row] & _OF_COLUMN, by[row] >> _SHARE])
+        row = by[row] & _OF_COLUMN
+    share = min(share, excess[row])
     if share <= 0:
         return 0
-    work.excess[row] -= share
-    work.excess[end] += share
+    excess[row] -= share
+    excess[end] += share
     row = end
-    while work.by[row] != _NONE:
-        giver, column = work.by[row] & _OF_COLUMN, work.by[row] >> _SHARE
-        if work.flow[row, column] == 0:
-            work.serves[row, work.counts[row]] = column
-            work.counts[row] += 1
-            _add_edges(row, column, rows, work.cost, work.edge)
-        work.flow[row, column] += share
-        work.flow[giver, column] -= share
-        if work.flow[giver, column] == 0:
-            _serve_no_more(giver, column, work)
-            _find_edges_without(giver, column, rows, work)
+    while by[row] != _NONE:
+        giver, column = by[row] & _OF_COLUMN, by[row] >> _SHARE
+        if flow[row, column] == 0:
+            serves[row, counts[row]] = column
+            counts[row] += 1
+            _add_edges(row, column, cost, edge)
+        flow[row, column] += share
+        flow[giver, column] -= share
+        if flow[giver, column] == 0:
+            counts[giver] = _without(serves[giver], counts[giver], column)
+            _find_edges_without(giver, column, serves[giver, : counts[giver]], cost, edge)
         row = giver
     return share
 
 
 @kernel
-def _serve_no_more(row: int, column: int, work: Room) -> None:
+def _without(served: Ints, count: int, column: int) -> int:
+    """Take a column out of the first so many, and return how many are left."""
     place = 0
-    while work.serves[row, place] != column:
+    while served[place] != column:
         place += 1
-    work.counts[row] -= 1
-    work.serves[row, place] = work.serves[row, work.counts[row]]
+    served[place] = served[count - 1]
+    return count - 1

@@ -9,14 +9,12 @@ the machine does takes from neither. Kernels are compiled before.
 from __future__ import annotations
 
 import importlib
-import importlib.util
-import time
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.commands.benching import Measured
+from ai.commands.benching import Measured, beside, installed, times_a_second
 from ai.hands import evaluator
 from ai.hands.boards import rivers
 from ai.hands.hash_table import HandTable
@@ -27,8 +25,6 @@ from game.rules.cards import name, rank_of, suit_of
 
 Hands = npt.NDArray[np.uint8]
 
-ROUNDS = 5
-ROUND_SECONDS = 0.1
 BATCH = 500_000
 PEER_HANDS = 50_000
 """One call at a time takes long enough with these."""
@@ -56,8 +52,8 @@ def river_boards() -> Measured:
     """Measure boards a second whose 1,081 hands are ranked and sorted; eval7 with Python's sort beside it."""
     boards = _random_hands(BOARDS, 5)
     rivers(boards)
-    peer = _one_by_one_and_sort() if _installed("eval7") else None
-    return _beside(lambda: rivers(boards), BOARDS, peer, PEER_BOARDS, "boards/s")
+    peer = _one_by_one_and_sort() if installed("eval7") else None
+    return beside(lambda: rivers(boards), BOARDS, peer, PEER_BOARDS, "boards/s")
 
 
 def aces_against_random() -> Measured:
@@ -79,7 +75,7 @@ def hash_table_lookups() -> Measured:
     table.ranks(hands)
     tuples = [tuple(hand) for hand in hands.tolist()]
     known = dict(zip(tuples, table.ranks(hands).tolist(), strict=True))
-    return _beside(
+    return beside(
         lambda: table.ranks(hands), BATCH, lambda: [known[hand] for hand in tuples], BATCH, "hands/s"
     )
 
@@ -98,8 +94,8 @@ BENCHMARKS = {
 def _seven_cards(package: str, calls: Callable[[Hands], Callable[[], object]]) -> Measured:
     hands = _random_hands(BATCH, 7)
     evaluator.ranks(hands)
-    peer = calls(hands[:PEER_HANDS]) if _installed(package) else None
-    return _beside(lambda: evaluator.ranks(hands), BATCH, peer, PEER_HANDS, "hands/s")
+    peer = calls(hands[:PEER_HANDS]) if installed(package) else None
+    return beside(lambda: evaluator.ranks(hands), BATCH, peer, PEER_HANDS, "hands/s")
 
 
 def _eval7(hands: Hands) -> Callable[[], object]:
@@ -137,30 +133,9 @@ def _one_by_one_and_sort() -> Callable[[], object]:
     return lambda: [sorted((eval7.evaluate(hand), at) for at, hand in enumerate(hands)) for hands in sevens]
 
 
-def _beside(
-    ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
-) -> Measured:
-    """Return rates; ours and the peer's rounds are as long, and take turns."""
-    best = peer_best = 0.0
-    for _ in range(ROUNDS):
-        best = max(best, number * _times_a_second(ours))
-        if peer is not None:
-            peer_best = max(peer_best, peer_number * _times_a_second(peer))
-    return Measured(best, None if peer is None else peer_best, unit)
-
-
-def _times_a_second(work: Callable[[], object]) -> float:
-    times, began, seconds = 0, time.process_time(), 0.0
-    while seconds < ROUND_SECONDS:
-        work()
-        times += 1
-        seconds = time.process_time() - began
-    return times / seconds
-
-
 def _shortest(ours: Callable[[], object]) -> Measured:
     ours()  # compiled, and in the machine's caches
-    return Measured(min(1 / _times_a_second(ours) for _ in range(3)), None, "s")
+    return Measured(min(1 / times_a_second(ours) for _ in range(3)), None, "s")
 
 
 def _random_hands(number: int, size: int) -> Hands:
@@ -173,7 +148,3 @@ def _random_hands(number: int, size: int) -> Hands:
         ordered = np.sort(hands[wrong], axis=1)
         wrong = wrong[(ordered[:, 1:] == ordered[:, :-1]).any(axis=1)]
     return hands
-
-
-def _installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None

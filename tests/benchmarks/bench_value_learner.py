@@ -7,7 +7,6 @@ turns and are equally long, in this process's own time, and the best of each cou
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import time
 from collections.abc import Callable
 
@@ -15,15 +14,13 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import Learner
 from ai.algorithms.td_learning import Agent, Environment, initial_values, play_game
-from ai.commands.benching import Measured
+from ai.commands.benching import Measured, beside, installed
 from ai.evaluation.strength import lines_of_both_seats
 from ai.evaluation.tic_tac_toe_table import all_boards
 from ai.training.config import configured, presets
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 
-ROUNDS = 5
-ROUND_SECONDS = 0.1
 GAMES = 50_000
 PEER_GAMES = 20
 CHAMPIONS = 5
@@ -43,12 +40,12 @@ def beside_the_plain_rule() -> Measured:
         for _ in range(PEER_GAMES):
             play_game(first, second, Environment())
 
-    return _beside(play)
+    return _beside_peer(play)
 
 
 def beside_openspiel() -> Measured:
     """Measure games a second, beside two tabular Q-learners of OpenSpiel that play each other."""
-    return _beside(_openspiel() if importlib.util.find_spec("open_spiel") is not None else None)
+    return _beside_peer(_openspiel() if installed("open_spiel") else None)
 
 
 def champion() -> Measured:
@@ -73,17 +70,12 @@ BENCHMARKS = {
 }
 
 
-def _beside(peer: Callable[[], None] | None) -> Measured:
+def _beside_peer(peer: Callable[[], None] | None) -> Measured:
     td_kernel.warm()
     learner = Learner(
         all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
     )
-    best = peer_best = 0.0
-    for _ in range(ROUNDS):
-        best = max(best, GAMES * _times_a_second(lambda: learner.play(GAMES)))
-        if peer is not None:
-            peer_best = max(peer_best, PEER_GAMES * _times_a_second(peer))
-    return Measured(best, None if peer is None else peer_best, "games/s")
+    return beside(lambda: learner.play(GAMES), GAMES, peer, PEER_GAMES, "games/s")
 
 
 def _openspiel() -> Callable[[], None]:
@@ -101,15 +93,6 @@ def _openspiel() -> Callable[[], None]:
                 player.step(seen)
 
     return play
-
-
-def _times_a_second(work: Callable[[], None]) -> float:
-    times, began, seconds = 0, time.process_time(), 0.0
-    while seconds < ROUND_SECONDS:
-        work()
-        times += 1
-        seconds = time.process_time() - began
-    return times / seconds
 
 
 def _seconds(work: Callable[[], None]) -> float:

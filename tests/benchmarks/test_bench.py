@@ -76,8 +76,8 @@ def test_the_benchmarks_of_the_program_are_found_wherever_it_is_called_from() ->
 
 
 def test_a_peer_that_is_not_installed_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_hands, "_installed", lambda package: False)
-    monkeypatch.setattr(bench_hands, "ROUND_SECONDS", 0.001)
+    monkeypatch.setattr(bench_hands, "installed", lambda package: False)
+    monkeypatch.setattr(benching, "ROUND_SECONDS", 0.001)
     monkeypatch.setattr(bench_hands, "BATCH", 1_000)
     monkeypatch.setattr(bench_hands, "BOARDS", 10)
     for name in ("seven-cards-eval7", "seven-cards-phevaluator", "seven-cards-treys", "river-boards"):

@@ -15,11 +15,11 @@ def test_the_benchmarks_are_found() -> None:
 def test_ours_is_measured_beside_the_peer_where_there_is_one(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench_value_learner, "ROUNDS", 1)
-    monkeypatch.setattr(bench_value_learner, "ROUND_SECONDS", 0.001)
+    monkeypatch.setattr(benching, "ROUNDS", 1)
+    monkeypatch.setattr(benching, "ROUND_SECONDS", 0.001)
     monkeypatch.setattr(bench_value_learner, "GAMES", 1_000)
     monkeypatch.setattr(bench_value_learner, "PEER_GAMES", 2)
-    monkeypatch.setattr(bench_value_learner.importlib.util, "find_spec", lambda package: None)
+    monkeypatch.setattr(bench_value_learner, "installed", lambda package: False)
     found = bench_value_learner.BENCHMARKS[name]()
     assert found.ours > 0
     assert (found.peer is None) == (name == "value-learner-openspiel")
