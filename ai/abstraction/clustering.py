@@ -14,20 +14,18 @@ from typing import Protocol
 import numpy as np
 
 from ai.abstraction.crew import Block, blocks, cores, in_turns
-from ai.abstraction.histograms import fill_boards, fill_deals, random_deals, room_for
-from ai.abstraction.isomorphism import Ints, boards, cells, pairs_of_kinds
+from ai.abstraction.histograms import random_deals
+from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.levels import best_levels
 from ai.abstraction.metrics import Array, Metric
 from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.outlooks import Outlook
 from ai.abstraction.strengths import GREATEST, Strengths, average_strengths, no_strengths
 
 Words = Generator[None, None, tuple[Array, float]]
 
-DEALS_AT_A_TIME = 2_000
-BOARDS_AT_A_TIME = {3: 1, 4: 32}
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
 """Some 30 ms each."""
-MOST_HANDS = pairs_of_kinds(3)
 
 
 class Clustering(Protocol):
@@ -48,29 +46,24 @@ class Clustering(Protocol):
 
 @dataclass(slots=True)
 class ByDistribution:
-    """Hands that can become the same lie together; centres are found by `sample` deals drawn at random.
+    """Hands that can become the same lie together; centres are found by `sample` deals drawn at random."""
 
-    after: uint8[cells], the buckets of the next street.
-    """
-
-    cards: int
+    outlook: Outlook
     buckets: int
     metric: Metric
-    after: Buckets
     sample: int
     seed_of_sample: tuple[int, ...]
     _points: Buckets = field(init=False)
 
     def prepare(self) -> Generator[None]:
         """Draw the deals, and look at what they can become."""
-        deals = random_deals(self.cards, self.sample, np.random.default_rng(self.seed_of_sample))
-        self._points = np.empty((self.sample, 50 - self.cards), np.uint8)
-
-        def look(part: Block) -> None:
-            fill_deals(deals[part], self.after, self._points[part])
-
-        for _ in in_turns(look, blocks(self.sample, DEALS_AT_A_TIME), cores()):
+        deals = random_deals(self.outlook.cards, self.sample, np.random.default_rng(self.seed_of_sample))
+        parts = blocks(self.sample, self.outlook.deals_at_a_time)
+        found = []
+        for points in in_turns(lambda part: self.outlook.of_deals(deals[part]), parts, cores()):
+            found.append(points)
             yield
+        self._points = np.concatenate(found)
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
         """Return centres by k-means++."""
@@ -95,19 +88,17 @@ class ByDistribution:
     def place(self, centres: Array) -> Words:
         """Put all hands into the buckets of their nearest centres."""
         lookup = self.metric.lookup(centres)
-        found, times = boards(self.cards)
-        table = np.zeros(cells(self.cards), np.uint8)
+        found, times = boards(self.outlook.cards)
+        table = np.zeros(cells(self.outlook.cards), np.uint8)
 
         def place(part: Block) -> tuple[float, int]:
-            hands = room_for((part.stop - part.start) * MOST_HANDS, self.cards)
-            filled = fill_boards(found[part], times[part], self.after, hands)
-            labels, distances = self.metric.assign(hands.points[:filled], lookup)
-            table[hands.where[:filled]] = labels
-            deals = hands.times[:filled]
-            return float(distances.astype(np.float64) @ deals), int(deals.sum())
+            hands = self.outlook.of_boards(found[part], times[part])
+            labels, distances = self.metric.assign(hands.points, lookup)
+            table[hands.where] = labels
+            return float(distances.astype(np.float64) @ hands.times), int(hands.times.sum())
 
         total, deals = 0.0, 0
-        for distance, weight in in_turns(place, blocks(len(found), BOARDS_AT_A_TIME[self.cards]), cores()):
+        for distance, weight in in_turns(place, blocks(len(found), self.outlook.boards_at_a_time), cores()):
             total += distance
             deals += weight
             yield

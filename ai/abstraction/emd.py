@@ -15,6 +15,7 @@ none is lost on its way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -150,8 +151,8 @@ def room(bins: int) -> Ints:
 
 def _prices(ground: Masses) -> tuple[Prices, float]:
     """Return int32[bins, bins], the other way round, and the distance of one: a power of two, to lose little."""
-    unit = 2.0 ** np.ceil(np.log2(max(float(ground.max()), np.finfo(np.float32).tiny))) / PRICES
-    return np.ascontiguousarray(np.rint(ground.T.astype(np.float64) / unit).astype(np.int32)), float(unit)
+    unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
+    return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
 
 
 @kernel

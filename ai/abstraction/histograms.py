@@ -20,7 +20,7 @@ from game.rules.cards import DECK
 class Hands(NamedTuple):
     """Room for hands of some boards.
 
-    points: uint8[hands, 46 or 47], the buckets that each can reach, rising; where: int32[hands], its cell;
+    points: uint8[hands, reached], the buckets that each can reach, rising; where: int32[hands], its cell;
     times: int64[hands], how many deals it stands for.
     """
 
@@ -29,11 +29,9 @@ class Hands(NamedTuple):
     times: Ints
 
 
-def room_for(hands: int, cards: int) -> Hands:
-    """Return room for hands on boards of so many cards."""
-    return Hands(
-        np.empty((hands, 50 - cards), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64)
-    )
+def room_for(hands: int, reached: int) -> Hands:
+    """Return room for hands that can reach so many buckets."""
+    return Hands(np.empty((hands, reached), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64))
 
 
 def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
@@ -50,7 +48,7 @@ def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
 def warm() -> None:
     """Look at one deal, and at the hands of one board."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(6, dtype=np.uint8)[None]
-    hands = room_for(pairs_of_kinds(3), 4)
+    hands = room_for(pairs_of_kinds(3), 46)
     fill_deals(deal, after, hands.points)
     fill_boards(deal[:, :4], np.ones(1, np.int64), after, hands)
 

@@ -23,13 +23,15 @@ from ai.abstraction import (
     on_a_line,
     over_ground,
     rivers,
+    runouts,
     strengths,
     transport,
 )
 from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
 from ai.abstraction.levels import Levels, best_levels
-from ai.abstraction.metrics import Array, OnALine, OverGround
+from ai.abstraction.metrics import Array, MeansOnALine, Metric, OnALine, OverGround
 from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.outlooks import FromFlopToRiver, NextStreet, Outlook
 from ai.abstraction.rivers import Rivers
 from game import user_files
 from game.rules.betting import Street
@@ -39,6 +41,7 @@ class Kind(StrEnum):
     """By what hands are put together before the river."""
 
     POTENTIAL = "potential-aware"
+    DISTRIBUTION = "distribution"
     STRENGTH = "ehs"
 
 
@@ -115,24 +118,29 @@ class Making:
         if self.plan.kind is Kind.STRENGTH:
             yield from self._by_strength(known)
         else:
-            yield from self._by_potential(known, of_river)
+            yield from self._by_distribution(known, of_river)
 
     def _by_strength(self, known: Rivers) -> Steps:
         turn = ByStrength(4, self.plan.turn, known.table)
         yield from self._put_in_buckets(Street.TURN, turn)
         yield from self._put_in_buckets(Street.FLOP, ByStrength(3, self.plan.flop, turn.strengths))
 
-    def _by_potential(self, known: Rivers, of_river: Levels) -> Steps:
+    def _by_distribution(self, known: Rivers, of_river: Levels) -> Steps:
         plan, line = self.plan, OnALine.of(of_river)
-        after = of_river.bucket_of[known.table]
-        turn = ByDistribution(4, plan.turn, line, after, plan.turn_sample, (plan.seed, Street.TURN))
-        yield from self._put_in_buckets(Street.TURN, turn)
+        rivers_in_buckets = of_river.bucket_of[known.table]
+        of_turn, sample = NextStreet(4, rivers_in_buckets), (plan.turn_sample, (plan.seed, Street.TURN))
+        yield from self._put_in_buckets(Street.TURN, ByDistribution(of_turn, plan.turn, line, *sample))
+        outlook, metric = self._of_flop(line, rivers_in_buckets)
+        sample = plan.flop_sample, (plan.seed, Street.FLOP)
+        yield from self._put_in_buckets(Street.FLOP, ByDistribution(outlook, plan.flop, metric, *sample))
+
+    def _of_flop(self, line: OnALine, rivers_in_buckets: Buckets) -> tuple[Outlook, Metric]:
+        """Return by what flop hands are put together."""
+        if self.plan.kind is Kind.DISTRIBUTION:
+            return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
         assert centres is not None
-        ground = OverGround(line.ground(centres), plan.exactly)
-        after = self.tables[Street.TURN]
-        flop = ByDistribution(3, plan.flop, ground, after, plan.flop_sample, (plan.seed, Street.FLOP))
-        yield from self._put_in_buckets(Street.FLOP, flop)
+        return NextStreet(3, self.tables[Street.TURN]), OverGround(line.ground(centres), self.plan.exactly)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
         """Make what passes are left; one that was made already is placed again without a count."""
@@ -169,6 +177,7 @@ def warm() -> None:
         strengths,
         levels,
         histograms,
+        runouts,
         on_a_line,
         emd,
         transport,

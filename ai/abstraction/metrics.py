@@ -103,6 +103,23 @@ class OnALine:
 
 
 @dataclass(frozen=True, slots=True)
+class MeansOnALine(OnALine):
+    """The same line; centres are the means of their members, to as many quantiles as these have."""
+
+    points_at_a_time: int = 2_000
+
+    def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
+        """Return int64[centres, buckets]."""
+        counts = np.zeros((number, self.buckets), np.int64)
+        over_ground.count_buckets(points, labels, counts)
+        return counts
+
+    def renewed(self, counts: Array, centres: Array) -> Array:
+        """Return the means of the members."""
+        return on_a_line.means(counts, centres)
+
+
+@dataclass(frozen=True, slots=True)
 class OverGround:
     """Buckets with distances between them; centres are means, float32[centres, buckets]."""
 

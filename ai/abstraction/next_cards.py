@@ -57,7 +57,7 @@ def hands_of(board: Cards, spots: Spots) -> int:
     found_at = np.full(_MOST_PAIRS, -1, np.int32)
     found = 0
     for low, high in CARDS:
-        if _lies(board, low) or _lies(board, high):
+        if lies(board, low) or lies(board, high):
             continue
         pair = pair_of(groups, low, high)
         if found_at[pair] < 0:
@@ -78,7 +78,7 @@ def next_cells(board: Cards, hands: int, spots: Spots) -> None:
         longer[place] = board[place]
     filled = np.zeros(hands, np.int64)
     for card in range(52):
-        if _lies(board, card):
+        if lies(board, card):
             continue
         longer[cards] = card
         _, first, groups = row_of(longer, cards + 1)
@@ -90,7 +90,8 @@ def next_cells(board: Cards, hands: int, spots: Spots) -> None:
 
 
 @kernel
-def _lies(board: Cards, card: int) -> bool:
+def lies(board: Cards, card: int) -> bool:
+    """Return whether a card is one of some."""
     lies = False
     for place in range(len(board)):
         lies |= board[place] == card

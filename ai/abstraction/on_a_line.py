@@ -100,6 +100,20 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
     return found
 
 
+def means(counts: Ints, fallback: Buckets) -> Buckets:
+    """Return uint8[centres, quantiles]: the quantiles of the mean histogram of the members of each centre.
+
+    counts: int64[centres, buckets], how often each bucket occurs; a centre without members stays what it is in
+    `fallback`.
+    """
+    found, quantiles = fallback.copy(), fallback.shape[1]
+    middles = np.arange(1, 2 * quantiles, 2)
+    for centre in np.flatnonzero(counts.any(axis=1)):
+        passed = np.cumsum(counts[centre])
+        found[centre] = np.searchsorted(2 * quantiles * passed, middles * passed[-1])
+    return found
+
+
 def warm() -> None:
     """Assign one point."""
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)

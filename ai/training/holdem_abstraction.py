@@ -17,7 +17,7 @@ from game.rules import games
 NAME = "holdem-abstraction"
 GAME = games.HOLDEM
 DESCRIPTION = "Puts the hands of Hold'em that are played alike into buckets, by what they can become."
-POTENTIAL, STRENGTH = "potential-aware", "ehs"
+POTENTIAL, DISTRIBUTION, STRENGTH = "potential-aware", "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MOST_BUCKETS = 256
 METRICS = (
@@ -35,7 +35,9 @@ class HoldemAbstractionConfig:
     """How many buckets, and how hands find theirs."""
 
     kind: str = setting(
-        POTENTIAL, "by what hands can become, or by their mean strength", choices=(POTENTIAL, STRENGTH)
+        POTENTIAL,
+        "by what hands can become on the next street, on the river, or by their mean strength",
+        choices=(POTENTIAL, DISTRIBUTION, STRENGTH),
     )
     flop: int = setting(200, "buckets on the flop", unit="buckets", low=1, high=MOST_BUCKETS)
     turn: int = setting(200, "buckets on the turn", unit="buckets", low=1, high=MOST_BUCKETS)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ai.abstraction import card_abstraction
 from ai.abstraction.making import Kind, Making, Plan, Search, warm
+from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
@@ -157,6 +158,8 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     shape, kind, most = {
         (Street.TURN, Kind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),
         (Street.FLOP, Kind.POTENTIAL): ((config.flop, config.turn), "f", None),
+        (Street.TURN, Kind.DISTRIBUTION): ((config.turn, 50 - 4), "u", config.river),
+        (Street.FLOP, Kind.DISTRIBUTION): ((config.flop, RUNOUTS), "u", config.river),
         (Street.TURN, Kind.STRENGTH): ((VALUES,), "u", config.turn),
         (Street.FLOP, Kind.STRENGTH): ((VALUES,), "u", config.flop),
     }[street, plan.kind]

@@ -11,7 +11,8 @@ from ai.abstraction import clustering, on_a_line, over_ground
 from ai.abstraction.clustering import ByDistribution, ByStrength
 from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
-from ai.abstraction.metrics import Metric, OnALine, OverGround
+from ai.abstraction.metrics import MeansOnALine, Metric, OnALine, OverGround
+from ai.abstraction.outlooks import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
 
 POSITIONS = np.zeros(256, np.int16)
@@ -81,6 +82,31 @@ def test_no_other_centre_is_nearer_to_the_members_than_their_medians() -> None:
     assert (empty == _points(2, 46, 4)[1]).all()
 
 
+def test_on_a_line_a_mean_is_the_histogram_of_all_members_together() -> None:
+    points, line = _points(7, 46), MeansOnALine(POSITIONS, 20)
+    centre, empty = line.renewed(line.count(points, np.zeros(7, np.uint8), 2), _points(2, 46, 4))
+    assert (np.repeat(centre, 7) == np.sort(points, axis=None)).mean() > 0.9
+    assert on_line(_histogram(centre), _histogram(points.ravel())) < 0.5
+    assert (empty == _points(2, 46, 4)[1]).all()
+    alike = line.renewed(line.count(points[:1], np.zeros(1, np.uint8), 1), points[1:2])
+    assert (alike == points[:1]).all()
+
+
+def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    flop = np.array([[10, 25, 49]], np.uint8)
+    monkeypatch.setattr(clustering, "boards", lambda cards: (flop, np.full(1, 24)))
+    hands = ByDistribution(FromFlopToRiver(_after(5)), 5, MeansOnALine(POSITIONS, 20), 1_000, (0,))
+    _all(hands.prepare())
+    centres = _all(hands.seed(np.random.default_rng(0)))
+    better, error = _all(hands.improve(centres))
+    assert _all(hands.improve(better))[1] < error
+    table, _ = _all(hands.place(better))
+    hand = np.array([0, 33], np.uint8)
+    point = hands.outlook.of_deals(np.concatenate([flop[0], hand])[None])[0]
+    plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
+    assert table[cell_of(flop[0], hand)] == np.argmin(plain)
+
+
 @pytest.mark.parametrize(("cards", "metric"), [(4, _on_a_line), (3, _over_ground)])
 def test_the_error_falls_and_does_not_depend_on_the_threads(
     cards: int, metric: Callable[[], Metric], monkeypatch: pytest.MonkeyPatch
@@ -88,7 +114,7 @@ def test_the_error_falls_and_does_not_depend_on_the_threads(
     found = []
     for threads in (1, 2):
         monkeypatch.setattr(clustering, "cores", lambda threads=threads: threads)
-        hands = ByDistribution(cards, 6, metric(), _after(cards + 1), 1_100, (0, cards))
+        hands = ByDistribution(NextStreet(cards, _after(cards + 1)), 6, metric(), 1_100, (0, cards))
         _all(hands.prepare())
         centres, errors = _all(hands.seed(np.random.default_rng(0))), []
         for _ in range(3):
@@ -103,14 +129,12 @@ def test_the_error_falls_and_does_not_depend_on_the_threads(
 def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     board = np.array([[10, 20, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
-    hands = ByDistribution(4, 6, LINE, _after(5), 100, (0,))
+    hands = ByDistribution(NextStreet(4, _after(5)), 6, LINE, 100, (0,))
     _all(hands.prepare())
     centres = _all(hands.seed(np.random.default_rng(0)))
     table, error = _all(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
-    point = np.empty((1, 46), np.uint8)
-    clustering.fill_deals(deal, _after(5), point)
-    expected, _ = LINE.assign(point, LINE.lookup(centres))
+    expected, _ = LINE.assign(hands.outlook.of_deals(deal), LINE.lookup(centres))
     assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
     assert 0 < error < 1
 

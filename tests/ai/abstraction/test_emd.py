@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from ai.abstraction.emd import heuristic, histogram_of, on_line, room, send, targets_of
-from ai.abstraction.transport import distance, exact
+from ai.abstraction.emd import heuristic, heuristics, histogram_of, in_units, on_line, room, send, targets_of
+from ai.abstraction.transport import distance, distances, exact
 from ai.abstraction.transport import room as transport_room
 from game.core import BadInput
 
@@ -58,6 +58,19 @@ def test_pyemd_says_the_same() -> None:
         ground = np.abs(places[:, None] - places).sum(axis=2)
         left, right = left / left.sum(), right / right.sum()
         assert exact(left, right, ground) == pytest.approx(emd(left, right, ground), abs=1e-6)
+
+
+def test_many_pairs_at_once_are_each_as_far_apart_as_alone() -> None:
+    dice = np.random.default_rng(7)
+    ones, others, places = dice.random((3, 12)), dice.random((4, 12)), dice.random((12, 2))
+    ones[:, ::3], others[:, ::4] = 0, 0
+    ones, others = (masses / masses.sum(axis=1, keepdims=True) for masses in (ones, others))
+    ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
+    units, targets = in_units(ones), targets_of(others, ground)
+    for many, one in ((heuristics(units, targets), heuristic), (distances(units, targets), exact)):
+        assert many == pytest.approx(
+            np.array([[one(left, right, ground) for right in others] for left in ones])
+        )
 
 
 def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:

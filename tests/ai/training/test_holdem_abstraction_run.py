@@ -41,7 +41,7 @@ def _saved(file: Path, **arrays: Array) -> Path:
     [
         ("flop=0", "flop must be a whole number from 1 to 256, not 0"),
         ("turn=1000", "turn must be a whole number from 1 to 256, not 1000"),
-        ("kind=magic", "kind must be a word out of potential-aware, ehs, not 'magic'"),
+        ("kind=magic", "kind must be a word out of potential-aware, distribution, ehs, not 'magic'"),
         ("distance=far", "distance must be a word out of heuristic, exact"),
         ("restarts=9", "6 passes are too few: 9 restarts need 20"),
     ],

@@ -1,0 +1,94 @@
+"""What flop hands can become on the river, as their buckets there in order, one for every turn and river together.
+
+The same as ai/abstraction/histograms.py for the next street, but 1,081 runouts further: what a hand is on the way
+there is left out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.abstraction.histograms import Hands, room_for
+from ai.abstraction.isomorphism import Ints, Places, cells, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.next_cards import hands_of, lies, room
+from ai.abstraction.on_a_line import Buckets
+from ai.compiled import kernel
+from ai.hands.evaluator import Cards
+
+RUNOUTS = 47 * 46 // 2
+_FLOP = 3
+_MOST_HANDS = pairs_of_kinds(_FLOP)
+
+
+def warm() -> None:
+    """Look at one deal, and at the hands of one flop."""
+    after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
+    hands = room_for(_MOST_HANDS, RUNOUTS)
+    fill_deals(deal, after, hands.points)
+    fill_boards(deal[:, :_FLOP], np.ones(1, np.int64), after, hands)
+
+
+@kernel
+def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
+    """Fill in uint8[n, 1081], the buckets that each deal can reach on the river, rising.
+
+    deals: uint8[n, 5], the flop first; after: uint8[cells of the river].
+    """
+    board, counts = np.empty(5, np.uint8), np.zeros((1, 256), np.int32)
+    for deal in range(len(deals)):
+        board[:_FLOP] = deals[deal, :_FLOP]
+        for river in range(52):
+            for turn in range(river):
+                if not (lies(deals[deal], turn) or lies(deals[deal], river)):
+                    board[3], board[4] = turn, river
+                    _, first, groups = row_of(board, 5)
+                    cell = first + pair_of(groups, deals[deal, 3], deals[deal, 4])
+                    counts[0, after[cell]] += 1
+        _write_in_order(counts[0], points[deal])
+
+
+@kernel
+def fill_boards(flops: Cards, times: Ints, after: Buckets, hands: Hands) -> int:
+    """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
+
+    flops: uint8[n, 3], times: int64[n], for how many each stands. There must be room for all.
+    """
+    spots, counts, filled = room(_FLOP), np.zeros((_MOST_HANDS, 256), np.int32), 0
+    for flop in range(len(flops)):
+        found = hands_of(flops[flop], spots)
+        _count_runouts(flops[flop], spots.hands[:found], after, counts)
+        _, first, _ = row_of(flops[flop], _FLOP)
+        for hand in range(found):
+            _write_in_order(counts[hand], hands.points[filled])
+            hands.where[filled] = first + spots.pairs[hand]
+            hands.times[filled] = times[flop] * spots.times[hand]
+            filled += 1
+    return filled
+
+
+@kernel
+def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: Places) -> None:
+    """Add to int32[hands, 256] how often each of uint8[hands, 2] reaches each bucket."""
+    board = np.empty(5, np.uint8)
+    board[:_FLOP] = flop
+    for river in range(52):
+        for turn in range(river):
+            if lies(flop, turn) or lies(flop, river):
+                continue
+            board[3], board[4] = turn, river
+            _, first, groups = row_of(board, 5)
+            for hand in range(len(held)):
+                one, other = held[hand]
+                if turn not in (one, other) and river not in (one, other):
+                    counts[hand, after[first + pair_of(groups, one, other)]] += 1
+
+
+@kernel
+def _write_in_order(counts: Places, point: Buckets) -> None:
+    """Fill in each bucket as often as it was counted, rising; leave zeros."""
+    place = 0
+    for bucket in range(len(counts)):
+        for _ in range(counts[bucket]):
+            point[place] = bucket
+            place += 1
+        counts[bucket] = 0
