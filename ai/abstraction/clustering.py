@@ -2,7 +2,8 @@
 
 `prepare` looks at what is needed, `seed` draws centres to begin with, `improve` makes one pass of Lloyd's k-means,
 and `place` puts every hand of the street into the bucket of the nearest centre. What takes its time is a
-generator: a word after every block. Errors are mean distances from the centre, as shares of the pot.
+generator: a word after every block, which is how much is placed. Errors are mean distances from the centre, as
+shares of the pot.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ai.abstraction.outlooks import Outlook
 from ai.abstraction.strengths import GREATEST, Strengths, average_strengths, no_strengths
 
 Words = Generator[None, None, tuple[Array, float]]
+Shares = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
 """Some 30 ms each."""
@@ -40,7 +42,7 @@ class Clustering(Protocol):
     def improve(self, centres: Array) -> Words:
         """Return better centres, and the error of these."""
 
-    def place(self, centres: Array) -> Words:
+    def place(self, centres: Array) -> Shares:
         """Return the bucket of every cell, uint8[cells], weaker hands lower, and the error over all hands."""
 
 
@@ -85,7 +87,7 @@ class ByDistribution:
             yield
         return self.metric.in_order(self.metric.renewed(counts, centres)), total / self.sample
 
-    def place(self, centres: Array) -> Words:
+    def place(self, centres: Array) -> Shares:
         """Put all hands into the buckets of their nearest centres."""
         lookup = self.metric.lookup(centres)
         found, times = boards(self.outlook.cards)
@@ -97,11 +99,11 @@ class ByDistribution:
             table[hands.where] = labels
             return float(distances.astype(np.float64) @ hands.times), int(hands.times.sum())
 
-        total, deals = 0.0, 0
-        for distance, weight in in_turns(place, blocks(len(found), self.outlook.boards_at_a_time), cores()):
+        total, deals, parts = 0.0, 0, blocks(len(found), self.outlook.boards_at_a_time)
+        for part, (distance, weight) in zip(parts, in_turns(place, parts, cores()), strict=True):
             total += distance
             deals += weight
-            yield
+            yield part.stop / len(found)
         return table, total / deals
 
 
@@ -143,9 +145,9 @@ class ByStrength:
         yield
         return centres, self._error(centres)
 
-    def place(self, centres: Array) -> Words:
+    def place(self, centres: Array) -> Shares:
         """Put all hands into the buckets of their strengths."""
-        yield
+        yield 1.0
         return centres[self.strengths], self._error(centres)
 
     def _error(self, bucket_of: Array) -> float:

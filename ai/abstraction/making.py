@@ -27,7 +27,7 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
+from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering, Shares
 from ai.abstraction.levels import Levels, best_levels
 from ai.abstraction.metrics import Array, MeansOnALine, Metric, OnALine, OverGround
 from ai.abstraction.on_a_line import Buckets
@@ -83,7 +83,14 @@ class Passed:
     error: float
 
 
-Steps = Generator[Passed | None]
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """So large a share of the boards of a street is done with."""
+
+    share: float
+
+
+Steps = Generator[Passed | Placed | None]
 
 
 @dataclass(slots=True)
@@ -111,7 +118,7 @@ class Making:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Go on to the end, with a word after every block: None, or the pass that is done with it."""
+        """Go on to the end, with a word after every block: None, what is placed, or the pass that is done."""
         known = yield from rivers.worked_out(user_files.cache_folder())
         of_river = best_levels(known.counts, self.plan.river)
         self.river = of_river.bucket_of
@@ -151,7 +158,7 @@ class Making:
             yield Passed(street, error)
         search = self.searches[street]
         assert search.best is not None
-        self.tables[street], error = yield from clustering.place(search.best)
+        self.tables[street], error = yield from _shares(clustering.place(search.best))
         if search.done < passes:
             self.searches[street] = replace(search, done=passes)
             yield Passed(street, error)
@@ -167,6 +174,15 @@ class Making:
         best, least = (centres, error) if error < search.error else (search.best, search.error)
         self.searches[street] = Search(search.done + 1, better, best, least)
         return error
+
+
+def _shares(placing: Shares) -> Generator[Placed, None, tuple[Array, float]]:
+    while True:
+        try:
+            yield Placed(next(placing))
+        except StopIteration as end:
+            found: tuple[Array, float] = end.value
+            return found
 
 
 def warm() -> None:

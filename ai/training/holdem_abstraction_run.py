@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.making import Kind, Making, Plan, Search, warm
+from ai.abstraction.making import Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
@@ -77,13 +77,15 @@ class HoldemAbstractionRun:
             return
         yield from reports_while(warm, self, dict)
         pace = Pace(self.iteration, self.total)
-        left: float | None = None
-        for passed in self._making.steps():
+        left, since = None, pace.seconds
+        for word in self._making.steps():
             metrics: dict[str, float] = {}
-            if passed is not None:
-                self._errors[METRIC_OF[passed.street]] = passed.error
-                metrics, left = dict(self._errors), pace.seconds_left(self.iteration)
-            done = passed is not None and self.iteration == self.total
+            if isinstance(word, Passed):
+                self._errors[METRIC_OF[word.street]] = word.error
+                metrics, left, since = dict(self._errors), pace.seconds_left(self.iteration), pace.seconds
+            elif isinstance(word, Placed) and self.iteration == self.total - 1:
+                left = (pace.seconds - since) * (1 / word.share - 1)  # the last pass takes longer than others
+            done = isinstance(word, Passed) and self.iteration == self.total
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done)
 
     def save(self, file: Path) -> None:

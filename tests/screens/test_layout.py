@@ -139,6 +139,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "train learner": lambda app: show_setup(app, "value-learner"),
     "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
     "train imitator": lambda app: show_setup(app, "holdem-network"),
+    "train buckets": lambda app: show_setup(app, "holdem-abstraction"),
     "train strategist": lambda app: show_setup(app, "holdem-blueprint"),
     "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
     "run learner": lambda app: show_run(app, stored()),

@@ -9,7 +9,7 @@ import pytest
 from ai import catalog
 from ai.abstraction import card_abstraction
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Making, Passed, Search
+from ai.abstraction.making import Making, Passed, Placed, Search
 from ai.storage import Array, load_model, save_model
 from ai.training import runs, store
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
@@ -99,6 +99,23 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
     assert [report.done for report in again.reports()] == [True]
     again.save(tmp_path / "again.npz")
     assert (tmp_path / "made.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
+
+
+def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def placing(making: Making):  # type: ignore[no-untyped-def]
+        making.searches[Street.TURN] = Search(3, error=0.1)
+        making.searches[Street.FLOP] = Search(2, error=0.1)
+        yield from (Placed(0.25), Placed(1.0))
+
+    monkeypatch.setattr(Making, "steps", placing)
+    monkeypatch.setattr("ai.training.holdem_abstraction_run.reports_while", lambda *given: iter(()))
+    first, last = _started().reports()
+    assert (first.iteration, last.iteration, last.done) == (5, 5, False)
+    assert first.seconds_left is not None
+    assert first.seconds_left > 0
+    assert last.seconds_left == 0
 
 
 def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
