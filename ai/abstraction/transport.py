@@ -258,7 +258,7 @@ def _pass_on(end: int, rows: int, work: Room) -> int:
             counts[giver] = _without(serves[giver], counts[giver], column)
             _find_edges_without(giver, column, serves[giver, : counts[giver]], cost, edge)
         row = giver
-    return share
+    return int(share)
 
 
 @kernel
