@@ -78,13 +78,21 @@ _keeps = _open_cache()
 
 import numba  # noqa: E402 - it reads the variable when it is imported
 
+_OPTIONS: dict[str, Any] = {
+    "cache": _keeps,
+    "nogil": True,
+    "boundscheck": False,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,  # nobody calls kernels from C, and a tenth of the compiling would go there
+}
+
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Compile `function` when it is first called; it runs without Python's lock and without bounds checks.
 
     Arrays that are global where it stands are part of the compiled code, which costs no reference counts.
     """
-    compiled: Any = numba.njit(cache=_keeps, nogil=True, boundscheck=False, error_model="numpy")(function)
+    compiled: Any = numba.njit(**_OPTIONS)(function)
     compiled._cache = _ForgivingCache(function, compiled._cache)
     book.kernels.append(function)
     typed: Callable[Arguments, Result] = compiled

@@ -100,8 +100,7 @@ def _walk(boards: Cards, in_blocks: Blocks, sums: _Sums) -> None:
             rank_and_sort_rivers(boards[board : board + 1], ranks, order)
             _pass_hands(ranks[0], order[0], sums)
             continue
-        sums.held[:] = in_blocks
-        sums.there[:] = _THERE
+        _deal_anew(in_blocks, sums)
         _leave_out_cards(boards[board], sums)
         pairs, flushes = sort_pairs(key, ranks_held, scratch), 0
         if suited == 3:
@@ -109,6 +108,16 @@ def _walk(boards: Cards, in_blocks: Blocks, sums: _Sums) -> None:
             _leave_out_suited(suit, sums)
         _pass_blocks(scratch[0, :pairs], scratch[1, :flushes], sums)
         _meet_all(scratch[0, :pairs], scratch[1, :flushes], sums)
+
+
+@kernel
+def _deal_anew(in_blocks: Blocks, sums: _Sums) -> None:
+    """Hold every hand again; number by number, as numba compiles seconds long what copies whole blocks."""
+    for pair in range(91):
+        for one in range(4):
+            for other in range(4):
+                sums.held[pair, one, other] = in_blocks[pair, one, other]
+                sums.there[pair, one, other] = _THERE[pair, one, other]
 
 
 @kernel
