@@ -58,14 +58,16 @@ class _Search:
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
         """Return the nearest of bool[n]: those that cannot lie beyond a reach, which grows until it is enough."""
-        least, reach = self.crowd.least_distances(self.histogram), FIRST_REACH
+        least = np.where(among, self.crowd.least_distances(self.histogram), np.inf)
+        within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
         while True:
-            within = np.flatnonzero(among & (least <= reach))
-            distances = yield from self.distances(within)
+            more = np.flatnonzero((reached < least) & (least <= reach))
+            measured = yield from self.distances(more)
+            within, distances = np.append(within, more), np.append(distances, measured)
             held = self.crowd.ranks[within[distances <= reach]]
             if reach >= 1 or len(np.unique(held)) >= SHOWN:
                 return in_order(within, distances)
-            reach *= REACH_GROWS
+            reached, reach = reach, reach * REACH_GROWS
 
 
 def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, None, Neighbours]:
