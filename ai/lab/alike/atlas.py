@@ -90,7 +90,7 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(
-            f"{model.file.name} puts hands together by mean strength alone: only an abstraction by what hands "
+            f"{model.file.name} puts hands together in another way: only an abstraction by what hands "
             f"can become has histograms to be looked at."
         )
     flop, turn, river = parts.counts

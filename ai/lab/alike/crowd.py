@@ -115,7 +115,7 @@ class Gathering:
         start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
 
         def look(part: Block) -> _Part:
-            hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), FLOP)
+            hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
             filled = fill_boards(found[part], times[part], self.atlas.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = of_bucket[points].mean(axis=1, dtype=np.float32)

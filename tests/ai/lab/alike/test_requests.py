@@ -74,7 +74,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
     model = load_model(shelf.file_of(shelf.SHIPPED), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
-    with pytest.raises(BadInput, match="by mean strength alone"):
+    with pytest.raises(BadInput, match="in another way"):
         atlas.atlas_of(by_strength, shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
