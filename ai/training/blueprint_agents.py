@@ -2,7 +2,8 @@
 
     python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ...
 
-Each becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`). Those of
+Each becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`, which is
+said as "all training"; others are said as they are, such as seconds or minutes, the time of training). Those of
 one stage play together, each at its depth. What is only needed to go on training stays behind, and shares are
 rounded to fifteenths, which packs to half the size.
 """
@@ -21,7 +22,7 @@ from ai.training.holdem_blueprint import GAME
 from game.core import BadInput
 
 MODELS = Path(__file__).parents[2] / "assets" / "models" / GAME
-FULL = "full"
+FULL, ALL_TRAINING = "full", "all training"
 
 
 def main(words: Sequence[str]) -> None:
@@ -39,8 +40,9 @@ def make(checkpoint: Path, stage: str, folder: Path = MODELS) -> Path:
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
+    said = ALL_TRAINING if stage == FULL else stage
     arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed()}
-    save_model(file, replace(model.manifest, family="blueprint", stage=stage, description=None), arrays)
+    save_model(file, replace(model.manifest, family="blueprint", stage=said, description=None), arrays)
     return file
 
 

@@ -50,7 +50,8 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
     assert file.name == "blueprint-3-early.npz"
     model = load_model(file)
     assert (model.manifest.family, model.manifest.stage) == ("blueprint", "early")
-    assert make(checkpoint, "full", tmp_path / "models").name == "blueprint-3.npz"
+    full = make(checkpoint, "full", tmp_path / "models")
+    assert (full.name, load_model(full).manifest.stage) == ("blueprint-3.npz", "all training")
 
 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
