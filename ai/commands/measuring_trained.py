@@ -37,6 +37,8 @@ def measure_trained(options: argparse.Namespace) -> int:
             f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
             f"{result.ci95:,.0f} mbb/hand from {entry.name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
             "blinds), in the small game of its bets and buckets.",
-            "The best response wins at least as much there.",
+            "The best response wins at least as much there."
+            if result.mean > 0
+            else "That says little: the strategy itself would win 0. Let it learn from more deals.",
         ],
     )

@@ -214,7 +214,10 @@ class HoldemBlueprintRun:
         return {"gain": gain, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
-        """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins."""
+        """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins.
+
+        The strategy itself is a reply that wins nothing, so no figure is below 0.
+        """
         assert self._dealer is not None
         training, dice = self.training, Dice.seeded(self.iteration)
         deals = max(1, self.iteration // REPLY_PART)
@@ -222,7 +225,7 @@ class HoldemBlueprintRun:
         learning = trained_response(game, average, deals, dice)
         reply = yield from reported(learning, lambda _: self._report(pace))
         won = yield from self._won(reply, average, dice, pace)
-        return {"response": won}
+        return {"response": max(0.0, won)}
 
     def _won(
         self, one: Strategy, other: Strategy, dice: Dice, pace: Pace
