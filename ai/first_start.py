@@ -7,7 +7,7 @@ moment it leaves nothing half-written, and the next one goes on with what is lef
     python -m ai.first_start
 
 What only long training needs is left to its runs, which compile it while they report;
-`python -m ai.first_start all` compiles that too.
+`python -m ai.first_start training` compiles that, and nothing else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Tell = Callable[[Report], None]
 
 TABLE_WORK = 2_000.0
 """What it costs to build the table, in the unit of `_work`."""
-EVERYTHING = "all"
+TRAINING = "training"
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
 TRAINED_ONLY = (
     "ai.abstraction.card_deals",
@@ -44,6 +44,7 @@ TRAINED_ONLY = (
     "ai.abstraction.next_cards",
     "ai.abstraction.on_a_line",
     "ai.abstraction.over_ground",
+    "ai.abstraction.runouts",
     "ai.abstraction.transport",
     "ai.algorithms.average_strategy",
     MCCFR,
@@ -53,16 +54,25 @@ NICENESS = 5  # beyond the worker's own
 
 
 def main(*wanted: str) -> None:
-    """Prepare what is missing of what is played, or of everything, and report on stdout."""
+    """Prepare what is missing of what is played and report on stdout; or compile what only training needs."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
+    if TRAINING in wanted:
+        for module in modules_to_warm(training=True):
+            module.warm()
+    else:
+        make_ready(
+            modules_to_warm(training=False), lambda report: print(json.dumps(asdict(report)), flush=True)
+        )
+
+
+def modules_to_warm(*, training: bool) -> list[ModuleType]:
+    """Return the modules that can call the kernels which only training needs, or which all others need."""
     names = [*kernel_cache.kernel_modules(), MCCFR]
-    if EVERYTHING not in wanted:
-        names = [name for name in names if not name.startswith(TRAINED_ONLY)]
-    modules = [module for module in map(importlib.import_module, names) if hasattr(module, "warm")]
-    make_ready(modules, lambda report: print(json.dumps(asdict(report)), flush=True))
+    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == training]
+    return [module for module in map(importlib.import_module, wanted) if hasattr(module, "warm")]
 
 
 def _end_with_starter() -> None:

@@ -18,6 +18,8 @@ from hypothesis import settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):  # as main.py has it
+    os.environ.setdefault(variable, "1")
 # Well over a hundred processes are started, and without this each would compile all that it imports.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -37,12 +39,13 @@ compiling: list[threading.Thread] = []
 def pytest_configure(config: pytest.Config) -> None:
     """Let kernels be compiled once, before several processes at a time would each begin with that."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        compiling.append(threading.Thread(target=compile_kernels, daemon=True))
-        compiling[0].start()
+        for wanted in ([], ["training"]):
+            compiling.append(threading.Thread(target=compile_kernels, args=wanted, daemon=True))
+            compiling[-1].start()
 
 
-def compile_kernels() -> None:
-    words = [sys.executable, "-m", "ai.first_start", "all"]
+def compile_kernels(*wanted: str) -> None:
+    words = [sys.executable, "-m", "ai.first_start", *wanted]
     with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
         process.wait()  # its standard input stays open: it ends when that is closed
 

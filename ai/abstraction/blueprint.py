@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.following import Follower, real_action
-from ai.algorithms.average_strategy import Strategy
+from ai.algorithms.average_strategy import CERTAIN, Strategy
 from ai.algorithms.public_tree import DECISION, Int64s, Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
@@ -90,8 +90,13 @@ class Blueprint:
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
 
     def played(self) -> Strategy:
-        """Return the strategy without the shares that are too small to be played, uint8[entries]."""
-        return self._rewritten(lambda mixes: mixes.astype(np.uint8))
+        """Return what is played, uint8[entries], 255 for certain; a fold or a check where nothing is known."""
+        found = self._rewritten(_in_bytes)
+        for node in np.flatnonzero(self.tree.public.kind == DECISION).tolist():
+            entries = self._entries(node)
+            never = found[entries].sum(axis=1) == 0
+            found[entries[never, self._resort(node)]] = CERTAIN
+        return found
 
     def packed(self) -> Strategy:
         """Return what is played in fifteenths, uint8[entries], which packs to half the size."""
@@ -127,6 +132,13 @@ class Blueprint:
 def _without_the_smallest(mixes: Floats) -> Floats:
     """Return mixes, a row each, in which shares that are too small to be played are 0."""
     return np.where(mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True), 0.0, mixes)
+
+
+def _in_bytes(mixes: Floats) -> Strategy:
+    """Return mixes, a row each, as bytes; a row of nothing stays nothing."""
+    total = mixes.sum(axis=1, keepdims=True)
+    found: Strategy = np.rint(CERTAIN * mixes / np.maximum(total, 1.0)).astype(np.uint8)
+    return found
 
 
 def _in_fifteenths(mixes: Floats) -> Strategy:

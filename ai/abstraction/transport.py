@@ -34,6 +34,7 @@ from ai.abstraction.emd import (
 )
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
+from game.core import BadInput
 
 _LANES = 4
 """Rows are gone through so many at a time: what is beyond the last takes no part."""
@@ -74,6 +75,7 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     8.0
     """
     left, right = of_same_mass(one, other)
+    _check_full_bins(left[None])
     histogram = histogram_of(left)
     targets = targets_of(right[None], np.asarray(ground, np.float32))
     return float(left.sum()) * distance(histogram, targets, 0, np.inf, room(len(histogram.bins), len(left)))
@@ -81,9 +83,18 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
 
 def distances(histograms: Ints, targets: Targets) -> Floats:
     """Return float64[n, targets]: how far each of int64[n, bins] units, at most 64 of them full, lies from each."""
+    _check_full_bins(histograms)
     found = np.empty((len(histograms), len(targets.sizes)))
     _measure_all(histograms, targets, found)
     return found
+
+
+def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
+    most = int(np.count_nonzero(histograms, axis=1).max(initial=0))
+    if most > MOST_ROWS:
+        raise BadInput(
+            f"{most} bins of a histogram are full, at most {MOST_ROWS} may be to be moved exactly."
+        )
 
 
 def warm() -> None:

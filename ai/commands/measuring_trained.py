@@ -11,13 +11,11 @@ from game.core import BadInput
 from game.manifest import read_manifest
 from game.rules import games
 
-READER = "blueprint"
-
 
 def measure_trained(options: argparse.Namespace) -> int:
     """Train a response against a blueprint, let it play, and print what it wins."""
     entry = catalog.find(games.HOLDEM, options.agent)
-    if entry.file is None or read_manifest(entry.file).agent != READER:
+    if entry.file is None or read_manifest(entry.file).agent != catalog.BLUEPRINT:
         raise BadInput(
             f"{entry.name} is no blueprint: a response is trained in the small game that a blueprint has learnt."
         )
@@ -26,10 +24,17 @@ def measure_trained(options: argparse.Namespace) -> int:
     from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
     from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
 
-    chosen = blueprint.load(entry.file, games.initial_state(games.HOLDEM)).at_depth(stack(options))
+    depth = stack(options) if options.stack is not None or entry.depth is None else entry.depth
+    chosen = blueprint.load(entry.file, games.initial_state(games.HOLDEM)).at_depth(depth)
     assert isinstance(chosen.cards, CardAbstraction)
     result = result_of(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
-    row = {"mean": result.mean, "ci95": result.ci95, "deals": options.trained, "hands": result.hands}
+    row = {
+        "mean": result.mean,
+        "ci95": result.ci95,
+        "deals": options.trained,
+        "hands": result.hands,
+        "stack": chosen.tree.depth,
+    }
     return print_document(
         options,
         {"trained_response": row},

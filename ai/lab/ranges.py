@@ -27,6 +27,8 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 MOST_KEPT = 128
+LEAST_TOGETHER = 1e-12
+"""What share of a range must leave room for a hand of the other, for both to be weighed together."""
 
 
 @runtime_checkable
@@ -112,7 +114,9 @@ def _decision(
     left = left_by(public.board)
     own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * beside(other)
-    weights /= weights.sum()
+    if weights.sum() <= LEAST_TOGETHER * own.sum():  # no two hands of the ranges can be held at once
+        weights = own
+    weights = weights / weights.sum()
     always = {action for action in public.betting.legal_actions()[:2] if action <= CALL}
     actions = tuple(sorted({*mix.actions, *always} | ({taken} if taken is not None else set())))
     shares = tuple(float(weights @ mix.of_action(action)) for action in actions)

@@ -43,7 +43,7 @@ MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
 """Iterations between two measurements."""
 REPLY_PART = 64
-"""A reply learns, for each seat, from one deal for so many that the strategy has learnt from."""
+"""A reply learns on one thread, for each seat, from one deal for so many that a thread has learnt from."""
 DEALS_PLAYED, DEALS_AT_A_TIME = 20_480, 4_096
 MILLI = 1_000.0
 SHOWN_RANKS = "AKQJ96"
@@ -220,7 +220,7 @@ class HoldemBlueprintRun:
         """
         assert self._dealer is not None
         training, dice = self.training, Dice.seeded(self.iteration)
-        deals = max(1, self.iteration // REPLY_PART)
+        deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
         reply = yield from reported(learning, lambda _: self._report(pace))

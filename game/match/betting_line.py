@@ -19,8 +19,8 @@ from game.rules.cards import Card, names, parse, shown
 from game.rules.holdem import BOARD_CARDS
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
-_WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL, "k": CALL}
-_TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fck]", re.IGNORECASE)
+_WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL}
+_TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fc]", re.IGNORECASE)
 _CARDS = re.compile(r"(?:board)?[\s,]*((?:[2-9tjqka][shdc][\s,]*)+)", re.IGNORECASE)
 _BOARD = "board"
 _MOST_DIGITS = 12

@@ -81,11 +81,16 @@ def test_what_is_left_to_training_holds_kernels(prefix: str) -> None:
     assert any(name.startswith(prefix) for name in kernel_cache.kernel_modules())
 
 
+def test_of_the_abstraction_only_what_looks_hands_up_is_compiled_for_everybody() -> None:
+    found = {module.__name__ for module in first_start.modules_to_warm(training=False)}
+    here = {name.removeprefix("ai.abstraction.") for name in found if name.startswith("ai.abstraction.")}
+    assert here == {"betting_tree", "card_abstraction", "isomorphism", "strengths"}
+    assert not found & {module.__name__ for module in first_start.modules_to_warm(training=True)}
+
+
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in kernel_cache.kernel_modules():
-        if name in MAKERS or name.startswith(first_start.TRAINED_ONLY):
-            continue
-        importlib.import_module(name).warm()
+    for module in first_start.modules_to_warm(training=False):
+        module.warm()
     compiled = set(book.compiled)
     monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))
     evaluator.rank(parse("AsKsQsJsTs"))

@@ -27,7 +27,7 @@ def test_a_line_is_read_with_its_board_and_written_again() -> None:
         "r300c/Qs7h2d",
         "R300 Call / Board Qs 7h 2d",
         "r300, c / qs,7h,2d",
-        "r300 k / boardQs7h2d",
+        "r300 CALL/boardQs7h2d",
     ],
 )
 def test_blanks_capitals_and_the_word_board_do_not_matter(text: str) -> None:

@@ -16,14 +16,15 @@ from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main
 from ai.hands import combos
-from ai.hands.range_strategy import PublicState
+from ai.hands.combos import HANDS
+from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
 from game import range_view
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
 from game.range_view import RangeAgent, RangeNode, places_of
-from game.rules.betting import BUTTON, HoldemRules
-from game.rules.cards import parse
+from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
+from game.rules.cards import parse, rank_of
 from game.rules.holdem import HoldemState
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 from tests.ai.agents.test_blueprint import saved
@@ -295,3 +296,33 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
     broken.with_suffix(".yaml").write_text(Path(file).with_suffix(".yaml").read_text("utf-8"), "utf-8")
     with pytest.raises(BadInput, match=r"broken\.npz"):
         asked("range_node", agent=str(broken), line=Line(RULES))
+
+
+class OnlyAces:
+    """Plays before the flop with two aces alone."""
+
+    name = "only aces"
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        left = np.flatnonzero(combos.left_by(public.board))
+        if public.board:
+            return RangeMix.of({CALL: np.ones(len(left))}, left)
+        aces = np.array([all(rank_of(card) == rank_of(parse("As")[0]) for card in hand) for hand in HANDS])
+        bold = CALL if public.player == BIG_BLIND else 300
+        return RangeMix.of({FOLD: 1.0 - aces, bold: aces.astype(float)}, left)
+
+
+def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
+    """Both hold two aces, and two lie on the board: no hand of one goes with a hand of the other."""
+    line = parse_line("r300 c / AsAhKd", HoldemRules())
+    asking = ranges.node(OnlyAces(), "aces", line, ranges.Mixes())
+    reports = 0
+    while True:
+        try:
+            next(asking)
+            reports += 1
+        except StopIteration as end:
+            found = end.value
+            break
+    assert reports == 2
+    assert [sum(decision.shares) for decision in found.decisions] == pytest.approx([1, 1, 1])

@@ -55,18 +55,20 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
 
 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
-    before, after = (
-        blueprint.opened(file) for file in (checkpoint, make(checkpoint, "full", tmp_path / "models"))
-    )
-    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.played()
+    file = make(checkpoint, "full", tmp_path / "models")
+    before, after = blueprint.opened(checkpoint), blueprint.opened(file)
+    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.packed()
     assert rounded.max() == LEVELS
+    known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
-        total = exact[entries].sum(axis=1, keepdims=True)
-        shares = exact[entries] / np.maximum(total, 1)
-        assert (rounded[entries].sum(axis=1) == np.where(total[:, 0] > 0, LEVELS, 0)).all()
-        assert np.abs(rounded[entries] / LEVELS - shares).max() <= 1 / LEVELS
-    assert (after.packed() == rounded).all()
+        found = rounded[entries].sum(axis=1)
+        assert set(found.tolist()) <= {0, LEVELS}
+        shares = exact[entries] / exact[entries].sum(axis=1, keepdims=True)
+        assert np.abs(rounded[entries] / LEVELS - shares)[found > 0].max(initial=0) <= 1 / LEVELS
+        known += int((found > 0).sum())
+    assert known > 100
+    assert (load_model(file).array("strategy", (-1,), "u") == rounded).all()
     assert blueprint.BlueprintAgent("one", {3: checkpoint}).blueprint(HoldemRules()) is before
 
 

@@ -83,7 +83,7 @@ def _draw_table(pen: Pen, area: Rect, shown: Shown, player: Player, hands: Seque
         pen.inline_cards(_codes(hand), x, row, TOKEN)
         pen.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
-            pen.text(number(node.buckets[hand]), begin, row, "small", "dim", al="r")
+            pen.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
         if acting is not None:
             shares = node.mix_of(hand)
             _write_shares(pen, shares, begin, step, row)

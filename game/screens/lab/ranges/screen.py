@@ -109,7 +109,7 @@ class RangesScreen(LongPage):
 
     def _go_to(self, decision: int) -> None:
         self._setup.forget_problem()
-        self.study.go(self.study.line.upto(decision))
+        self.study.go(self.study.node_line.upto(decision))
 
     def _back(self) -> None:
         self._setup.forget_problem()

@@ -120,6 +120,8 @@ class RangeStudy:
 
     def act(self, decision: int, action: Action) -> None:
         """Take an action at one of the decisions of the line; what came after it is forgotten."""
+        if self.node_line != self.line:
+            return  # what is clicked at belongs to the former line
         before = self.line.upto(decision)
         if before.player is not None and action in before.betting.legal_actions():
             self.go(before.after(action))
