@@ -112,7 +112,9 @@ def test_a_style_is_no_stage_of_training(run: Run) -> None:
     out = run("agents", "--game", "holdem")[1]
     assert "style: tight" in out
     assert "style: arena" in out
-    assert "after" not in out.replace("afterwards", "")
+    trained = [line.split()[1] for line in out.splitlines() if " after " in line]
+    assert trained
+    assert all(name.startswith("blueprint-") for name in trained)
 
 
 # ---- matches ----------------------------------------------------------------------------------------------
