@@ -20,6 +20,8 @@ DESCRIPTION = "Puts the hands of Hold'em that are played alike into buckets, by 
 POTENTIAL, DISTRIBUTION, STRENGTH = "potential-aware", "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MOST_BUCKETS = 256
+MOST_OUTLOOKS = 100_000
+"""Flops of which all 1,081 rivers are kept at a time."""
 METRICS = (
     MetricEntry(
         "turn_error", "turn: mean distance from the bucket's centre, shares of the pot", "bucket error", 0
@@ -59,6 +61,11 @@ class HoldemAbstractionConfig:
         fewest = 2 * (self.restarts + 1)
         if self.iterations < fewest:
             raise BadInput(f"{self.iterations} passes are too few: {self.restarts} restarts need {fewest}.")
+        if self.kind == DISTRIBUTION and self.flop_sample > MOST_OUTLOOKS:
+            raise BadInput(
+                f"{self.flop_sample:,} deals are too many where every deal of the flop keeps all its rivers:"
+                f" flop_sample is at most {MOST_OUTLOOKS:,} for kind={DISTRIBUTION}."
+            )
 
 
 def start(config: HoldemAbstractionConfig) -> ModelRun:

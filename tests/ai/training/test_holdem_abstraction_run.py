@@ -43,12 +43,13 @@ def _saved(file: Path, **arrays: Array) -> Path:
         ("turn=1000", "turn must be a whole number from 1 to 256, not 1000"),
         ("kind=magic", "kind must be a word out of potential-aware, distribution, ehs, not 'magic'"),
         ("distance=far", "distance must be a word out of heuristic, exact"),
+        ("kind=distribution flop_sample=200000", "200,000 deals are too many"),
         ("restarts=9", "6 passes are too few: 9 restarts need 20"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_in_a_sentence(word: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        _started(word)
+        _started(*word.split())
 
 
 def test_a_run_goes_on_from_its_centres(tmp_path: Path) -> None:
