@@ -12,7 +12,7 @@ loaded only when an agent or the list of runs is asked for, which is the work of
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -63,7 +63,7 @@ def agents(game: str | None = None) -> list[AgentEntry]:
     """Return the agents of `game`, or of every game in turn, weakest first."""
     wanted = games.NAMES if game is None else (games.checked(game),)
     found = _scan().entries
-    return [entry for name in wanted for entry in sorted(found, key=_strength_order) if entry.game == name]
+    return [entry for name in wanted for entry in _in_order(found) if entry.game == name]
 
 
 def players() -> list[AgentEntry]:
@@ -275,6 +275,7 @@ def _entry(file: Path) -> AgentEntry:
         file=file,
         version=manifest.digest,
         depth=_depth(manifest),
+        iterations=manifest.iterations or 0,
     )
 
 
@@ -306,6 +307,18 @@ def _texts() -> Mapping[str, Any]:
     """Return the section of the text file that describes the agents."""
     section: Mapping[str, Any] = yaml_text.read(TEXTS.read_text(encoding="utf-8"))["agents"]
     return section
+
+
+def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
+    """Return agents weakest first; stages of one training, which may be too close to tell, as they came."""
+    found = sorted(entries, key=_strength_order)
+    families = {(entry.game, entry.family) for entry in found if entry.kind == "learned" and entry.family}
+    for family in families:
+        places = [place for place, entry in enumerate(found) if (entry.game, entry.family) == family]
+        stages = sorted((found[place] for place in places), key=lambda entry: entry.iterations)
+        for place, entry in zip(places, stages, strict=True):
+            found[place] = entry
+    return found
 
 
 def _strength_order(entry: AgentEntry) -> tuple[bool, float, int]:

@@ -196,6 +196,7 @@ class AgentEntry:
 
     `version` is a digest of all that made it, so that a hand can say which model played it. `depth` is that of the
     stacks it was trained for, in big blinds: those of one family and stage play together, each at its depth.
+    `iterations` is how long it was trained, 0 where nobody says.
     """
 
     name: str
@@ -209,6 +210,7 @@ class AgentEntry:
     file: Path | None = None
     version: str = ""
     depth: int | None = None
+    iterations: int = 0
 
     @property
     def is_checkpoint(self) -> bool:

@@ -73,6 +73,14 @@ def test_every_agent_that_ships_can_be_listed_described_and_measured(game: str) 
     assert all(entry.description and entry.strength for entry in entries)
 
 
+def test_stages_of_one_training_stand_in_the_order_in_which_they_came() -> None:
+    for game in games.NAMES:
+        for family in {entry.family for entry in catalog.agents(game) if entry.kind == "learned"} - {None}:
+            trained = [entry.iterations for entry in catalog.agents(game) if entry.family == family]
+            assert trained == sorted(trained)
+            assert trained[0] > 0
+
+
 def test_nothing_that_ships_is_broken() -> None:
     assert catalog.broken() == []
 
