@@ -59,13 +59,18 @@ def main(*cases: str) -> None:
 def _print_starts(environment: dict[str, str]) -> None:
     starts = [_start_seconds(environment) for _ in range(STARTS)]
     print(f"command to menu: first {starts[0]:.2f} s, then {min(starts[1:]):.2f}-{max(starts[1:]):.2f} s")
+    prepare = [sys.executable, "-m", "ai.first_start"]  # ends when its stdin does
+    with subprocess.Popen(
+        prepare, env=environment, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as work:
+        work.wait()
     with _window(environment) as window:
         print(f"idle menu: {_load(window.pid, IDLE_SECONDS):.1%} of a core")
 
 
 def play(home: Path) -> None:
     """Play Hold'em at 1280 x 720 for a while, always moving something; print frame times and memory."""
-    app = _opened(home)
+    app = _prepared(home)
     _sit_down(app)
     _print_frames("in play", _frames(app, PLAY_SECONDS))
     hands = app.screen.session.hand_number
@@ -77,7 +82,7 @@ def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
     from game.screens.train.screen import training
 
-    app = _opened(home)
+    app = _prepared(home)
     _set_to_work(app)
     app.go(training(app))
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
@@ -120,13 +125,13 @@ def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
     from game.rules import games
     from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE
-    from game.screens.lab.screen import kuhn
+    from game.screens.lab.screen import page_of
 
-    app = _opened(home)
+    app = _prepared(home)
     for size in LAB_SIZES:
         app.change(window=(0, 0, *size))
         pygame.display.set_mode(size, pygame.RESIZABLE)
-        page = kuhn(app, games.KUHN_HALF_STREET)
+        page = page_of(app, games.KUHN_HALF_STREET)
         app.go(page)
         study = page.study
         _step_until(app, lambda study=study: study.done >= 0)
@@ -187,6 +192,13 @@ def _opened(home: Path) -> App:
     app = program.make_app(home)
     app.open()
     app.change(speed="1", window=None)
+    return app
+
+
+def _prepared(home: Path) -> App:
+    """Open the program and wait until the first start, where there is one, has prepared everything."""
+    app = _opened(home)
+    _step_until(app, lambda: app.preparation.settled)
     return app
 
 
