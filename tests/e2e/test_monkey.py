@@ -27,7 +27,8 @@ KEYS = (
     *("page up", "page down", "f11"),
 )
 FRAMES_A_TABLE = 30
-TABLES_A_SETTING = 10
+LEADS_IN_TURN = 10
+SETTINGS, MENU = 9, 4  # the more there is to see, the longer a monkey stays away from these
 EVENTS_TO_STAY = 0.93
 WAYS_OUT = ("back", "quit", "leave", "escape", "settings", "help", "?", "review", "ahead", "rules")
 TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
@@ -45,14 +46,15 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
         if frame % FRAMES_A_TABLE == 0:
             app.change(speed=rng.choice(("4", "instant")), text_size=rng.choice((80, 100, 200)))
             led = frame // FRAMES_A_TABLE
-            if led % TABLES_A_SETTING == TABLES_A_SETTING - 1:
-                _lead_to_the_settings(app)
-            else:
+            app.home()
+            if led % LEADS_IN_TURN == SETTINGS:
+                app.show_settings()
+            elif led % LEADS_IN_TURN != MENU:
                 _lead_to_a_table(app, "1213"[led % 4])
+        seen.add(app.screen.name)
         controls = app.controls()
         app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, controls)], FRAME_SECONDS)
         app.running = True  # it finds the way out now and then
-        seen.add(app.screen.name)
         for screen in app.screens:
             session = getattr(screen, "session", None)
             if isinstance(session, Session):
@@ -70,16 +72,9 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
 
 
 def _lead_to_a_table(app: App, key: str) -> None:
-    """A monkey finds its seat seldom: it is led there now and then."""
-    app.home()
+    """A monkey finds its seat seldom: it is led there now and then, from the menu."""
     for name in (key, "return"):
         app.step(_key(name), FRAME_SECONDS)
-
-
-def _lead_to_the_settings(app: App) -> None:
-    """The more there is to see, the longer a monkey stays away from them."""
-    app.home()
-    app.show_settings()
 
 
 def _events(rng: random.Random, controls: Sequence[ControlInfo]) -> list[pygame.event.Event]:
