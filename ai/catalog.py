@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from game import checkpoint_files, user_files, yaml_text
-from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry
+from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, one_a_stage
 from game.manifest import ABSTRACTION, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
@@ -64,6 +64,11 @@ def agents(game: str | None = None) -> list[AgentEntry]:
     wanted = games.NAMES if game is None else (games.checked(game),)
     found = _scan().entries
     return [entry for name in wanted for entry in _in_order(found) if entry.game == name]
+
+
+def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
+    """Return the agents of `game` who can play for these blinds, weakest first; one of several depths once."""
+    return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
 
 
 def players() -> list[AgentEntry]:

@@ -59,8 +59,8 @@ def _league_export(payload: Payload) -> Iterator[None]:
 
 def _table(settings: LeagueSettings) -> Table:
     """Return the league as it is kept, with the agents that there are now, weakest first."""
-    fitting = [entry for entry in catalog.agents(settings.game) if entry.blinds in (None, settings.blinds)]
-    return Table(settings, {entry.name: entry.version for entry in fitting})
+    found = catalog.entrants(settings.game, settings.blinds)
+    return Table(settings, {entry.name: entry.version for entry in found})
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {

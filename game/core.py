@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, Self
@@ -213,9 +213,26 @@ class AgentEntry:
     iterations: int = 0
 
     @property
+    def together(self) -> tuple[str, str | None, str | None]:
+        """Return what those have in common who play together, each at its depth."""
+        return self.game, self.family, self.stage
+
+    @property
     def is_checkpoint(self) -> bool:
         """Return whether it is a run as it was once, which was not kept as an agent of its own."""
         return AT in self.name
+
+
+def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
+    """Return the entries without those who play together with a deeper one of their stage: they are one player."""
+    every = list(entries)
+    deepest: dict[tuple[str, str | None, str | None], int] = {}
+    for entry in every:
+        if entry.family is not None and entry.depth is not None:
+            deepest[entry.together] = max(deepest.get(entry.together, 0), entry.depth)
+    return [
+        entry for entry in every if entry.depth is None or deepest.get(entry.together) in (None, entry.depth)
+    ]
 
 
 Value = int | float | str

@@ -95,8 +95,7 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
         raise BadInput(f"{names[0]} alone cannot play: name two agents at least, or nobody for all of them.")
     if names:
         return {name: catalog.find(settings.game, name, settings.blinds).version for name in names}
-    found = catalog.agents(settings.game)
-    return {entry.name: entry.version for entry in found if entry.blinds in (None, settings.blinds)}
+    return {entry.name: entry.version for entry in catalog.entrants(settings.game, settings.blinds)}
 
 
 def _check_out(file: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.measuring_trained import measure_trained
-from ai.commands.options import above_zero, stack, whole
+from ai.commands.options import above_zero, stack_for, whole
 from ai.commands.output import print_document, result_of
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from game.core import BadInput
@@ -71,13 +71,13 @@ def measure_holdem(options: argparse.Namespace) -> int:
     from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
 
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
+    entry = catalog.find(games.HOLDEM, options.agent)
     spec = LbrSpec(
         options.agent,
         seed=options.seed,
-        stack_bb=stack(options),
+        stack_bb=stack_for(options, entry),
         **{name: value for name, value in given.items() if value is not None},
     )
-    catalog.find(games.HOLDEM, spec.agent)
     with executor_of(options) as executor:
         result = result_of(measure(spec, catalog.load, executor))
     row = {

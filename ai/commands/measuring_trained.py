@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ai import catalog
-from ai.commands.options import stack
+from ai.commands.options import stack_for
 from ai.commands.output import print_document, result_of
 from game.core import BadInput
 from game.manifest import read_manifest
@@ -24,7 +24,7 @@ def measure_trained(options: argparse.Namespace) -> int:
     from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
     from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
 
-    depth = stack(options) if options.stack is not None or entry.depth is None else entry.depth
+    depth = stack_for(options, entry)
     chosen = blueprint.load(entry.file, games.initial_state(games.HOLDEM)).at_depth(depth)
     assert isinstance(chosen.cards, CardAbstraction)
     result = result_of(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))

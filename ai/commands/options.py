@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, cast
 
-from game.core import BadInput, Budget
+from game.core import AgentEntry, BadInput, Budget
 from game.match import terminal
 from game.rules import games
 
@@ -116,6 +116,11 @@ def stack(options: argparse.Namespace) -> int:
     if options.stack is not None and options.game != games.HOLDEM:
         raise BadInput(f"--stack is for {games.HOLDEM}, not for {options.game}.")
     return games.HOLDEM_STACK_BB if options.stack is None else cast(int, options.stack)
+
+
+def stack_for(options: argparse.Namespace, entry: AgentEntry) -> int:
+    """Return the stacks asked for in big blinds; where none are, those that an agent was trained for."""
+    return entry.depth if options.stack is None and entry.depth is not None else stack(options)
 
 
 def budget(options: argparse.Namespace) -> Budget:

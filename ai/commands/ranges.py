@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.commands.options import blinds
+from ai.commands.options import blinds, stack_for
 from ai.commands.output import check_place, print_document, result_of
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
@@ -46,7 +46,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     if options.csv is not None:
         check_place(options.csv)
     entry = catalog.find(games.HOLDEM, options.agent)
-    depth = options.stack or range_requests.depth_of(entry)
+    depth = stack_for(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
     agent = range_requests.told_by(catalog.load(games.HOLDEM, options.agent))
     node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))

@@ -13,7 +13,7 @@ from ai import catalog
 from ai.hands.range_strategy import RangeStrategy
 from ai.lab import export, range_table, ranges
 from ai.lab.ranges import Mixes
-from game.core import Agent, AgentEntry, BadInput, Progress
+from game.core import Agent, BadInput, Progress
 from game.manifest import read_manifest
 from game.match.betting_line import Line
 from game.range_view import RangeAgent, RangeNode
@@ -34,13 +34,9 @@ def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
         assert entry.file is not None
         reader = read_manifest(entry.file).agent
         if reader in found:
-            found[reader].append(RangeAgent(entry.name, depth_of(entry), reader == catalog.BLUEPRINT))
+            depth = entry.depth or games.HOLDEM_STACK_BB
+            found[reader].append(RangeAgent(entry.name, depth, reader == catalog.BLUEPRINT))
     yield tuple(agent for of_reader in found.values() for agent in of_reader)
-
-
-def depth_of(entry: AgentEntry) -> int:
-    """Return the stacks that an agent was trained for, in big blinds, or the usual ones."""
-    return entry.depth or games.HOLDEM_STACK_BB
 
 
 def range_node(payload: Payload, agent: Agent, edition: Hashable) -> Iterator[Progress | RangeNode]:

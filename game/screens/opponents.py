@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from game import user_files
-from game.core import AT, AgentEntry, Kind, Strength
+from game.core import AT, AgentEntry, Kind, Strength, one_a_stage
 from game.match.table_spec import PEOPLE
 from game.screens.model_files import entry_of
 from game.screens.texts import english, number, signed, text
@@ -86,20 +86,7 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
         family = entry.family or entry.name
         families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
     lozenges = _lozenges(present)
-    return [Opponent(key, _one_a_stage(entries), lozenges) for key, entries in families.items()]
-
-
-def _one_a_stage(entries: Sequence[AgentEntry]) -> tuple[AgentEntry, ...]:
-    """Leave out those who play together with a deeper one of their stage: they are one opponent."""
-    deepest: dict[str, int] = {}
-    for entry in entries:
-        if entry.depth is not None and entry.stage is not None:
-            deepest[entry.stage] = max(deepest.get(entry.stage, 0), entry.depth)
-    return tuple(
-        entry
-        for entry in entries
-        if entry.depth is None or deepest.get(entry.stage or "") in (None, entry.depth)
-    )
+    return [Opponent(key, tuple(one_a_stage(entries)), lozenges) for key, entries in families.items()]
 
 
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:

@@ -15,7 +15,7 @@ import yaml
 from ai import catalog
 from ai.training import runs
 from ai.training.run import train
-from game.core import BadInput
+from game.core import AgentEntry, BadInput
 from game.manifest import check_archive
 from game.rules import games
 
@@ -298,6 +298,20 @@ def test_an_agent_that_was_never_measured_comes_last(own_agent: OwnAgent) -> Non
     del document["strength"]
     file.write_text(yaml.safe_dump(document))
     assert names("tic-tac-toe")[-1] == "unmeasured"
+
+
+def test_who_plays_at_several_depths_enters_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [
+        AgentEntry(name, "holdem", "learned", "", family=family, stage=stage, depth=depth)
+        for name, family, stage, depth in (
+            ("plan-20", "plan", "full", 20),
+            ("plan-200", "plan", "full", 200),
+            ("plan-200-short", "plan", "short", 200),
+            ("mine-20", None, "full", 20),
+        )
+    ]
+    monkeypatch.setattr(catalog, "agents", lambda game: found)
+    assert [entry.name for entry in catalog.entrants("holdem")] == ["plan-200", "plan-200-short", "mine-20"]
 
 
 def test_runs_are_listed_by_game() -> None:

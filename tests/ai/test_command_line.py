@@ -1,5 +1,6 @@
 """The commands as other programs call them: shapes, exit codes, one sentence on stderr for bad input."""
 
+import argparse
 import json
 import os
 import signal
@@ -18,12 +19,13 @@ from ai.command_line import main
 from ai.commands import matching, output
 from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
+from ai.commands.options import stack_for
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import train
 from game.archive import text_id
-from game.core import Progress
+from game.core import AgentEntry, Progress
 from game.manifest import read_manifest
 from game.match import acpc, phh
 
@@ -334,6 +336,12 @@ def test_kuhn_is_measured_by_its_best_reply(run: Run, words: tuple[str, ...], va
     assert row["exploitability"] == pytest.approx(row["nash_conv"] / 2)
     assert row["exploitability"] <= 1e-4
     assert row["value"] == pytest.approx(value, abs=1e-3)
+
+
+@pytest.mark.parametrize(("stack", "depth", "played"), [(None, 20, 20), (50, 20, 50), (None, None, 200)])
+def test_an_agent_is_measured_at_its_own_depth(stack: int | None, depth: int | None, played: int) -> None:
+    options = argparse.Namespace(game="holdem", stack=stack)
+    assert stack_for(options, AgentEntry("plan", "holdem", "learned", "", depth=depth)) == played
 
 
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
