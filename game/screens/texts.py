@@ -7,8 +7,9 @@ asked for with `known` first.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -95,6 +96,21 @@ def percent(share: float, digits: int = 0) -> str:
     ('25%', '33.3%')
     """
     return f"{number(100 * share, digits)}%"
+
+
+def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
+    """Write the shares of a whole, so that what is written adds up: the largest remainders are rounded up.
+
+    >>> percents((0.466, 0.266, 0.134, 0.067, 0.067)), percents((1 / 3, 2 / 3), 1)
+    (['47%', '27%', '13%', '7%', '6%'], ['33.3%', '66.7%'])
+    """
+    unit = 100 * 10**digits
+    floors = [math.floor(share * unit) for share in shares]
+    left = round(sum(shares) * unit) - sum(floors)
+    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * unit)
+    for place in by_remainder[:left]:
+        floors[place] += 1
+    return [percent(floor / unit, digits) for floor in floors]
 
 
 def percent_done(share: float) -> str:

@@ -1,7 +1,8 @@
 """What a strategy does with each class of hands, as the 13 x 13 grid: a cell is divided by its actions.
 
 The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words. How
-high a cell is filled says how much of a range its hands are. The grid is painted once for a picture.
+high a cell is filled says how much of a range its hands are. Its name stands above that, on the ground, where it is
+read beside any colours. The grid is painted once for a picture.
 """
 
 from __future__ import annotations
@@ -19,15 +20,17 @@ from game.screens.pen import Look, Pen
 from game.screens.texts import percent
 from game.screens.theme import mix
 from game.screens.views.action_looks import Ink
-from game.screens.views.range_grid import CELLS
+from game.screens.views.range_grid import CELLS, frame_cell
 from game.screens.widgets.widget import Widget
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-NAME_SHARE, LEAST_NAME = 0.38, 11  # of a cell; pixels
+NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
+NAME_BAND = 0.96  # of the size of the name: what of a cell it takes
 NAME_BOX = 22  # pixels from which a cell has room for its name
 LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
-RIM = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1))  # pixels
+HELD = 0.02  # of a cell, from which its class is worth being told of unasked
 PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
+PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +50,17 @@ class MixPicture:
 
 
 class MixGrid(Widget):
-    """The grid as a control: arrows walk it, and what it is about is told of one class."""
+    """The grid as a control: arrows walk it, and what it is about is told of one class.
+
+    `told` says whether the class is told of beside the grid, which frames it.
+    """
 
     role: ClassVar[str] = "grid"
 
     def __init__(self, name: str, label: str, nothing: str) -> None:
         super().__init__(name, label)
         self.picture = MixPicture()
+        self.told = False
         self._nothing = nothing
         self._at = (0, 0)
         self._under: tuple[int, int] | None = None
@@ -62,7 +69,19 @@ class MixGrid(Widget):
     @property
     def shown(self) -> str:
         """The class that is told of: the one under the mouse, else the one that arrows have come to."""
-        return class_at(*(self._under if self.hovered and self._under is not None else self._at))
+        return class_at(*self._place)
+
+    def stay_with_held(self) -> None:
+        """Tell of the first class that is held where the chosen one is not."""
+        if height_of(self.picture, class_at(*self._at)) >= HELD:
+            return
+        places = ((row, column) for row in range(CELLS) for column in range(CELLS))
+        held = (place for place in places if height_of(self.picture, class_at(*place)) >= HELD)
+        self._at = next(held, self._at)
+
+    @property
+    def _place(self) -> tuple[int, int]:
+        return self._under if self.hovered and self._under is not None else self._at
 
     @property
     def value(self) -> str:
@@ -103,11 +122,9 @@ class MixGrid(Widget):
         pen.s.blit(self._raster(pen.look, cell), (left, top))
         if self.focused:
             pen.focus_ring(self.rect, 4)
-        if self.focused or self.hovered:
-            row, column = self._under if self.hovered and self._under is not None else self._at
-            frame = (left + column * cell - 1, top + row * cell - 1, cell + 1, cell + 1)
-            x, y, w, h = (length / pen.u for length in frame)
-            pen.rect((x, y, w, h), None, 2, "text", 1.6)
+        if self.told or self.focused or self.hovered:
+            row, column = self._place
+            frame_cell(pen, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
         """Return the painted cells; they are painted again when picture, look or size has changed."""
@@ -131,17 +148,32 @@ class MixGrid(Widget):
 
 
 def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> None:
-    """Paint one cell, in pixels."""
+    """Paint one cell, in pixels: its name where it has room for one, and below it the actions."""
     pen.s.fill(pen.col("sunk"), box)
-    shares = picture.shares.get(name)
-    height = 0.0 if shares is None else 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
-    if shares is not None and height >= LEAST_HEIGHT:
-        high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
-        paint_mix(pen, pygame.Rect(box.left, box.bottom - high, box.width, high), shares, picture)
+    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    band = round(pixels * NAME_BAND) if box.height >= NAME_BOX else 0
+    room = box.height - band
+    height = height_of(picture, name)
+    held = height >= LEAST_HEIGHT
+    if held:
+        high = max(LEAST_PIXELS, round(room * min(1.0, height)))
+        part = pygame.Rect(box.left, box.bottom - high, box.width, high)
+        paint_mix(pen, part, picture.shares[name], picture)
     if name == picture.marked:
         pygame.draw.rect(pen.s, pen.col("text"), box, max(1, pen.px(2)))
-    if box.height >= NAME_BOX or name[0] == name[1:2]:
-        _write(pen, box, name if box.height >= NAME_BOX else name[0], held=height >= LEAST_HEIGHT)
+    if band:
+        x, y = box.centerx / pen.u, (box.top + band / 2) / pen.u
+        style, ink = ("small_b", "text") if held else ("small", "faint")
+        pen.text(name, x, y, style, ink, al="c", size=pixels / pen.u)
+    elif name[0] == name[1:2]:
+        write_plated(pen, name[0], box.centerx / pen.u, box.centery / pen.u, pixels / pen.u)
+
+
+def height_of(picture: MixPicture, name: str) -> float:
+    """Return how high the cell of a class is filled, 0 to 1; 0 where it is not held."""
+    if name not in picture.shares:
+        return 0.0
+    return 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
 
 
 def paint_mix(pen: Pen, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
@@ -173,19 +205,8 @@ def _paint_part(pen: Pen, part: pygame.Rect, ink: Ink, *, patterned: bool) -> No
     pen.s.set_clip(before)
 
 
-def _write(pen: Pen, box: pygame.Rect, name: str, *, held: bool) -> None:
-    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    x, y, size = box.centerx / pen.u, box.centery / pen.u, pixels / pen.u
-    if held:
-        write_rimmed(pen, name, x, y, size)
-    else:
-        pen.text(name, x, y, "small", "faint", al="c", size=size)
-
-
-def write_rimmed(pen: Pen, words: str, x: float, y: float, size: float) -> None:
-    """Write around a point, with a rim in the colour of the ground, so that it is read on any colour."""
-    noted, pen.log = pen.log, None  # a rim is nothing to be read
-    for across, down in RIM:
-        pen.text(words, x + across / pen.u, y + down / pen.u, "small_b", "sunk", al="c", size=size)
-    pen.log = noted
+def write_plated(pen: Pen, words: str, x: float, y: float, size: float) -> None:
+    """Write around a point on a plate in the colour of the ground, so that it is read on any colours."""
+    width = pen.width(words, "small_b", size=size) + 2 * PLATE
+    pen.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     pen.text(words, x, y, "small_b", "text", al="c", size=size)

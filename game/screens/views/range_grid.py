@@ -83,7 +83,7 @@ def paint(pen: Pen, corner: tuple[int, int], cell: int, picture: RangePicture) -
             if written:
                 _write(pen, box, written, ground if fill is None else fill)
             if name == picture.framed:
-                _frame(pen, box)
+                frame_cell(pen, box)
 
 
 def draw_legend(pen: Pen, right: float, y: float, width: float, colour: Colour) -> None:
@@ -108,8 +108,8 @@ def _write(pen: Pen, box: pygame.Rect, name: str, ground: RGB) -> None:
     pen.text(name, box.centerx / pen.u, box.centery / pen.u, "small_b", ink, al="c", size=pixels / pen.u)
 
 
-def _frame(pen: Pen, box: pygame.Rect) -> None:
-    """Draw a light line between two dark ones, so that it shows on every ground."""
+def frame_cell(pen: Pen, box: pygame.Rect) -> None:
+    """Draw a light line between two dark ones around a cell in pixels, so that it shows on every ground."""
     outer = box.inflate(2 * FRAME - 2, 2 * FRAME - 2)
     pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(2, 2), 1)
     pygame.draw.rect(pen.s, pen.col("card"), outer, FRAME)

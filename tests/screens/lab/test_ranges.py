@@ -14,6 +14,7 @@ from game.screens.input import Pointer
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.ranges.screen import RangesScreen
 from game.screens.lab.screen import LabScreen, ranges
+from game.screens.texts import percents
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab import range_answers
@@ -235,6 +236,47 @@ def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
     words = page.words()
     assert "3 hands" in words
     assert "bucket" in words
+
+
+def test_cells_bars_and_columns_run_in_the_order_of_the_strip(page: Ranges) -> None:
+    acting = page.page._shown
+    assert acting is not None
+    assert acting.acting is not None
+    picture = page.page._grids.first.picture
+    assert list(picture.names) == acting.acting.names == [part.label for part in page.page._path.parts()]
+    assert picture.names[0] == "Fold"
+    assert picture.names[-1] == "All-in"
+    assert picture.shares["AKs"] == acting.node.mixes["AKs"]
+
+
+def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> None:
+    page.type("c c / Qs7h2d")
+    words = page.words().partition("6 hands")[2]
+    for head in ("Check", "Bet 1", "Bet 2", "All-in"):
+        assert head in words
+    shown = page.page._shown
+    assert shown is not None
+    for hand in range(40):
+        assert sum(float(one[:-1]) for one in percents(shown.node.mix_of(hand))) == 100
+
+
+def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
+    page.type(RIVER)
+    assert page.words()
+    reached = page.page._grids.first.picture.heights
+    assert reached is not None
+    assert page.state["class"] != "AA"
+    assert reached[str(page.state["class"])] > 0
+    assert page.page._grids.first.told
+    assert not page.page._grids.second.told
+
+
+def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
+    assert "big blinds; the typed line is in chips" in page.words()
+    before = page.page.panels()
+    page.type("x9")
+    assert "is no action" in page.words()
+    assert page.page.panels() == before
 
 
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:

@@ -11,9 +11,9 @@ from game.screens.lab.ranges.layout import GRID_FOOT, GRID_HEAD
 from game.screens.lab.ranges.shown import Shown
 from game.screens.lab.ranges.words import player_name
 from game.screens.pen import Pen
-from game.screens.texts import number, percent, text
+from game.screens.texts import number, percents, text
 from game.screens.views.action_looks import Ink
-from game.screens.views.mix_grid import MixPicture, paint_mix, write_rimmed
+from game.screens.views.mix_grid import MixPicture, paint_mix, write_plated
 from game.screens.views.panel_head import PADDING, write_title
 from game.screens.views.range_grid import side_of
 from game.screens.widgets.widget import Rect
@@ -28,7 +28,7 @@ def picture_of(shown: Shown, player: Player, *, patterned: bool) -> MixPicture:
     """Return the grid of a range: a cell is filled as high as the root of its reach beside the likeliest class.
 
     The root lets rare hands be seen, which still act on the later streets.
-    Of the one to act a cell is divided by the actions, the largest bet first; else it has one colour.
+    Of the one to act a cell is divided by the actions, in the order of the strip; else it has one colour.
     """
     side, acting = shown.node.sides[player], shown.acting_of(player)
     most = max(side.classes.values())
@@ -36,9 +36,8 @@ def picture_of(shown: Shown, player: Player, *, patterned: bool) -> MixPicture:
     if acting is None:
         held = dict.fromkeys(heights, (1.0,))
         return MixPicture(held, (text("lab.ranges.held"),), (HELD,), heights=heights, patterned=patterned)
-    shares = {name: tuple(reversed(shares)) for name, shares in shown.node.mixes.items()}
-    inks = [look.ink for look in reversed(acting.looks)]
-    return MixPicture(shares, acting.names[::-1], inks, heights=heights, patterned=patterned)
+    inks = [look.ink for look in acting.looks]
+    return MixPicture(shown.node.mixes, acting.names, inks, heights=heights, patterned=patterned)
 
 
 def grid_rect(pen: Pen, panel: Rect) -> Rect:
@@ -70,13 +69,13 @@ def draw_mix_bar(pen: Pen, grid: Rect, shown: Shown, *, patterned: bool) -> None
         return
     x, y, width, height = grid
     left, top, wide, high = pen.box((x, y + height + 7, width, BAR))
-    shares = shown.node.decisions[-1].shares[::-1]  # they add up to 1
-    inks = [look.ink for look in reversed(shown.acting.looks)]
+    shares = shown.node.decisions[-1].shares  # they add up to 1
+    inks = [look.ink for look in shown.acting.looks]
     box = pygame.Rect(left, top, wide, high)
     pen.s.fill(pen.col("sunk"), box)
     paint_mix(pen, box, shares, MixPicture(inks=inks, patterned=patterned))
     at = x
-    for part in shares:
+    for part, written in zip(shares, percents(shares), strict=True):
         if part * width >= LEAST_FIGURE:
-            write_rimmed(pen, percent(part), at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
+            write_plated(pen, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
         at += part * width

@@ -12,9 +12,9 @@ from game.rules.betting import Street
 from game.rules.cards import name, rank_of
 from game.screens.lab.ranges.layout import WIDEST_HAND
 from game.screens.lab.ranges.shown import Acting, Shown
-from game.screens.lab.ranges.words import player_name, share
+from game.screens.lab.ranges.words import player_name, share, shares_written
 from game.screens.pen import Pen
-from game.screens.texts import number, percent, text
+from game.screens.texts import number, percents, text
 from game.screens.views import mix
 from game.screens.views.action_looks import draw_sign
 from game.screens.views.mix import MixRow
@@ -23,8 +23,9 @@ from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.widget import Rect
 
 TITLE = 34.0
-HEAD_ROW, LEAST_ROW, HIGHEST_ROW = 22.0, 19.0, 30.0
-NAME, REACH, BUCKET, WIDEST_SHARE = 58.0, 56.0, 60.0, 72.0
+HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
+NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
+SIGN, APART = 16.0, 8.0
 THIN = 4.0
 TOKEN = 14.0
 LABEL = 104.0
@@ -56,8 +57,10 @@ def _draw_class(pen: Pen, area: Rect, shares: Sequence[float], acting: Acting | 
         pen.para(text("lab.ranges.only_reach"), x, y + 8, width, "label", col="dim", limit=3)
         return
     rows = [
-        MixRow(label, part, share(part), look.ink.pattern, look.ink.on(pen))
-        for label, part, look in zip(acting.names, shares, acting.looks, strict=True)
+        MixRow(label, part, written, look.ink.pattern, look.ink.on(pen))
+        for label, part, written, look in zip(
+            acting.names, shares, shares_written(shares), acting.looks, strict=True
+        )
     ]
     pitch = min(mix.LINE, (height - 60) / max(1, len(rows)))
     end = mix.draw_rows(pen, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
@@ -68,15 +71,14 @@ def _draw_table(pen: Pen, area: Rect, shown: Shown, player: Player, hands: Seque
     """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
     x, y, width, height = area
     node, acting = shown.node, shown.acting_of(player)
-    looks = acting.looks if acting is not None else ()
     begin = x + NAME + REACH
     pen.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
     if knows_buckets := bool(node.buckets) and acting is not None:
         begin += BUCKET
         pen.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r")
-    step = min(WIDEST_SHARE, (x + width - begin) / max(1, len(looks)))
-    for place, look in enumerate(looks):
-        draw_sign(pen, look, begin + (place + 1) * step - 10, y)
+    step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
+    if acting is not None:
+        _draw_heads(pen, acting, begin, step, y)
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
     for place, hand in enumerate(hands):
         row = y + HEAD_ROW + (place + 0.4) * pitch
@@ -88,8 +90,30 @@ def _draw_table(pen: Pen, area: Rect, shown: Shown, player: Player, hands: Seque
             shares = node.mix_of(hand)
             _write_shares(pen, shares, begin, step, row)
             _draw_thin(
-                pen, (x, row + pitch * 0.6 - THIN - 1, begin + step * len(looks) - x, THIN), shares, acting
+                pen, (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN), shares, acting
             )
+
+
+def _draw_heads(pen: Pen, acting: Acting, begin: float, step: float, y: float) -> None:
+    """Draw sign and words above the column of each action; where it is tight in two lines, or the sign alone."""
+    heads = [[name] for name in acting.names]
+    if _widest(pen, heads) + SIGN + APART > step:
+        heads = acting.heads
+    words = _widest(pen, heads)
+    signed, worded = step >= SIGN + words + APART, step >= words + APART
+    for place, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
+        right = begin + (place + 1) * step
+        if not worded:
+            draw_sign(pen, look, right - 10, y)
+            continue
+        if signed:
+            draw_sign(pen, look, right - pen.width(parts[0], "small") - SIGN + 4, y)
+        for line, part in enumerate(parts):
+            pen.text(part, right, y + line * HEAD_LINE, "small", "dim", al="r")
+
+
+def _widest(pen: Pen, heads: Sequence[Sequence[str]]) -> float:
+    return max(pen.width(part, "small") for parts in heads for part in parts)
 
 
 def _codes(hand: int) -> list[str]:
@@ -98,12 +122,12 @@ def _codes(hand: int) -> list[str]:
 
 
 def _write_shares(pen: Pen, shares: Sequence[float], begin: float, step: float, row: float) -> None:
-    for place, part in enumerate(shares):
+    for place, (part, written) in enumerate(zip(shares, percents(shares), strict=True)):
         ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
-        pen.text(percent(part), begin + (place + 1) * step, row, style, ink, al="r")
+        pen.text(written, begin + (place + 1) * step, row, style, ink, al="r")
 
 
 def _draw_thin(pen: Pen, rect: Rect, shares: Sequence[float], acting: Acting) -> None:
     left, top, wide, high = pen.box(rect)
-    picture = MixPicture(inks=[look.ink for look in reversed(acting.looks)])
-    paint_mix(pen, pygame.Rect(left, top, wide, high), shares[::-1], picture)
+    picture = MixPicture(inks=[look.ink for look in acting.looks])
+    paint_mix(pen, pygame.Rect(left, top, wide, high), shares, picture)

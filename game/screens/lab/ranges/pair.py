@@ -60,6 +60,8 @@ class GridPair:
         self._painted = node, player, patterned
         self.first.picture = grids.picture_of(shown, player, patterned=patterned)
         self.second.picture = grids.picture_of(shown, 1 - player, patterned=patterned)
+        self.first.stay_with_held()
+        self.second.stay_with_held()
 
     def place(self, pen: Pen, panels: Sequence[Rect]) -> list[Widget]:
         """Place as many grids as there are panels; return them."""
@@ -72,7 +74,9 @@ class GridPair:
         return placed
 
     def draw(self, pen: Pen) -> None:
-        """Draw what stands around the cells."""
+        """Draw what stands around the cells; the class that is told of will be framed."""
+        self.second.told = self._tells_of_second
+        self.first.told = self._shown is not None and not self.second.told
         for panel, grid, player in zip(self._panels, (self.first, self.second), self.players, strict=False):
             grids.draw_head(pen, panel, grid.rect, self._shown, player)
             if self._shown is not None and self._shown.acting_of(player) is not None:

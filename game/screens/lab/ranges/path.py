@@ -91,6 +91,15 @@ class Path(Widget):
         wide = min(COLUMN, (width + GAP) / self._room - GAP)
         return x + (place - self._shown().start) * (wide + GAP), y, wide, height
 
+    @property
+    def free(self) -> Rect:
+        """Where the columns leave room, right of them."""
+        x, y, width, height = self.rect
+        shown = self._shown()
+        last, _, wide, _ = self._column_rect(shown.stop - 1)
+        begin = last + wide + GAP if shown else x
+        return begin, y, x + width - begin, height
+
     def _row_rect(self, place: int, row: int) -> Rect:
         x, y, width, _ = self._column_rect(place)
         return (x, y, width, HEAD_ROW) if row == HEAD else (x, y + HEAD_ROW + row * ROW, width, ROW)

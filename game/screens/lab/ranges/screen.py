@@ -21,6 +21,7 @@ from game.screens.lab.holdem_head import RANGES, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
 from game.screens.lab.ranges.layout import CAPS, RangePlaces, places
+from game.screens.lab.ranges.legend import draw_legend
 from game.screens.lab.ranges.pair import GridPair
 from game.screens.lab.ranges.path import Path
 from game.screens.lab.ranges.setup import RangeSetup
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-ABOVE, SETUP_GAP = 6.0, 8.0
+ABOVE, SETUP_GAP = 6.0, 4.0
 BOARD = 5
 PROGRESS = 2.0
 OTHER = ("O", "other")
@@ -216,9 +217,9 @@ class RangesScreen(LongPage):
 
     @property
     def _notice(self) -> str:
-        """What is wrong, or that there is nobody near equilibrium."""
+        """What is wrong, or that there is nobody near equilibrium, else the units: the line is always there."""
         wrong = self._setup.problem or self.study.problem
-        return wrong or (text("lab.ranges.no_blueprint") if self.study.lacks_blueprints else "")
+        return wrong or text("lab.ranges.no_blueprint" if self.study.lacks_blueprints else "lab.ranges.units")
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -251,6 +252,7 @@ class RangesScreen(LongPage):
         x, y, width, _ = p.board
         pen.caps(text("lab.ranges.board"), x, y - CAPS + 7)
         pen.keycap(x + width, y - CAPS + 7, "B")
+        draw_legend(pen, self._path.free, patterned=self._grids.patterned)
         self._grids.draw(pen)
         self._grids.draw_hand(pen, p.hand, waiting=self.study.waiting)
         if self.study.waiting and self.study.done:

@@ -9,7 +9,7 @@ from game.core import Player
 from game.match.betting_line import Line
 from game.range_view import RangeNode
 from game.rules.betting import PublicBetting
-from game.screens.lab.ranges.words import action_name
+from game.screens.lab.ranges.words import action_name, action_parts
 from game.screens.views.action_looks import ActionLook, looks_of
 
 
@@ -26,6 +26,11 @@ class Acting:
     def names(self) -> list[str]:
         """The actions in words."""
         return [action_name(self.betting, action) for action in self.actions]
+
+    @property
+    def heads(self) -> list[list[str]]:
+        """The actions in words, the kind and the amount apart."""
+        return [action_parts(self.betting, action) for action in self.actions]
 
 
 @dataclass(frozen=True, slots=True)

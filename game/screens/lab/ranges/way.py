@@ -6,7 +6,7 @@ from game.match.betting_line import Line
 from game.range_view import RangeDecision, RangeNode
 from game.rules.betting import FOLD, PublicBetting
 from game.screens.lab.ranges.path import PathColumn, PathRow
-from game.screens.lab.ranges.words import action_name, big_blinds, player_name, share, street_name
+from game.screens.lab.ranges.words import action_name, big_blinds, player_name, shares_written, street_name
 from game.screens.texts import text
 from game.screens.views.action_looks import looks_of
 
@@ -36,8 +36,10 @@ def likeliest(node: RangeNode) -> int:
 def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
     looks = looks_of(betting, decision.actions)
     rows = tuple(
-        PathRow(action, action_name(betting, action), share(part), look)
-        for action, part, look in zip(decision.actions, decision.shares, looks, strict=True)
+        PathRow(action, action_name(betting, action), written, look)
+        for action, written, look in zip(
+            decision.actions, shares_written(decision.shares), looks, strict=True
+        )
     )
     who = player_name(decision.player)
     title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who

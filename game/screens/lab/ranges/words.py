@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.core import Action, Player
 from game.range_view import RangeAgent
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.screens.opponents import portrait
-from game.screens.texts import english, number, percent, text
+from game.screens.texts import english, number, percents, text
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -17,15 +18,20 @@ TENTH = 0.0005
 
 
 def action_name(betting: PublicBetting, action: Action) -> str:
-    """Name an action with what it puts in on this street."""
+    """Name an action with what it puts in on this street: "Raise 2.5"."""
+    return " ".join(action_parts(betting, action))
+
+
+def action_parts(betting: PublicBetting, action: Action) -> list[str]:
+    """Name the kind of an action, and the amount of a bet or a raise that is not all-in."""
     if action == FOLD:
-        return text("lab.ranges.acts.fold")
+        return [text("lab.ranges.acts.fold")]
     if action == CALL:
-        return text("lab.ranges.acts.call" if betting.to_call else "lab.ranges.acts.check")
+        return [text("lab.ranges.acts.call" if betting.to_call else "lab.ranges.acts.check")]
     if action == betting.max_raise_to:
-        return text("lab.ranges.acts.all_in")
+        return [text("lab.ranges.acts.all_in")]
     key = "raise" if any(betting.street_committed) else "bet"
-    return text(f"lab.ranges.acts.{key}", bb=big_blinds(betting, action - betting.round_start))
+    return [text(f"lab.ranges.acts.{key}"), big_blinds(betting, action - betting.round_start)]
 
 
 def big_blinds(betting: PublicBetting, chips: int) -> str:
@@ -46,7 +52,15 @@ def street_name(street: int) -> str:
 
 def share(part: float) -> str:
     """Write a share to a tenth of a percent; what is less but happens says so."""
-    return text("lab.ranges.hardly") if 0 < part < TENTH else percent(part, 1)
+    return shares_written([part])[0]
+
+
+def shares_written(parts: Sequence[float]) -> list[str]:
+    """Write the shares of a whole to a tenth of a percent; what is less but happens says so."""
+    return [
+        text("lab.ranges.hardly") if 0 < part < TENTH else written
+        for part, written in zip(parts, percents(parts, 1), strict=True)
+    ]
 
 
 def agent_name(app: App, agent: RangeAgent) -> str:
