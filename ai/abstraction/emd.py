@@ -128,13 +128,25 @@ def targets_of(histograms: npt.NDArray[np.floating], ground: Masses) -> Targets:
 def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, Floats]:
     """Return two histograms as arrays; `BadInput` where they cannot be compared."""
     left, right = np.asarray(one, float), np.asarray(other, float)
-    if left.shape != right.shape or left.ndim != 1 or (left < 0).any() or (right < 0).any():
-        raise BadInput("Two histograms to compare have equally many bins, and no mass below 0.")
+    if left.shape != right.shape or left.ndim != 1:
+        raise BadInput("Two histograms to compare have equally many bins.")
+    if not all(np.isfinite(masses).all() and (masses >= 0).all() for masses in (left, right)):
+        raise BadInput("Two histograms to compare hold numbers as masses, none below 0 and none without end.")
     if not left.any() or abs(left.sum() - right.sum()) > SAME_MASS * left.sum():
         raise BadInput(
             f"Two histograms to compare have the same mass, not {left.sum():g} and {right.sum():g}."
         )
     return left, right
+
+
+def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
+    """Return whether every row of floats[n, bins], all of them finite, is a histogram of mass 1.
+
+    >>> are_shares(np.array([[0.5, 0.5], [1.0, 0.0]])), are_shares(np.array([[1.5, -0.5]]))
+    (True, False)
+    """
+    totals = histograms.sum(axis=1, dtype=np.float64)
+    return bool((histograms >= 0).all() and (np.abs(totals - 1) <= SAME_MASS).all())
 
 
 def warm() -> None:

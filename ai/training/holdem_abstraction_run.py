@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import card_abstraction
+from ai.abstraction.emd import are_shares
 from ai.abstraction.making import Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
@@ -168,4 +169,6 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     centres, best = (model.array(f"{name}_{part}", shape, kind) for part in ("centres", "best"))
     if most is not None and max(centres.max(), best.max()) >= most:
         raise BadInput(f"{model.file.name} is damaged: a centre of its {name} lies in no bucket.")
+    if kind == "f" and not (are_shares(centres) and are_shares(best)):
+        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} is no histogram of mass 1.")
     return Search(int(done), centres, best, float(error))

@@ -27,7 +27,7 @@ from ai.abstraction import (
     transport,
 )
 from ai.abstraction.card_abstraction import Parts, parts_of
-from ai.abstraction.emd import Masses
+from ai.abstraction.emd import Masses, are_shares
 from ai.abstraction.metrics import OnALine
 from ai.abstraction.over_ground import Ground
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
@@ -97,13 +97,16 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
     of_turn = model.array("turn_best", (turn, -1), "u")
     if of_turn.shape[1] != 46 or of_turn.max() >= river:
         raise BadInput(f"{model.file.name} is damaged: a centre of its turn lies in no bucket.")
+    centres = model.array("flop_best", (flop, turn))
+    if not are_shares(centres):
+        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is no histogram of mass 1.")
     line = OnALine(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
     return Atlas(
         model.file.stem,
         parts,
         known,
-        model.array("flop_best", (flop, turn)),
+        centres,
         ground,
         line.positions[of_turn] / GREATEST,
     )

@@ -1,5 +1,7 @@
 """The earth mover's distance: a known example, the exact ways against others, the heuristic above them."""
 
+from math import inf, nan
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -86,10 +88,23 @@ def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [([1, 2], [1, 1]), ([1, 2, 3], [1, 5]), ([-1, 2], [1, 0]), ([[1]], [[1]]), ([0, 0], [0, 0])],
+    [
+        ([1, 2], [1, 1]),
+        ([1, 2, 3], [1, 5]),
+        ([-1, 2], [1, 0]),
+        ([[1]], [[1]]),
+        ([0, 0], [0, 0]),
+        ([1, nan], [1, nan]),
+        ([1, 1], [2, nan]),
+        ([inf, 1], [inf, 1]),
+    ],
 )
-def test_histograms_that_cannot_be_compared_are_refused(one: list[int], other: list[int]) -> None:
-    for compare in (on_line, lambda *pair: heuristic(*pair, np.zeros((3, 3)))):
+def test_histograms_that_cannot_be_compared_are_refused(one: list[float], other: list[float]) -> None:
+    for compare in (
+        on_line,
+        lambda *pair: heuristic(*pair, np.zeros((3, 3))),
+        lambda *pair: exact(*pair, np.zeros((3, 3))),
+    ):
         with pytest.raises(BadInput, match="histograms"):
             compare(one, other)
 

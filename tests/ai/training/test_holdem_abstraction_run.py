@@ -19,6 +19,7 @@ from game.rules.betting import Street
 
 NAME = "holdem-abstraction"
 SMALL = ("flop=3", "turn=4", "river=5")
+NO_MASS = np.zeros((3, 4), np.float32)
 
 
 def _started(*words: str) -> HoldemAbstractionRun:
@@ -72,6 +73,7 @@ def test_a_run_goes_on_from_its_centres(tmp_path: Path) -> None:
         {"turn_search": np.array([1.5, 0.1])},
         {"turn_search": np.array([1.0, 0.1])},
         {"flop_search": np.array([1.0, 0.1])},
+        {"flop_search": np.array([1.0, 0.1]), "flop_centres": NO_MASS, "flop_best": NO_MASS},
     ],
 )
 def test_a_damaged_checkpoint_is_refused_in_a_sentence(tmp_path: Path, arrays: dict[str, Array]) -> None:

@@ -81,6 +81,16 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
         atlas.atlas_of(beyond, shipped().rivers)
 
 
+@pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "no number")])
+def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
+    model = load_model(shelf.file_of(shelf.SHIPPED), game="holdem", agent="abstraction")
+    centres = model.array("flop_best", (-1, -1)).copy()
+    centres[3, :2] = cell
+    damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
+    with pytest.raises(BadInput, match=sentence):
+        atlas.atlas_of(damaged, shipped().rivers)
+
+
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:
     known = shipped().rivers
 
