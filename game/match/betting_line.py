@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 
 from game.core import Action, BadInput, IllegalAction, Player
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street, acpc_word
-from game.rules.cards import Card, names, parse, shown
+from game.rules.cards import Card, names, read, shown
 from game.rules.holdem import BOARD_CARDS
 
-STREET_NAMES = ("preflop", "flop", "turn", "river")
+_STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 _WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL}
 _TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fc]", re.IGNORECASE)
 _CARDS = re.compile(r"(?:board)?[\s,]*((?:[2-9tjqka][shdc][\s,]*)+)", re.IGNORECASE)
@@ -104,7 +104,7 @@ def played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]
 def write_line(line: Line) -> str:
     """Write a line as it can be typed.
 
-    >>> write_line(Line(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
+    >>> write_line(Line(actions=(300, CALL, CALL), board=read("Qs7h2d")))
     'r300 c / board Qs7h2d c'
     """
     parts = [""]
@@ -126,10 +126,11 @@ def parse_line(text: str, rules: HoldemRules) -> Line:
     for street, part in enumerate(text.split("/")):
         if street:
             _check_street(line, street)
-        cards, words = _split(part)
+        cards, rest = _split(part)
         if cards:
             line = replace(line, board=_laid(line, cards, street))
-        for word in words:
+        _check_cards(line, rest, street)
+        for word in _words_of(rest):
             line = _acted(line, word, street)
     return line
 
@@ -140,14 +141,14 @@ def _on(betting: PublicBetting) -> PublicBetting:
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
 
 
-def _split(part: str) -> tuple[tuple[Card, ...], Sequence[str]]:
-    """Return the cards at the beginning of a street, and the words of its actions."""
+def _split(part: str) -> tuple[tuple[Card, ...], str]:
+    """Return the cards at the beginning of a street, and the rest of it."""
     rest = part.strip()
     if found := _CARDS.match(rest):
-        return parse(found[1]), list(_words_of(rest[found.end() :]))
+        return read(found[1]), rest[found.end() :]
     if rest.lower().startswith(_BOARD):
         raise BadInput(f'"{shown(rest)}" names no card: a board is like "board Qs7h2d".')
-    return (), list(_words_of(rest))
+    return (), rest
 
 
 def _words_of(text: str) -> Iterator[str]:
@@ -163,41 +164,55 @@ def _words_of(text: str) -> Iterator[str]:
 
 
 def _check_street(line: Line, street: int) -> None:
+    where = _STREETS[street - 1]
     if line.is_over:
-        raise BadInput(f"The hand is over on the {STREET_NAMES[street - 1]}: nothing comes behind it.")
+        raise BadInput(f"The hand is over {where}: nothing comes after it.")
     if line.betting.street != street:
         who = "button" if line.betting.actor == BUTTON else "big blind"
         raise BadInput(
-            f'A "/" ends the {STREET_NAMES[street - 1]}, but the {who} is still to act there.'
+            f'A "/" ends a street, but {where} the {who} is still to act.'
             if street <= Street.RIVER
             else 'There are four streets, so three "/" at most.'
         )
 
 
+def _check_cards(line: Line, rest: str, street: int) -> None:
+    """Check that a board which is too short is followed by an action, and not by half a card."""
+    if line.missing and rest and not _TOKEN.match(rest):
+        raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is no card: {_needed(line, street)}.')
+
+
+def _needed(line: Line, street: int) -> str:
+    laid = len(line.shown)
+    there = "none is" if laid == 0 else "1 is" if laid == 1 else f"{laid} are"
+    return f"{_STREETS[street]} there are {BOARD_CARDS[Street(street)]} on the board, and {there} laid"
+
+
 def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
     """Return the board with the new cards of a street; all cards so far may be named as well."""
+    if not street:
+        raise BadInput('There is no board before the flop: its cards come after a "/".')
     most = BOARD_CARDS[Street(street)]
     board = tuple(cards) if line.board and tuple(cards[: len(line.board)]) == line.board else None
     board = board or (*line.board, *cards)
     if len(board) > most:
-        allowed = "no board" if not street else f"{most} cards on the board"
-        raise BadInput(f"{len(board)} cards are laid, but there is {allowed} on the {STREET_NAMES[street]}.")
-    return parse(names(board))
+        raise BadInput(f"There are {most} cards on the board {_STREETS[street]}, not {len(board)}.")
+    return read(names(board))
 
 
 def _acted(line: Line, word: str, street: int) -> Line:
-    where, before = STREET_NAMES[street], f'before "{shown(word)}"'
     if line.is_over:
-        raise BadInput(f"The hand is over {before}.")
+        raise BadInput(f'The hand is over before "{shown(word)}".')
     if line.betting.street != street:
-        raise BadInput(f'The {where} is over {before}: a "/" and new cards come first.')
+        over = f"The betting {_STREETS[street]} is over"
+        raise BadInput(f'{over} before "{shown(word)}": a "/" and new cards come first.')
     if line.missing:
-        most = BOARD_CARDS[Street(street)]
-        raise BadInput(f"The {where} has {most} cards on the board, {len(line.shown)} are laid {before}.")
+        raise BadInput(f'Cards are missing before "{shown(word)}": {_needed(line, street)}.')
     try:
         return line.after(_action(line.betting, word.lower()))
     except IllegalAction as error:
-        raise BadInput(f'"{shown(word)}" cannot be played there: {error}.') from error
+        _, _, reason = str(error).partition(": ")  # what was to be done is said already
+        raise BadInput(f'"{shown(word)}" cannot be played there: {reason}.') from error
 
 
 def _action(betting: PublicBetting, word: str) -> Action:

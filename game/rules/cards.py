@@ -84,6 +84,20 @@ def parse(text: str) -> tuple[Card, ...]:
     return cards
 
 
+def read(text: str) -> tuple[Card, ...]:
+    """Read cards as `parse` does, but say what is wrong with them in a whole sentence.
+
+    >>> read("As As")
+    Traceback (most recent call last):
+    game.core.BadInput: Card "As" is there twice.
+    """
+    try:
+        return parse(text)
+    except BadInput as wrong:
+        reason = str(wrong)
+        raise BadInput(f"{reason[0].upper()}{reason[1:]}.") from wrong
+
+
 def shown(typed: str) -> str:
     r"""Return what was typed as a sentence can bear it: signs that cannot be seen spelled out, cut if it is long.
 
