@@ -38,12 +38,12 @@ class Line:
     @property
     def betting(self) -> PublicBetting:
         """The betting after all actions; the next round has begun where one is closed."""
-        return played(self.rules, self.actions)[-1]
+        return _played(self.rules, self.actions)[-1]
 
     @property
     def steps(self) -> list[tuple[PublicBetting, Action]]:
         """Every action with the betting before it."""
-        return list(zip(played(self.rules, self.actions), self.actions, strict=False))
+        return list(zip(_played(self.rules, self.actions), self.actions, strict=False))
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -91,16 +91,6 @@ class Line:
         return line
 
 
-def played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
-    """Return the betting before each action, and last that after all."""
-    betting = PublicBetting.start(rules)
-    found = [betting]
-    for action in actions:
-        betting = _on(betting.child(action))
-        found.append(betting)
-    return found
-
-
 def write_line(line: Line) -> str:
     """Write a line as it can be typed.
 
@@ -133,6 +123,16 @@ def parse_line(text: str, rules: HoldemRules) -> Line:
         for word in _words_of(rest):
             line = _acted(line, word, street)
     return line
+
+
+def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
+    """Return the betting before each action, and last that after all."""
+    betting = PublicBetting.start(rules)
+    found = [betting]
+    for action in actions:
+        betting = _on(betting.child(action))
+        found.append(betting)
+    return found
 
 
 def _on(betting: PublicBetting) -> PublicBetting:

@@ -124,8 +124,8 @@ def draw_spot(pen: Pen, panel: Rect, spot: Spot) -> None:
     pen.text(text("expert.hand"), left, caps, "small", "dim")
     pen.text(text("expert.board"), left + inner - width_of(5, slot), caps, "small", "dim")
     at = y + TITLE + CAPS + slot + 20
-    words = english().many("expert.missing")[spot.missing] if spot.missing else asked(spot)
-    pen.text(words, left, at, "label_b", "bad" if spot.missing else "brass", fit=inner)
+    words = english().many("expert.missing")[spot.line.missing] if spot.line.missing else asked(spot)
+    pen.text(words, left, at, "label_b", "bad" if spot.line.missing else "brass", fit=inner)
     pen.para(_latest(pen, told(spot), inner), left, at + 22, inner, "label", limit=MOST_TOLD)
 
 
@@ -153,7 +153,7 @@ def draw_answer(
     rule = rules[hand.rule]
     write_title(pen, panel, text("expert.fired"), "", text("expert.equity", share=percent(hand.equity, 1)))
     pen.text(rule.name, left, y + TITLE + 10, "strong", "brass", fit=inner)
-    betting, actions = spot.betting, answer.actions if answer is not None else []
+    betting, actions = spot.line.betting, answer.actions if answer is not None else []
     rows = [
         MixRow(action_name(betting, action), share, percent(share), colour=ink.on(pen))
         for action, ink in zip(actions, inks_of(betting, actions), strict=True)
@@ -179,8 +179,8 @@ def draw_grid(pen: Pen, panel: Rect, grid: MixGrid, answer: ShownSpot | None, sp
     _, top, _, side = grid.rect
     at, y = x, top + side + 14
     if answer is not None:
-        for action, ink in zip(answer.actions, inks_of(spot.betting, answer.actions), strict=True):
-            words = f"{action_name(spot.betting, action)} {percent(answer.whole[action])}"
+        for action, ink in zip(answer.actions, inks_of(spot.line.betting, answer.actions), strict=True):
+            words = f"{action_name(spot.line.betting, action)} {percent(answer.whole[action])}"
             wide = 18 + pen.width(words, "small") + 14
             if at + wide > x + width + 14 and at > x:
                 at, y = x, y + LEGEND_STEP

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.match.betting_line import Line
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.screens.expert import panels
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 ABOVE = 4.0
 FIRST_EXPERT = "sound"
-FIRST_SPOT = Spot(parse("AhKd"), parse("Kh8c4s2d9h"), (250, 1, 1))
+FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 MOVES = ("call", "third", "half", "pot", "double")
 OWN_MARK = "my-"
 
@@ -99,10 +100,10 @@ class ExpertScreen(LongPage):
     def _ask_spot(self) -> None:
         """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
         self._stale = True
-        if self.spot.missing:
+        if self.spot.line.missing:
             self._answer, self._grid.picture = None, MixPicture()
             self._rules.mark({}, None)
-        if not self.spot.missing and self._known is not None and not self._known.problems:
+        if not self.spot.line.missing and self._known is not None and not self._known.problems:
             payload = {"rules": self._choice.chosen, **self.spot.payload()}
             asked = self.spot
             self._requests.ask(
@@ -138,7 +139,7 @@ class ExpertScreen(LongPage):
         self.relayout()
 
     def _show_answer(self, answer: ShownSpot) -> None:
-        betting, actions = self.spot.betting, answer.actions
+        betting, actions = self.spot.line.betting, answer.actions
         self._grid.picture = MixPicture(
             {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
             [action_name(betting, action) for action in actions],
@@ -183,54 +184,48 @@ class ExpertScreen(LongPage):
 
     def _follow_spot(self) -> None:
         """Show the spot in its controls."""
-        spot = self.spot
-        self._hole.cards, self._board.cards = spot.hole, spot.board
-        self._board.veiled = range(len(spot.shown), len(spot.board))
-        choices = {} if spot.missing else spot.choices()
+        line = self.spot.line
+        self._hole.cards, self._board.cards = self.spot.hole, line.board
+        self._board.veiled = range(len(line.shown), len(line.board))
+        choices = {} if line.missing else self.spot.choices()
         for name, button in self._moves.items():
             button.visible = name in choices
             if name in choices:
-                exactly = action_name(spot.betting, choices[name])
+                exactly = action_name(line.betting, choices[name])
                 button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
                 button.tooltip = "" if name == "call" else exactly
-        self._back.disabled = "" if spot.actions else text("expert.nothing_back")
+        self._back.disabled = "" if line.actions else text("expert.nothing_back")
 
     def _lay_hand(self, cards: Sequence[Card]) -> None:
         self._set(replace(self.spot, hole=tuple(cards)))
 
     def _lay_board(self, cards: Sequence[Card]) -> None:
-        self._set(replace(self.spot, board=tuple(cards)))
+        self._set(replace(self.spot, line=replace(self.spot.line, board=tuple(cards))))
 
     def _pick_hand(self) -> None:
         title, note = text("expert.pick_hand"), text("odds.picker.hand")
-        self.app.overlay(
-            CardPicker(
-                self.app, title, self.spot.hole, self.spot.board, most=2, note=note, choose=self._lay_hand
-            )
-        )
+        held, laid = self.spot.hole, self.spot.line.board
+        self.app.overlay(CardPicker(self.app, title, held, laid, most=2, note=note, choose=self._lay_hand))
 
     def _pick_board(self) -> None:
         title, note = text("odds.pick.board"), text("expert.board_note")
-        self.app.overlay(
-            CardPicker(
-                self.app, title, self.spot.board, self.spot.hole, most=5, note=note, choose=self._lay_board
-            )
-        )
+        held, laid = self.spot.hole, self.spot.line.board
+        self.app.overlay(CardPicker(self.app, title, laid, held, most=5, note=note, choose=self._lay_board))
 
     def _move(self, name: str) -> Callable[[], None]:
         def act() -> None:
-            action = {} if self.spot.missing else self.spot.choices()
+            action = {} if self.spot.line.missing else self.spot.choices()
             if name in action:
                 self._set(self.spot.after(action[name]))
 
         return act
 
     def _take_back(self) -> None:
-        if self.spot.actions:
+        if self.spot.line.actions:
             self._set(self.spot.before())
 
     def _new_hand(self) -> None:
-        self._set(Spot(self.spot.hole, self.spot.board))
+        self._set(Spot(self.spot.hole, Line(board=self.spot.line.board)))
 
     def _turn_page(self, page: str) -> None:
         """Go back to the odds, and from there to the page that was chosen."""
@@ -323,6 +318,6 @@ class ExpertScreen(LongPage):
             "problems": list(self._known.problems) if self._known is not None else [],
             "fired": None if self._stale else fired,
             "hand": names(self.spot.hole),
-            "board": names(self.spot.shown),
-            "betting": self.spot.betting.acpc,
+            "board": names(self.spot.line.shown),
+            "betting": self.spot.line.betting.acpc,
         }

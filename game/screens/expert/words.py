@@ -47,7 +47,7 @@ def told(spot: Spot) -> list[str]:
     streets = english().many("menu.streets")
     sentences: list[str] = []
     street = -1
-    for betting, action in spot.steps:
+    for betting, action in spot.line.steps:
         who = text("expert.who.button" if betting.actor == BUTTON else "expert.who.big_blind")
         said = f"{who} {action_name(betting, action, 'acts')}"
         if betting.street != street:
@@ -61,7 +61,7 @@ def told(spot: Spot) -> list[str]:
 
 def stakes(spot: Spot) -> str:
     """Tell blinds and stacks."""
-    rules = spot.rules
+    rules = spot.line.rules
     depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
     blinds = f"{number(rules.small_blind)}/{number(rules.big_blind)}"
     return text("expert.stakes", blinds=blinds, depth=depth)
@@ -71,7 +71,7 @@ def asked(spot: Spot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
-    return text("expert.to_act", who=_begun(who), street=streets[spot.betting.street])
+    return text("expert.to_act", who=_begun(who), street=streets[spot.line.betting.street])
 
 
 def _begun(words: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.expert_requests import ANSWERS
+from game.match.betting_line import Line
 from game.rules.cards import parse
 from game.screens.app import App
 from game.screens.expert.screen import FIRST_SPOT, ExpertScreen
@@ -40,7 +41,7 @@ def opened(app: App, spot: Spot = FIRST_SPOT) -> ExpertScreen:
     screen._take_experts([*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}], "")
     screen._take_rules(answered("expert_rules", "sound", spot), "")
     screen._set(spot)
-    if not spot.missing:
+    if not spot.line.missing:
         screen._take_spot(spot, answered("expert_spot", "sound", spot), "")
     return screen
 
@@ -59,9 +60,9 @@ EXPERT: dict[str, Callable[[App], object]] = {
     "expert": opened,
     "expert before the flop": lambda app: opened(app, Spot(parse("7h6h"))),
     "expert raised": lambda app: opened(
-        app, Spot(parse("7h6h"), FIRST_SPOT.board, (250, 1, 400, 1_100, 2_500))
+        app, Spot(parse("7h6h"), Line(actions=(250, 1, 400, 1_100, 2_500), board=FIRST_SPOT.line.board))
     ),
-    "expert without a board": lambda app: opened(app, Spot(parse("7h6h"), (), (250, 1))),
+    "expert without a board": lambda app: opened(app, Spot(parse("7h6h"), Line(actions=(250, 1)))),
     "expert without a hand": lambda app: opened(app, replace(FIRST_SPOT, hole=())),
     "expert broken": broken,
     "expert in trouble": in_trouble,

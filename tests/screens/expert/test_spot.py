@@ -1,5 +1,6 @@
 """The spot that one puts together: what can be done, what is missing, what the other process is told."""
 
+from game.match.betting_line import Line
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.rules.holdem import HoldemRules, HoldemState
@@ -12,22 +13,15 @@ def test_the_button_begins_with_a_call_and_a_few_raises() -> None:
     assert spot.choices() == {"call": CALL, "third": 200, "pot": 300, "double": 500}
 
 
-def test_a_closed_round_opens_the_next_street_and_asks_for_its_board() -> None:
-    spot = Spot(actions=(250, CALL))
-    assert spot.missing == 3
-    assert Spot(board=parse("Kh8c4s2d"), actions=(250, CALL)).missing == 0
-    assert len(Spot(board=parse("Kh8c4s2d"), actions=(250, CALL)).shown) == 3
-
-
 def test_what_would_end_the_hand_is_not_offered() -> None:
-    river = Spot(board=parse("Kh8c4s2d9h"), actions=(250, CALL, CALL, CALL, CALL, CALL, 500))
+    river = Spot(line=Line(actions=(250, *5 * [CALL], 500), board=parse("Kh8c4s2d9h")))
     assert "call" not in river.choices()
     assert "pot" in river.choices()
-    assert Spot(actions=(20_000,)).choices() == {}
+    assert Spot().after(20_000).choices() == {}
 
 
 def test_the_last_action_is_taken_back() -> None:
-    assert Spot(actions=(250, CALL)).before() == Spot(actions=(250,))
+    assert Spot().after(250).after(CALL).before() == Spot().after(250)
     assert Spot().after(250).before() == Spot()
 
 
@@ -37,12 +31,12 @@ def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
         state = state.child(card)
     info = state.child(500).information_state(0)
     spot = Spot.of(info)
-    assert spot.betting == info.betting
+    assert spot.line.betting == info.betting
     assert spot.payload() == {"player": 0, "board": (), "betting": info.betting, "hole": info.hole}
 
 
 def test_a_hand_that_meets_the_board_is_no_hand() -> None:
-    board = parse("Kh8c4s")
-    assert Spot(parse("Kh2d"), board, (250, CALL)).payload()["hole"] == ()
-    assert Spot(parse("Kd2d"), board, (250, CALL)).payload()["hole"] == parse("Kd2d")
-    assert Spot(parse("Kd"), board, (250, CALL)).payload()["hole"] == ()
+    line = Line(actions=(250, CALL), board=parse("Kh8c4s"))
+    assert Spot(parse("Kh2d"), line).payload()["hole"] == ()
+    assert Spot(parse("Kd2d"), line).payload()["hole"] == parse("Kd2d")
+    assert Spot(parse("Kd"), line).payload()["hole"] == ()
