@@ -45,7 +45,7 @@ def foretell(options: argparse.Namespace) -> int:
     document: dict[str, Any] = {
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
-        "hands": material.hands,
+        "hands": sum(log.hands for log in material.logs),
         **_told(sums.judged()),
         "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
     }

@@ -47,11 +47,13 @@ def sources(words: str) -> list[Source]:
     """Return what a comma list names: files, ids of imported logs, `played-here`; `BadInput` if it is none."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
-        raise BadInput("Which logs are to be learnt from? Name files or imported logs, several with commas.")
-    found = [
-        replace(_source(name.removeprefix(NOT_LEARNT)), held_out=name.startswith(NOT_LEARNT))
-        for name in names
-    ]
+        raise BadInput("Which logs? Name files or imported logs, several with commas.")
+    return [_marked(name) for name in names]
+
+
+def to_learn_from(words: str) -> list[Source]:
+    """Return what a comma list names, of which at least one is not held out; `BadInput` otherwise."""
+    found = sources(words)
     if all(log.held_out for log in found):
         raise BadInput("Every log is held out: name one without a ! before it to learn from.")
     return found
@@ -65,6 +67,16 @@ def offered() -> list[tuple[str, str]]:
     imported = [(log.id, ", ".join(log.files)) for log in log_store.all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
     return [*imported, *([(PLAYED_HERE, "")] if any(row is not None for row in rows) else [])]
+
+
+def _marked(name: str) -> Source:
+    """Return what a name stands for, with or without its mark."""
+    word = name.removeprefix(NOT_LEARNT).strip()
+    if not word:
+        raise BadInput(
+            f'"{NOT_LEARNT}" stands before no log: write it before the one that is to be held out.'
+        )
+    return replace(_source(word), held_out=name.startswith(NOT_LEARNT))
 
 
 def _source(word: str) -> Source:

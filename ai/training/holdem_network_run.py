@@ -20,7 +20,7 @@ from ai.knowledge.actions import SIX
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.lessons import Lessons, middle_sizes
-from ai.knowledge.log_sources import sources
+from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, Size
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
 from ai.knowledge.training_set import TrainingSet, gather
@@ -63,7 +63,7 @@ class HoldemNetworkRun:
     @classmethod
     def fresh(cls, config: HoldemNetworkConfig) -> HoldemNetworkRun:
         """Return a run from nothing; `BadInput` where a log is not there."""
-        sources(config.logs)
+        to_learn_from(config.logs)
         return cls(config)
 
     @classmethod
@@ -143,7 +143,7 @@ class HoldemNetworkRun:
     def _go_to_school(self) -> Generator[Progress, None, School]:
         """Read the logs, and report the while."""
         began = time.monotonic()
-        reading = gather(sources(self.config.logs), self.config.players)
+        reading = gather(to_learn_from(self.config.logs), self.config.players)
         while True:
             try:
                 next(reading)
@@ -221,14 +221,15 @@ class HoldemNetworkRun:
         """Return which logs were seen."""
         assert self._school is not None
         material = self._school.material
+        own = [log for log in material.logs if not log.held_out]
         of_others = [log.name for log in material.logs if log.held_out]
         return {
-            "logs": ", ".join(log.name for log in material.logs if not log.held_out),
+            "logs": ", ".join(log.name for log in own),
             **({"held_out_logs": ", ".join(of_others)} if of_others else {}),
             "players": self.config.players,
             "strength": self.config.strength,
             "hands": material.hands,
-            "bad_lines": sum(log.bad for log in material.logs),
+            "bad_lines": sum(log.bad for log in own),
             "decisions_learnt": len(self._school.learnt),
             "decisions_set_aside": len(self._school.set_aside),
             "decisions_held_out": len(self._school.held_out),

@@ -39,6 +39,13 @@ def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
     assert counts[0] / 4 < counts[2] < counts[0]
 
 
+def test_a_log_that_is_held_out_is_judged_like_any(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 60)
+    one, held_out = (json.loads(asked(capsys, AGENT, words, "--json")[1]) for words in (log, f"! {log}"))
+    assert held_out == one
+    assert held_out["hands"] == 60
+
+
 def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = asked(capsys, AGENT, write_log(tmp_path / "evening.log"))
     assert [line.split()[0] for line in out.splitlines()] == ["all", "preflop", "flop", "turn", "river"]

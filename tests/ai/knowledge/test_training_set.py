@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ai.knowledge import log_sources, log_store
-from ai.knowledge.log_sources import PLAYED_HERE, offered, sources
+from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
 from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
 from game import user_files
 from game.core import BadInput
@@ -156,14 +156,21 @@ def test_a_log_without_winners_is_refused(tmp_path):
 def test_files_are_named_by_a_comma_list(tmp_path):
     file = write_log(tmp_path / "a.log", 1)
     assert [log.file for log in sources(f"{file}, {file}")] == [file, file]
-    assert [log.held_out for log in sources(f"{file}, !{file}")] == [False, True]
+    assert [log.held_out for log in sources(f"{file}, !{file}, ! {file}")] == [False, True, True]
     for words, said in (
         ("", "Which logs"),
         (f"{file},{tmp_path / 'none.log'}", "There is no log"),
-        (f"!{file}", "Every log is held out"),
+        (f"{file}, !", "stands before no log"),
     ):
         with pytest.raises(BadInput, match=said):
             sources(words)
+
+
+def test_logs_that_are_all_held_out_are_judged_and_not_learnt_from(tmp_path):
+    words = f"!{write_log(tmp_path / 'a.log', 1)}"
+    assert [log.held_out for log in sources(words)] == [True]
+    with pytest.raises(BadInput, match="Every log is held out"):
+        to_learn_from(words)
 
 
 def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):

@@ -137,10 +137,12 @@ def test_what_is_held_out_has_no_say_in_what_is_learnt_and_proposed(tmp_path):
 
 def test_a_log_of_other_hands_can_be_held_out(tmp_path):
     other = write_log(tmp_path / "other.log", 60, seed=1)
+    other.write_text(other.read_text() + "no hand at all\n")
     run = runs.start("holdem-network", [f"logs={write_log(tmp_path / 'evening.log', 120)},!{other}"], 2)
     finish(run, tmp_path / "net.npz")
     data = load_model(tmp_path / "net.npz").manifest.data
     assert (data["logs"], data["held_out_logs"], data["hands"]) == ("evening.log", "other.log", 120)
+    assert data["bad_lines"] == 0
     assert data["examined"] == data["decisions_held_out"] > data["decisions_set_aside"]
 
 
