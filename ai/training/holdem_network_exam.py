@@ -21,9 +21,10 @@ from ai.knowledge.training_set import TrainingSet
 from game.rules.betting import Street
 
 EXAMINED = 6_000
-"""Decisions of each part in a short test."""
+"""Decisions held out, and as many of those learnt, in a short test."""
 CALIBRATED = 20_000
-"""Decisions set aside that are looked at in a full one: more tell hardly more of a temperature."""
+"""Decisions set aside that are looked at in every test, the same ones, so that checkpoints can be compared: more
+tell hardly more of a temperature."""
 
 Places = npt.NDArray[np.int64]
 Testing = Generator[None, None, "Found"]
@@ -42,16 +43,16 @@ class School:
     table: FrequencyTable
 
     def short_test(self, network: Network) -> Testing:
-        """Test a network on some decisions of each part."""
-        return self._test(network, self.set_aside[:EXAMINED], self.held_out[:EXAMINED])
+        """Test a network on some of what is held out."""
+        return self._test(network, self.held_out[:EXAMINED])
 
     def full_test(self, network: Network) -> Testing:
         """Test a network on all that is held out."""
-        return self._test(network, self.set_aside[:CALIBRATED], self.held_out)
+        return self._test(network, self.held_out)
 
-    def _test(self, network: Network, set_aside: Places, held_out: Places) -> Testing:
+    def _test(self, network: Network, held_out: Places) -> Testing:
         decisions = self.material.decisions
-        calibration = Calibration(network, decisions, set_aside)
+        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
         while not calibration.is_over:
             calibration.go_on()
             yield

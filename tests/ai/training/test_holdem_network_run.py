@@ -77,6 +77,14 @@ def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_pa
     assert strongest([fresh]) == fresh
 
 
+def test_all_checkpoints_of_a_run_are_compared_by_the_same_decisions(tmp_path, monkeypatch):
+    monkeypatch.setattr(holdem_network_exam, "CALIBRATED", 40)
+    run = start(tmp_path)
+    strengths = [run.manifest().strength for report in train(run, tmp_path / "net.npz") if report.metrics]
+    assert len(strengths) > 1
+    assert {strength.hands for strength in strengths} == {40}
+
+
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
     whole = start(tmp_path)
     finish(whole, tmp_path / "whole.npz")
