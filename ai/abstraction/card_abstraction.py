@@ -111,16 +111,20 @@ def parts_of(model: Model) -> Parts:
     if "flop" not in model.arrays:
         raise BadInput(f"{model.file.name} is not finished: let its run go on until every hand has a bucket.")
     first, second, third = model.array("counts", (3,), "i").tolist()
-    parts = Parts(
+    return Parts(
         (first, second, third),
-        model.array("flop", (cells(3),), "u"),
-        model.array("turn", (cells(4),), "u"),
-        model.array("river", (VALUES,), "u"),
+        table_of(model, "flop", cells(3), first),
+        table_of(model, "turn", cells(4), second),
+        table_of(model, "river", VALUES, third),
     )
-    for count, table in zip(parts.counts, parts[1:], strict=True):
-        if table.dtype != np.uint8 or not 1 <= count <= MOST_BUCKETS or table.max() >= count:
-            raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
-    return parts
+
+
+def table_of(model: Model, name: str, length: int, buckets: int) -> Buckets:
+    """Return uint8[length] of a model file, a bucket for every cell; `BadInput` where it is no such table."""
+    table = model.array(name, (length,), "u")
+    if table.dtype != np.uint8 or not 1 <= buckets <= MOST_BUCKETS or table.max() >= buckets:
+        raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
+    return table
 
 
 def _street(board: Sequence[Card]) -> Street:

@@ -3,7 +3,7 @@
 The river is divided by strength, exactly. Then the turn, then the flop: each by so many passes of k-means, of
 which the last puts every hand into its bucket; the passes before it are shared by restarts from other centres, and
 the best centres of all are taken. Everything follows from the plan, so a making goes on as if it had never
-stopped: what is kept are the centres (`Search`), what follows from them is worked out again.
+stopped: what is kept are the centres (`Search`) and the streets that are in buckets; the rest is worked out again.
 """
 
 from __future__ import annotations
@@ -136,7 +136,8 @@ class Making:
         plan, line = self.plan, OnALine.of(of_river)
         rivers_in_buckets = of_river.bucket_of[known.table]
         of_turn, sample = NextStreet(4, rivers_in_buckets), (plan.turn_sample, (plan.seed, Street.TURN))
-        yield from self._put_in_buckets(Street.TURN, ByDistribution(of_turn, plan.turn, line, *sample))
+        if Street.TURN not in self.tables:
+            yield from self._put_in_buckets(Street.TURN, ByDistribution(of_turn, plan.turn, line, *sample))
         outlook, metric = self._of_flop(line, rivers_in_buckets)
         sample = plan.flop_sample, (plan.seed, Street.FLOP)
         yield from self._put_in_buckets(Street.FLOP, ByDistribution(outlook, plan.flop, metric, *sample))
@@ -150,16 +151,16 @@ class Making:
         return NextStreet(3, self.tables[Street.TURN]), OverGround(line.ground(centres), self.plan.exactly)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
-        """Make what passes are left; one that was made already is placed again without a count."""
+        """Make what passes are left, of which the last puts the street into buckets."""
         passes = self.plan.passes_of(street)
         yield from clustering.prepare()
         while self.searches[street].done < passes - 1:
             error = yield from self._improve(street, clustering)
             yield Passed(street, error)
-        search = self.searches[street]
-        assert search.best is not None
-        self.tables[street], error = yield from _shares(clustering.place(search.best))
-        if search.done < passes:
+        if street not in self.tables:
+            search = self.searches[street]
+            assert search.best is not None
+            self.tables[street], error = yield from _shares(clustering.place(search.best))
             self.searches[street] = replace(search, done=passes)
             yield Passed(street, error)
 

@@ -1,7 +1,7 @@
 """The run `holdem-abstraction` at work: passes over turn and flop, and in the end a bucket for every hand.
 
-A checkpoint holds the centres of both streets, from which it goes on as if it had never stopped; the last one also
-the tables, and is then an abstraction (ai/abstraction/card_abstraction.py).
+A checkpoint holds the centres of both streets and the table of one that is in buckets, from which it goes on as if
+it had never stopped; the last one holds all tables, and is an abstraction (ai/abstraction/card_abstraction.py).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from ai.abstraction import card_abstraction
 from ai.abstraction.emd import are_shares
+from ai.abstraction.isomorphism import cells
 from ai.abstraction.making import Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
@@ -51,12 +52,13 @@ class HoldemAbstractionRun:
         run = cls(config, {street: _search(model, street, config) for street in METRIC_OF})
         if run.iteration != int(model.array("iteration", (), "i")):
             raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
+        making = run._making
+        for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
+            if making.searches[street].done == making.plan.passes_of(street):
+                name = street.name.lower()
+                making.tables[street] = card_abstraction.table_of(model, name, cells(cards), buckets)
         if run.iteration == run.total:
-            made = card_abstraction.parts_of(model)
-            run._making.river, run._making.tables = (
-                made.river,
-                {Street.TURN: made.turn, Street.FLOP: made.flop},
-            )
+            making.river = card_abstraction.parts_of(model).river
         errors = model.manifest.data.items()
         run._errors = {key: value for key, value in errors if isinstance(value, float)}
         return run
@@ -78,14 +80,14 @@ class HoldemAbstractionRun:
             return
         yield from reports_while(warm, self, dict)
         pace = Pace(self.iteration, self.total)
-        left, since = None, pace.seconds
+        to_go, left = _ToGo(pace, self.total - self.iteration), None
         for word in self._making.steps():
             metrics: dict[str, float] = {}
             if isinstance(word, Passed):
                 self._errors[METRIC_OF[word.street]] = word.error
-                metrics, left, since = dict(self._errors), pace.seconds_left(self.iteration), pace.seconds
-            elif isinstance(word, Placed) and self.iteration == self.total - 1:
-                left = (pace.seconds - since) * (1 / word.share - 1)  # the last pass takes longer than others
+                metrics, left = dict(self._errors), to_go.after_pass(self.iteration)
+            elif isinstance(word, Placed):
+                left = to_go.while_placing(word.share)
             done = isinstance(word, Passed) and self.iteration == self.total
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done)
 
@@ -128,11 +130,45 @@ class HoldemAbstractionRun:
                 centres = getattr(search, part)
                 if centres is not None:
                     found[f"{street.name.lower()}_{part}"] = centres
+            if street in making.tables:
+                found[street.name.lower()] = making.tables[street]
         if making.is_done and making.river is not None:
             found["counts"] = np.array([self.config.flop, self.config.turn, self.config.river], np.int64)
             found["river"] = making.river
-            found["turn"], found["flop"] = making.tables[Street.TURN], making.tables[Street.FLOP]
         return found
+
+
+class _ToGo:
+    """How many seconds are left, where a pass that puts a street into buckets takes longer than the others."""
+
+    def __init__(self, pace: Pace, passes: int) -> None:
+        self._pace = pace
+        self._passes = passes
+        self._left: float | None = None
+        self._placing: tuple[float, float] | None = None
+
+    def after_pass(self, iteration: int) -> float | None:
+        """Note that so many passes are done now; None while too little is measured."""
+        self._left, self._placing = self._pace.seconds_left(iteration), None
+        self._passes -= 1
+        return self._left
+
+    def while_placing(self, share: float) -> float | None:
+        """Note that so large a share of the boards of a street is placed; None while too little is measured."""
+        now = self._pace.seconds
+        if self._placing is None:
+            self._placing = share, now
+        before, then = self._placing
+        of_others = self._of_other_passes()
+        if of_others is None or share <= before:
+            return None
+        return (now - then) / (share - before) * (1 - share) + of_others
+
+    def _of_other_passes(self) -> float | None:
+        """Return how long those will take that come after the one at work."""
+        if self._passes == 1:
+            return 0.0
+        return None if self._left is None else self._left * (self._passes - 1) / self._passes
 
 
 def _plan(config: HoldemAbstractionConfig) -> Plan:

@@ -1,19 +1,24 @@
 """The run that puts hands into buckets: what it refuses, and what it goes on from."""
 
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import card_abstraction
+from ai.abstraction import card_abstraction, rivers
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Making, Passed, Placed, Search
+from ai.abstraction.making import Making, Passed, Placed, Search, Steps
+from ai.abstraction.rivers import Rivers
+from ai.abstraction.strengths import VALUES
 from ai.storage import Array, load_model, save_model
-from ai.training import runs, store
+from ai.training import holdem_abstraction_run, runs, store
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
-from ai.training.run import train
+from ai.training.run import Pace, train
 from game.core import BadInput
 from game.rules.betting import Street
 
@@ -22,8 +27,8 @@ SMALL = ("flop=3", "turn=4", "river=5")
 NO_MASS = np.zeros((3, 4), np.float32)
 
 
-def _started(*words: str) -> HoldemAbstractionRun:
-    run = runs.start(NAME, [*SMALL, *words], iterations=6)
+def _started(*words: str, iterations: int = 6) -> HoldemAbstractionRun:
+    run = runs.start(NAME, [*SMALL, *words], iterations)
     assert isinstance(run, HoldemAbstractionRun)
     return run
 
@@ -69,6 +74,8 @@ def test_a_run_goes_on_from_its_centres(tmp_path: Path) -> None:
     [
         {"turn_best": np.full((4, 46), 5, np.uint8)},
         {"turn_centres": np.zeros((3, 46), np.uint8)},
+        {"turn_search": np.array([3.0, 0.1])},
+        {"turn_search": np.array([3.0, 0.1]), "turn": np.full(cells(4), 4, np.uint8)},
         {"turn_search": np.array([4.0, 0.1])},
         {"turn_search": np.array([1.5, 0.1])},
         {"turn_search": np.array([1.0, 0.1])},
@@ -104,21 +111,57 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
     assert (tmp_path / "made.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
 
 
+def _seconds_left(monkeypatch: pytest.MonkeyPatch, words: Callable[[Making], Steps]) -> list[float | None]:
+    """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
+    monkeypatch.setattr(Making, "steps", words)
+    monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
+    monkeypatch.setattr(holdem_abstraction_run, "Pace", partial(Pace, clock=count().__next__))
+    return [report.seconds_left for report in _started(iterations=12).reports()]
+
+
 def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def placing(making: Making):  # type: ignore[no-untyped-def]
-        making.searches[Street.TURN] = Search(3, error=0.1)
-        making.searches[Street.FLOP] = Search(2, error=0.1)
-        yield from (Placed(0.25), Placed(1.0))
+    def placing(making: Making) -> Steps:
+        yield from _passes(making, Street.TURN, 6)
+        yield from _passes(making, Street.FLOP, 5)
+        yield from (Placed(share) for share in (0.25, 0.5, 0.75, 1.0))
 
-    monkeypatch.setattr(Making, "steps", placing)
-    monkeypatch.setattr("ai.training.holdem_abstraction_run.reports_while", lambda *given: iter(()))
-    first, last = _started().reports()
-    assert (first.iteration, last.iteration, last.done) == (5, 5, False)
-    assert first.seconds_left is not None
-    assert first.seconds_left > 0
-    assert last.seconds_left == 0
+    *_, unknown, half, quarter, nothing = _seconds_left(monkeypatch, placing)
+    assert unknown is None
+    assert half is not None
+    assert quarter is not None
+    assert half > quarter > 0
+    assert nothing == 0
+
+
+def test_while_the_turn_is_placed_the_passes_over_the_flop_are_still_to_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def placing(making: Making) -> Steps:
+        yield from _passes(making, Street.TURN, 5)
+        yield from (Placed(share) for share in (0.5, 1.0))
+
+    *_, of_all, unknown, of_the_flop = _seconds_left(monkeypatch, placing)
+    assert unknown is None
+    assert of_all is not None
+    assert of_the_flop == of_all * 6 / 7
+
+
+def test_a_turn_that_lies_in_buckets_is_not_placed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = _started()
+    making, dice = run._making, np.random.default_rng(0)
+    turn, centres = dice.integers(0, 4, cells(4), np.uint8), np.sort(dice.integers(0, 5, (4, 46), np.uint8))
+    making.searches[Street.TURN], making.tables[Street.TURN] = Search(3, centres, centres, 0.1), turn
+    run.save(tmp_path / "flop.npz")
+    again = runs.resume(NAME, tmp_path / "flop.npz")
+    assert isinstance(again, HoldemAbstractionRun)
+    assert (again._making.tables[Street.TURN] == turn).all()
+    monkeypatch.setattr(rivers, "worked_out", _no_rivers)
+    monkeypatch.setattr(Making, "_put_in_buckets", lambda making, street, clustering: iter([street]))
+    assert list(again._making.steps()) == [Street.FLOP]
 
 
 def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +179,19 @@ def test_a_stored_run_has_no_name_at_a_table() -> None:
     assert [stage.agent for stage in stored.stages] == [""]
 
 
-def _steps(making: Making):  # type: ignore[no-untyped-def]
+def _passes(making: Making, street: Street, number: int) -> Steps:
+    for done in range(1, number + 1):
+        making.searches[street] = Search(done, error=0.1)
+        yield Passed(street, 0.1)
+
+
+def _no_rivers(folder: Path) -> Generator[None, None, Rivers]:
+    """Return that all hands of a river are equally strong."""
+    yield from ()
+    return Rivers(np.zeros(cells(5), np.uint16), np.ones(VALUES, np.int64))
+
+
+def _steps(making: Making) -> Steps:
     """Make all passes at a stroke, with buckets that say nothing."""
     centres = np.zeros((4, 46), np.uint8)
     means = np.full((3, 4), 0.25, np.float32)
