@@ -80,7 +80,8 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_learner",
         "lab_lost_line",
     ),
-    "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair", "alike_earth"),
+    "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair"),
+    "ai.lab.alike.earth": ("alike_earth",),
     RANGES: ("range_agents",),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""

@@ -135,7 +135,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A way to turn one histogram into another: its moves, and what the program's own code says that it costs."""
+    """A way to turn one histogram into another: its moves, and what they cost together."""
 
     name: str
     moves: tuple[Move, ...]

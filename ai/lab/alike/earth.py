@@ -4,20 +4,18 @@ The first example is the one by which an article on card abstraction explains it
 as it is, moves mass where there is no room for it any more and finds too little. The second is one on which the
 heuristic pays more than it must.
 
-What a plan costs is said by the program's own code (ai/abstraction/emd.py, ai/abstraction/transport.py), and so is
-the cheapest plan. The code of the line and of the heuristic only adds up, so their moves are made here, in the
-same order.
+Every move is made here in plain Python, in the order of the compiled code (ai/abstraction/emd.py,
+ai/abstraction/transport.py), so the examples are there before anything is compiled; what they cost is what that
+code finds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
 
-import numpy as np
-
-from ai.abstraction import emd, transport
-from ai.abstraction.emd import WHOLE, Masses, histogram_of, targets_of
 from game.alike import Earth, Move, Plan
 from game.core import BadInput
 
@@ -26,6 +24,14 @@ EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "greedy": ((0, 0, 0, 2, 0, 2, 0, 1), (0, 2, 0, 0, 2, 0, 0, 1)),
 }
 """The earth, and the holes to be filled with it."""
+
+
+def alike_earth(payload: Mapping[str, Any]) -> Iterator[Earth]:
+    """Return a small example with every move of it: {example: "article" or "greedy"}."""
+    yield example(payload["example"])
+
+
+ANSWERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Earth]]] = {"alike_earth": alike_earth}
 
 
 def example(name: object) -> Earth:
@@ -37,62 +43,71 @@ def example(name: object) -> Earth:
 
 def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
     """Return what it takes to fill whole-numbered holes with as much earth; bins lie on a line, one step apart."""
-    places = np.arange(len(earth))
-    ground = np.abs(places[:, None] - places).astype(np.float32)
-    return Earth(
-        tuple(map(float, earth)),
-        tuple(map(float, holes)),
-        (
-            Plan("line", _along_the_line(earth, holes), emd.on_line(earth, holes)),
-            Plan("passes", _pass_by_pass(earth, holes, ground), emd.heuristic(earth, holes, ground)),
-            Plan("best", _cheapest(earth, holes, ground), transport.exact(earth, holes, ground)),
-        ),
-    )
+    ways = {
+        "line": _along_the_line(earth, holes),
+        "passes": _pass_by_pass(earth, holes),
+        "best": _cheapest(earth, holes),
+    }
+    plans = [
+        Plan(name, moves, sum(move.mass * move.distance for move in moves)) for name, moves in ways.items()
+    ]
+    return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
 
 
 def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
     """Fill the holes from the left with the earth from the left."""
-    units = ([place for place, mass in enumerate(masses) for _ in range(mass)] for masses in (earth, holes))
-    pairs = Counter(zip(*units, strict=True))
-    return tuple(
-        _move(step, source, target, pairs[source, target])
-        for step, (source, target) in enumerate(sorted(pairs), start=1)
-    )
+    return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
-def _pass_by_pass(earth: Sequence[int], holes: Sequence[int], ground: Masses) -> tuple[Move, ...]:
+def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
     """Let each bin send what it can to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
     moves: list[Move] = []
+    targets = [place for place, depth in enumerate(holes) if depth]
     ways = {
-        source: [target for target in np.argsort(ground[source], kind="stable").tolist() if holes[target]]
+        source: [target for _, target in sorted((abs(source - target), target) for target in targets)]
         for source, mass in enumerate(earth)
         if mass
     }
-    for rank in range(sum(map(bool, holes))):
-        for source, targets in ways.items():
-            mass = min(left[source], free[targets[rank]])
+    for rank in range(len(targets)):
+        for source, nearest in ways.items():
+            target = nearest[rank]
+            mass = min(left[source], free[target])
             if mass:
-                moves.append(_move(rank + 1, source, targets[rank], mass))
+                moves.append(_move(rank + 1, source, target, mass))
                 left[source] -= mass
-                free[targets[rank]] -= mass
+                free[target] -= mass
     return tuple(moves)
 
 
-def _cheapest(earth: Sequence[int], holes: Sequence[int], ground: Masses) -> tuple[Move, ...]:
-    """Return the flow by which the exact distance was found."""
-    histogram = histogram_of(np.array(earth, float))
-    targets = targets_of(np.array(holes, float)[None], ground)
-    room = transport.room(len(histogram.bins), len(holes))
-    transport.distance(histogram, targets, 0, np.inf, room)
-    filled = np.flatnonzero(holes)
-    moves: list[Move] = []
-    for row, source in enumerate(histogram.bins.tolist()):
-        for column, target in enumerate(filled.tolist()):
-            if room.flow[row, column] > 0:
-                mass = round(int(room.flow[row, column]) * sum(earth) / WHOLE)
-                moves.append(_move(len(moves) + 1, source, target, mass))
-    return tuple(moves)
+def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
+    """Try every hole for every block, what is left to be filled being worked out once: right for any distances."""
+    blocks = _blocks(earth)
+
+    @cache
+    def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return what it costs to fill what is free with the last blocks, and the hole for each of them."""
+        if not any(free):
+            return 0, ()
+        source = blocks[-sum(free)]
+        ways = []
+        for target, depth in enumerate(free):
+            if depth:
+                cost, targets = filled((*free[:target], depth - 1, *free[target + 1 :]))
+                ways.append((cost + abs(source - target), (target, *targets)))
+        return min(ways)
+
+    return _in_order(Counter(zip(blocks, filled(tuple(holes))[1], strict=True)))
+
+
+def _blocks(masses: Sequence[int]) -> list[int]:
+    """Return the place of every block."""
+    return [place for place, mass in enumerate(masses) for _ in range(mass)]
+
+
+def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[Move, ...]:
+    """Return what goes from where to where as moves, one after the other."""
+    return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
 
 
 def _move(step: int, source: int, target: int, mass: int) -> Move:

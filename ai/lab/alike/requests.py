@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ai.lab.alike import earth
-from ai.lab.alike.atlas import Atlas, compiled, opened
+from ai.lab.alike.atlas import Atlas, opened
 from ai.lab.alike.crowd import Gathering
 from ai.lab.alike.neighbours import neighbours
 from ai.lab.alike.spots import apart, checked, looked_at
-from game.alike import AlikeHand, Apart, Earth, Neighbours
+from game.alike import AlikeHand, Apart, Neighbours
 from game.core import Progress
 
 Payload = Mapping[str, Any]
@@ -42,17 +41,10 @@ def alike_pair(payload: Payload) -> Iterator[Progress | Apart]:
     yield apart(atlas, one, other)
 
 
-def alike_earth(payload: Payload) -> Iterator[Progress | Earth]:
-    """Return a small example with every move of it: {example: "article" or "greedy"}."""
-    yield from compiled()
-    yield earth.example(payload["example"])
-
-
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     "alike_hand": alike_hand,
     "alike_neighbours": alike_neighbours,
     "alike_pair": alike_pair,
-    "alike_earth": alike_earth,
 }
 
 _latest: list[Gathering] = []

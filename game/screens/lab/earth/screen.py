@@ -1,7 +1,7 @@
 """The earth mover's distance by hand: blocks of earth that fill holes, move by move, in three ways.
 
 Two small examples: the one of an article on card abstraction, with its slips corrected, and one on which the
-heuristic pays more than it must. The costs are those of the program's own code.
+heuristic pays more than it must.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.alike import COMPILING, PHASE, Earth, Move, Plan
-from game.core import Progress
+from game.alike import Earth, Move, Plan
 from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.earth import picture
@@ -61,7 +60,6 @@ class EarthScreen(LongPage):
         self._requests = Requests(app)
         self._places: Places | None = None
         self._note = Note()
-        self._report: Progress | None = None
         self._found: Earth | None = None
         self._done = 0
         self.problem = ""
@@ -90,7 +88,9 @@ class EarthScreen(LongPage):
     def _go(self, done: int) -> None:
         self._done = max(0, min(len(self.moves), done))
         self._back.disabled = "" if self._done else text("lab.earth.at_start")
-        self._next.label = text("lab.earth.next" if self._done < len(self.moves) else "lab.earth.again")
+        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._next.label = text("lab.earth.again" if at_end else "lab.earth.next")
+        self._next.disabled = "" if self.moves else text("lab.waiting")
         self.dirty = True
 
     def _step(self) -> None:
@@ -121,7 +121,8 @@ class EarthScreen(LongPage):
         self._requests.drop_all()
         if self._found is None:
             payload = {"example": self._example.chosen}
-            self._requests.ask("alike_earth", payload, self._take, self._take_report)
+            self._requests.ask("alike_earth", payload, self._take)
+        self._go(self._done)
         self.relayout()
 
     def leave(self) -> None:
@@ -132,11 +133,8 @@ class EarthScreen(LongPage):
         """Take what the other process has found."""
         self._requests.take(answer)
 
-    def _take_report(self, report: Progress) -> None:
-        self._report, self.dirty = report, True
-
     def _take(self, found: Any, sentence: str) -> None:
-        self._report, self.problem = None, sentence
+        self.problem = sentence
         self._found = None if sentence else found
         self._go(0)
         self.relayout()
@@ -180,8 +178,7 @@ class EarthScreen(LongPage):
 
     def _draw_waiting(self, pen: Pen, panel: Rect) -> None:
         x, y, width, _ = content(panel)
-        compiling = self._report is not None and self._report.metrics.get(PHASE) == COMPILING
-        words = "" if self.problem else text(f"lab.alike.waiting.{'compiling' if compiling else 'opening'}")
+        words = "" if self.problem else text("lab.earth.waiting")
         pen.para(words, x, y + TITLE + 8, width, "label", col="dim")
 
     def _draw_moves(self, pen: Pen, panel: Rect) -> None:
