@@ -6,8 +6,8 @@ moment it leaves nothing half-written, and the next one goes on with what is lef
 
     python -m ai.first_start
 
-What only long training needs is left to its runs, which compile it while they report;
-`python -m ai.first_start training` compiles that, and nothing else.
+What only a part of the program needs is left to it. `python -m ai.first_start training` compiles what training
+needs, `python -m ai.first_start alike` what tells which hands are alike, and nothing else.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ai import kernel_cache
 from ai.compiled import book, reason
@@ -34,8 +35,8 @@ Tell = Callable[[Report], None]
 
 TABLE_WORK = 2_000.0
 """What it costs to build the table, in the unit of `_work`."""
-TRAINING = "training"
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
+ATLAS = "ai.lab.alike.atlas"  # loaded for its own part alone
 TRAINED_ONLY = (
     "ai.abstraction.card_deals",
     "ai.abstraction.emd",
@@ -53,25 +54,22 @@ TRAINED_ONLY = (
 NICENESS = 5  # beyond the worker's own
 
 
-def main(*wanted: str) -> None:
-    """Prepare what is missing of what is played and report on stdout; or compile what only training needs."""
+def main(part: str = "") -> None:
+    """Prepare what is missing of what is played, or of a part of the kernels, and report on stdout."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
-    if TRAINING in wanted:
-        for module in modules_to_warm(training=True):
-            module.warm()
-    else:
-        make_ready(
-            modules_to_warm(training=False), lambda report: print(json.dumps(asdict(report)), flush=True)
-        )
+    last = Last(1.0, partial(kernel_cache.note, part)) if part else Last(TABLE_WORK, _build_table)
+    make_ready(modules_to_warm(part), lambda report: print(json.dumps(asdict(report)), flush=True), last)
 
 
-def modules_to_warm(*, training: bool) -> list[ModuleType]:
-    """Return the modules that can call the kernels which only training needs, or which all others need."""
+def modules_to_warm(part: str = "") -> list[ModuleType]:
+    """Return the modules that can call the kernels of a part, or those that need no part of their own."""
+    if part == kernel_cache.ALIKE:
+        return list(importlib.import_module(ATLAS).WARMED)
     names = [*kernel_cache.kernel_modules(), MCCFR]
-    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == training]
+    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == (part == kernel_cache.TRAINING)]
     return [module for module in map(importlib.import_module, wanted) if hasattr(module, "warm")]
 
 
@@ -81,12 +79,19 @@ def _end_with_starter() -> None:
     os._exit(1)
 
 
-def make_ready(modules: Sequence[ModuleType], tell: Tell) -> None:
-    """Compile the kernels of the modules, build the table and stamp it all; what cannot be kept ends it.
+class Last(NamedTuple):
+    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
+
+    work: float
+    do: Callable[[], None]
+
+
+def make_ready(modules: Sequence[ModuleType], tell: Tell, last: Last) -> None:
+    """Compile the kernels of the modules, and do what comes last; what cannot be kept ends it.
 
     `tell` hears of every kernel, and last that all is ready, or what the trouble was.
     """
-    meter = _Meter(modules, tell)
+    meter = _Meter(modules, tell, last.work)
     book.after_compiling = meter.tell
     meter.tell()
     for module in modules:
@@ -94,37 +99,38 @@ def make_ready(modules: Sequence[ModuleType], tell: Tell) -> None:
             return
         module.warm()
         meter.finish(module)
-    book.trouble = book.trouble or _build_table()
+    if not book.trouble:
+        try:
+            last.do()
+        except OSError as error:
+            book.trouble = reason(error)
     meter.finish_all()
 
 
-def _build_table() -> str:
-    """Build the table, keep it, and stamp all; return why that could not be, empty if it was."""
+def _build_table() -> None:
+    """Build the table, keep it, and stamp all."""
     folder = user_files.cache_folder()
-    try:
-        if hash_table_file.load(folder) is None:
-            *_, table = build()
-            assert isinstance(table, HandTable)
-            hash_table_file.keep(table, folder)
-        kernel_cache.write_stamp(hash_table_file.files(folder))
-    except OSError as error:
-        return reason(error)
-    return ""
+    if hash_table_file.load(folder) is None:
+        *_, table = build()
+        assert isinstance(table, HandTable)
+        hash_table_file.keep(table, folder)
+    kernel_cache.write_stamp(hash_table_file.files(folder))
 
 
 class _Meter:
     """Which kernels are wanted, and which of them are ready."""
 
-    def __init__(self, modules: Sequence[ModuleType], tell: Tell) -> None:
+    def __init__(self, modules: Sequence[ModuleType], tell: Tell, last: float) -> None:
         names = {module.__name__ for module in modules}
         self._work = {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
         self._ready: set[Callable[..., Any]] = set()
         self._tell = tell
+        self._last = last
 
     def tell(self) -> None:
         """Report how far it is."""
         ready = self._ready | (book.compiled & self._work.keys())
-        share = sum(self._work[kernel] for kernel in ready) / (sum(self._work.values()) + TABLE_WORK)
+        share = sum(self._work[kernel] for kernel in ready) / (sum(self._work.values()) + self._last)
         self._tell(Report(len(ready), len(self._work) + 1, share, book.trouble))
 
     def finish(self, module: ModuleType) -> None:

@@ -34,6 +34,8 @@ PACKAGE = ROOT / "ai"
 TABLES = ROOT / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
+ALIKE, TRAINING = "alike", "training"
+"""Parts of the kernels that are not prepared for everybody: to see which hands are alike, and for training."""
 UNUSED_SECONDS = 86_400.0
 UNREADABLE_STAMP = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
@@ -101,6 +103,23 @@ def write_stamp(tables: Sequence[Path]) -> None:
         "tables": {table.relative_to(root).as_posix(): table.stat().st_size for table in tables},
     }
     user_files.atomic_write(own / STAMP, json.dumps(stamp).encode())
+
+
+def has(part: str) -> bool:
+    """Return whether a part of the kernels was compiled on this machine; what is damaged since is compiled anew."""
+    try:
+        return _file_of(part).read_text(encoding="utf-8") == _machine()
+    except (OSError, ValueError):
+        return False
+
+
+def note(part: str) -> None:
+    """Note that a part of the kernels is compiled; OSError where that cannot be."""
+    user_files.atomic_write(_file_of(part), _machine().encode())
+
+
+def _file_of(part: str) -> Path:
+    return folder() / f"{part}.ready"
 
 
 def forget_if_damaged() -> None:

@@ -1,8 +1,8 @@
-"""Prepares what Hold'em needs on the first start, while the worker goes on answering.
+"""Prepares what Hold'em needs on the first start, and other kernels later, while the worker goes on answering.
 
 One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
-(ai/first_start.py), and `prepare`, which the worker serves, only passes on what that reports: a line of JSON on its
-stdout for every kernel. That process ends with whoever started it, and when the request is cancelled.
+(ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
+kernel. That process ends with whoever started it, and when the request is cancelled.
 """
 
 from __future__ import annotations
@@ -47,12 +47,16 @@ def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
     `BadInput` says in a sentence why it could not be; then kernels are compiled where they are called first.
     """
     if not kernel_cache.is_prepared():
-        yield from _by_another_process()
+        yield from by_another_process()
     yield True
 
 
-def _by_another_process() -> Iterator[Progress]:
-    process = start()
+def by_another_process(*part: str) -> Iterator[Progress]:
+    """Yield progress in kernels while another process compiles a part of them, or prepares what is played.
+
+    `BadInput` says in a sentence why it could not be kept.
+    """
+    process = start(*part)
     reports: Reports = queue.SimpleQueue()
     threading.Thread(target=_read, args=(process, reports), daemon=True).start()
     pace = _Pace(time.perf_counter())
@@ -70,11 +74,11 @@ def _by_another_process() -> Iterator[Progress]:
         raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
 
 
-def start() -> subprocess.Popen[str]:
+def start(*part: str) -> subprocess.Popen[str]:
     """Start the process that prepares; it ends by itself when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-m", MAKER],
+        [sys.executable, "-m", MAKER, *part],
         env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

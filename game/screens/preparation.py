@@ -61,13 +61,11 @@ class Preparation:
             self.trouble = answer.error or ""
 
     def _report(self, progress: Progress) -> None:
-        """Take how far it is; what is left is measured in time, and the bar never goes back."""
+        """Take how far it is; the bar never goes back."""
         self.working = True
         self.step = progress.iteration, progress.total or 1
         self.seconds_left = progress.seconds_left
-        if progress.seconds_left is not None:
-            whole = progress.seconds + progress.seconds_left
-            self.share = max(self.share, progress.seconds / whole if whole else 0.0)
+        self.share = max(self.share, share_of(progress))
 
     @property
     def step_in_words(self) -> str:
@@ -77,11 +75,24 @@ class Preparation:
 
     def in_words(self, kind: str) -> str:
         """Say how long it takes yet, in the words of the texts for this kind of place."""
-        if self.seconds_left is None:
-            return text(f"preparation.{kind}.unknown")
-        if self.seconds_left >= MINUTE:
-            return text(f"preparation.{kind}.minutes", count=round(self.seconds_left / MINUTE + 0.5))
-        return text(f"preparation.{kind}.seconds", count=_rounded(self.seconds_left))
+        return left_in_words(self.seconds_left, kind)
+
+
+def share_of(progress: Progress) -> float:
+    """Return how much is done, 0 to 1: by the time where it is known how long it takes yet."""
+    if progress.seconds_left is None:
+        return 0.0
+    whole = progress.seconds + progress.seconds_left
+    return progress.seconds / whole if whole else 0.0
+
+
+def left_in_words(seconds: float | None, kind: str = "left") -> str:
+    """Say how long something takes yet, None if that is not known, in the words for this kind of place."""
+    if seconds is None:
+        return text(f"preparation.{kind}.unknown")
+    if seconds >= MINUTE:
+        return text(f"preparation.{kind}.minutes", count=round(seconds / MINUTE + 0.5))
+    return text(f"preparation.{kind}.seconds", count=_rounded(seconds))
 
 
 def _rounded(seconds: float) -> int:

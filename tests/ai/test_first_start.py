@@ -29,6 +29,7 @@ from game.rules.kuhn_poker import classic
 
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only write what is shipped."""
+TABLE = first_start.Last(first_start.TABLE_WORK, first_start._build_table)
 BESIDE_MCCFR = {"ai.algorithms.average_strategy", "ai.algorithms.mccfr_kernel"}
 """Modules whose kernels the `warm` of ai/algorithms/mccfr.py calls."""
 
@@ -82,14 +83,28 @@ def test_what_is_left_to_training_holds_kernels(prefix: str) -> None:
 
 
 def test_of_the_abstraction_only_what_looks_hands_up_is_compiled_for_everybody() -> None:
-    found = {module.__name__ for module in first_start.modules_to_warm(training=False)}
+    found = {module.__name__ for module in first_start.modules_to_warm()}
     here = {name.removeprefix("ai.abstraction.") for name in found if name.startswith("ai.abstraction.")}
     assert here == {"betting_tree", "card_abstraction", "isomorphism", "strengths"}
-    assert not found & {module.__name__ for module in first_start.modules_to_warm(training=True)}
+    assert not found & {module.__name__ for module in first_start.modules_to_warm(kernel_cache.TRAINING)}
+
+
+def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernels = set(kernel_cache.kernel_modules())
+    assert {module.__name__ for module in first_start.modules_to_warm(kernel_cache.ALIKE)} <= kernels
+    assert not kernel_cache.has(kernel_cache.ALIKE)
+    reports: list[Report] = []
+    last = first_start.Last(1.0, lambda: kernel_cache.note(kernel_cache.ALIKE))
+    first_start.make_ready([], reports.append, last)
+    assert kernel_cache.has(kernel_cache.ALIKE)
+    assert not kernel_cache.is_prepared()
+    assert reports[-1] == Report(1, 1, 1.0)
 
 
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in first_start.modules_to_warm(training=False):
+    for module in first_start.modules_to_warm():
         module.warm()
     compiled = set(book.compiled)
     monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))
@@ -127,7 +142,7 @@ def test_progress_counts_kernels_and_the_stamp_comes_last(
         reports.append(report)
         stamped.append(kernel_cache.is_prepared())
 
-    first_start.make_ready([small_module()], tell)
+    first_start.make_ready([small_module()], tell, TABLE)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
     assert reports[0].ready == 0
     assert reports[-1] == Report(2, 2, 1.0)
@@ -137,7 +152,7 @@ def test_progress_counts_kernels_and_the_stamp_comes_last(
 def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in_table(monkeypatch, OSError(28, "No space left on device"))
     reports: list[Report] = []
-    first_start.make_ready([small_module()], reports.append)
+    first_start.make_ready([small_module()], reports.append, TABLE)
     assert reports[-1].trouble == "No space left on device"
     assert not kernel_cache.is_prepared()
 
@@ -148,5 +163,5 @@ def test_a_kernel_that_cannot_be_kept_stops_before_the_table(
     monkeypatch.setattr(book, "trouble", "No space left on device")
     monkeypatch.setattr(first_start, "build", lambda: pytest.fail("the table was built"))
     reports: list[Report] = []
-    first_start.make_ready([small_module()], reports.append)
+    first_start.make_ready([small_module()], reports.append, TABLE)
     assert reports[-1].trouble == "No space left on device"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ai import kernel_cache, preparation
-from ai.preparation import Report, prepare
+from ai.preparation import Report, by_another_process, prepare
 from game.core import BadInput, Progress
 
 Script = Callable[[str], None]
@@ -53,6 +53,12 @@ def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(kernel_cache, "is_prepared", lambda: True)
     monkeypatch.setattr(preparation, "start", lambda: pytest.fail("a process was started"))
     assert list(prepare({})) == [True]
+
+
+def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
+    script("import sys\n" + telling(Report(1, 1, 1.0)) + "assert sys.argv[1:] == ['alike']")
+    *_, last = by_another_process(kernel_cache.ALIKE)
+    assert (last.iteration, last.total) == (1, 1)
 
 
 def test_a_full_disk_is_a_sentence(script: Script) -> None:

@@ -1,20 +1,22 @@
 """An abstraction opened to be looked at: with the centres of its buckets, which tables of buckets do not need.
 
 Only one made by what hands can become has centres that are histograms. The first time on a computer the kernels of
-the abstraction are compiled and the strengths of all rivers are worked out, which takes some seconds and is
-reported; both are kept.
+the abstraction are compiled by another process and the strengths of all rivers are worked out, which takes some
+seconds and is reported; both are kept.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from ai import kernel_cache
 from ai.abstraction import (
     histograms,
     isomorphism,
@@ -32,6 +34,7 @@ from ai.abstraction.metrics import OnALine
 from ai.abstraction.over_ground import Ground
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
+from ai.preparation import by_another_process
 from ai.storage import Model, load_model
 from ai.training.compiling import beside
 from ai.training.holdem_abstraction import POTENTIAL
@@ -43,7 +46,8 @@ from game.rules import games
 
 Floats = npt.NDArray[np.float64]
 
-_WARMED = (isomorphism, next_cards, strengths, histograms, over_ground, transport)
+WARMED = (isomorphism, next_cards, strengths, histograms, over_ground, transport)
+"""The modules whose kernels look at hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +127,17 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 
 def compiled() -> Generator[Progress]:
-    """Compile what is not kept yet, beside the reports; nothing is reported where all is."""
+    """Let another process compile what is not kept yet, and load it beside the reports."""
+    if not kernel_cache.has(kernel_cache.ALIKE):
+        with suppress(BadInput):  # where nothing can be kept it is compiled below
+            for report in by_another_process(kernel_cache.ALIKE):
+                yield replace(report, metrics={PHASE: COMPILING})
     for seconds in beside(_warm):
         yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
 
 
 def _warm() -> None:
-    for module in _WARMED:
+    for module in WARMED:
         module.warm()
     on_a_line.part_edges(1)  # all that is called of it; the rest takes seconds
 
@@ -145,4 +153,5 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
             found: Rivers = end.value
             return found
         done += 1
-        yield Progress(done, total, time.monotonic() - start, metrics={PHASE: RIVERS})
+        seconds = time.monotonic() - start
+        yield Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})

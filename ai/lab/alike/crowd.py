@@ -122,10 +122,12 @@ class Gathering:
             where = hands.where[:filled].copy()
             return _Part(points, where, hands.times[:filled].copy(), _ranks(where, found[part]), sketches)
 
-        for part in in_turns(look, parts[len(self._parts) :], cores()):
+        before = len(self._parts)
+        for part in in_turns(look, parts[before:], cores()):
             self._parts.append(part)
-            seconds = time.monotonic() - start
-            yield Progress(len(self._parts), len(parts), seconds, metrics={PHASE: HANDS_PHASE})
+            seconds, done = time.monotonic() - start, len(self._parts)
+            left = seconds / (done - before) * (len(parts) - done)
+            yield Progress(done, len(parts), seconds, left, {PHASE: HANDS_PHASE})
 
     def _of_bucket(self) -> Masses:
         """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""

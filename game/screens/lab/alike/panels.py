@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand
-from game.core import Progress
 from game.screens.lab.alike.layout import HAND_HEIGHT
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import points, written
 from game.screens.pen import SHAPE, Pen
+from game.screens.preparation import left_in_words
 from game.screens.texts import number, percent, text
 from game.screens.views.cards import code_of
 from game.screens.views.panel_head import content, write_title
@@ -67,7 +67,7 @@ def draw_hand(pen: Pen, panel: Rect, study: AlikeStudy) -> None:
     row = y + TITLE + cards_rect(panel)[3] + 30
     if found is None:
         if not study.problem:
-            draw_waiting(pen, (x, row, width, height), study.report)
+            draw_waiting(pen, (x, row, width, height), study)
         return
     ink = "dim" if study.stale else "brass"
     wide = pen.text(str(found.buckets[0] + 1), x, row, "figure", ink, size=FIGURE)
@@ -118,10 +118,12 @@ def facts(found: AlikeHand) -> list[tuple[str, str]]:
 
 
 # ---- waiting --------------------------------------------------------------------------------------------------
-def draw_waiting(pen: Pen, rect: Rect, report: Progress | None) -> None:
-    """Say what is being done, and how far it is."""
+def draw_waiting(pen: Pen, rect: Rect, study: AlikeStudy) -> None:
+    """Say what is being done, how far it is, and how long it takes yet."""
     x, y, width, _ = rect
+    report = study.report
     phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
     below = pen.para(text(f"lab.alike.waiting.{phase}"), x, y + 6, width, "label", col="dim", limit=4)
-    if report is not None and report.total:
-        pen.bar((x, below, width, BAR), report.iteration / report.total)
+    if report is not None:
+        pen.bar((x, below + 2, width, BAR), study.share, "diagonal")
+        pen.text(left_in_words(report.seconds_left), x, below + BAR + 16, "label_b")

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 ABOVE, SETUP_GAP = 6.0, 8.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
+OPENED_KEYS = ("r", "t", "c", "1", "2", "3", "4")
+"""Keys that do nothing until the first hand is known."""
 HINTS = (
     ("A", "type"),
     ("R", "another"),
@@ -96,7 +98,7 @@ class AlikeScreen(LongPage):
             )
             for place, one in enumerate(EXAMPLES, 1)
         ]
-        self.controls.focus("another")
+        self.controls.focus("pick")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _read(self, typed: str) -> str:
@@ -156,6 +158,8 @@ class AlikeScreen(LongPage):
         """Show what is known now."""
         study = self.study
         self._setup.follow()
+        for button in self._examples:
+            button.disabled = text("lab.waiting") if study.opens else ""
         near = study.near
         for one, found in ((self._inside, near and near.inside), (self._outside, near and near.outside)):
             one.near = found or ()
@@ -235,13 +239,18 @@ class AlikeScreen(LongPage):
         study = self.study
         if study.found is not None and study.near is None and not study.problem:
             x, y, width, height = content(p.panels[INSIDE])
-            panels.draw_waiting(pen, (x, y + panels.TITLE + 6, width, height), study.report)
+            panels.draw_waiting(pen, (x, y + panels.TITLE + 6, width, height), study)
+            x, y, width, _ = content(p.panels[OUTSIDE])
+            words = text("lab.alike.waiting.outside")
+            pen.para(words, x, y + panels.TITLE + 12, width, "label", col="dim", limit=4)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
         if event.ctrl:
             return self._head.open_page(event)
+        if self.study.opens and event.name in OPENED_KEYS:
+            return True
         if self._histogram.chart.step(event.name):
             return True
         if event.repeat:

@@ -67,6 +67,7 @@ class AlikeSetup:
             self._entry.set_words(written(self._study.spot))
         key = "lab.alike.compare_no_more" if self._study.compares else "lab.alike.compare"
         self._compare.label = text(key)
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
 
     def place(self, pen: Pen, rect: Rect) -> float:
         """Place the row into `rect`, in as many rows as it takes; return how high that is."""

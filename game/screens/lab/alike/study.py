@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
+from game.screens.preparation import share_of
 from game.screens.tables.requests import Requests
 from game.screens.widgets.widget import Act
 
@@ -31,6 +32,8 @@ class AlikeStudy:
         """The hand that is compared with."""
         self.apart: Apart | None = None
         self.report: Progress | None = None
+        self.share = 0.0
+        """How much is done of what the last report tells of: it never goes back."""
         self.problem = ""
         self._wanted_beside: Spot | None = None
         self._seen: list[Spot] = []
@@ -76,6 +79,11 @@ class AlikeStudy:
         return self._wanted_beside is not None
 
     @property
+    def opens(self) -> bool:
+        """Whether nothing is known yet: there is nothing to turn, to deal or to compare."""
+        return self.found is None and not self.problem
+
+    @property
     def stale(self) -> bool:
         """Whether what is shown belongs to another hand than the one that is asked for."""
         return self.found is None or self.found.spot != self.spot
@@ -113,6 +121,8 @@ class AlikeStudy:
             self._requests.ask("alike_neighbours", _payload(flop), self._take_near, self._take_report)
 
     def _take_report(self, report: Progress) -> None:
+        goes_on = self.report is not None and self.report.metrics == report.metrics
+        self.share = max(self.share if goes_on else 0.0, share_of(report))
         self.report = report
         self._note()
 

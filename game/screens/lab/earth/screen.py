@@ -90,7 +90,6 @@ class EarthScreen(LongPage):
         self._back.disabled = "" if self._done else text("lab.earth.at_start")
         at_end = bool(self.moves) and self._done == len(self.moves)
         self._next.label = text("lab.earth.again" if at_end else "lab.earth.next")
-        self._next.disabled = "" if self.moves else text("lab.waiting")
         self.dirty = True
 
     def _step(self) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai import service
+from ai import kernel_cache, service
 from ai.abstraction import rivers, shelf
 from ai.lab.alike import atlas, crowd, requests
 from ai.storage import load_model
-from game.alike import HANDS, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
+from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
 from game.rules.cards import parse
 from tests.ai.lab.alike.atlases import shipped
@@ -50,6 +50,24 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     again, same = asked("alike_neighbours", **DRAW)
     assert same == near
     assert not [report for report in again if report.total]
+
+
+def test_kernels_are_compiled_by_another_process_which_tells_how_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked_for: list[str] = []
+
+    def other_process(*part: str) -> Iterator[Progress]:
+        asked_for.extend(part)
+        yield Progress(3, 12, 2.0, 6.0)
+        raise BadInput("No space left on device")
+
+    monkeypatch.setattr(kernel_cache, "has", lambda part: False)
+    monkeypatch.setattr(atlas, "by_another_process", other_process)
+    first, *others = atlas.compiled()
+    assert asked_for == ["alike"]
+    assert first == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
+    assert {report.metrics[PHASE] for report in others} <= {COMPILING}
 
 
 @pytest.fixture

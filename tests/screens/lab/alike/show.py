@@ -50,7 +50,8 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
             screen.study.near = None
         else:
             app.go(screen)
-        screen.study._take_report(Progress(30, total, 1.0, metrics={PHASE: phase}))
+        left = None if total is None else 8.0
+        screen.study._take_report(Progress(30, total, 4.0, left, metrics={PHASE: phase}))
 
     return go
 
@@ -96,7 +97,8 @@ ALIKE: dict[str, Callable[[App], object]] = {
     "alike compared": compared,
     "alike at the river": at_the_river,
     "alike opening": lambda app: app.go(alike(app)),
-    "alike compiling": waiting(COMPILING, None),
+    "alike compiling": waiting(COMPILING, 52),
+    "alike loading": waiting(COMPILING, None),
     "alike rivers": waiting(RIVERS, 86),
     "alike looking around": waiting(HANDS, 176, known=True),
     "alike in trouble": in_trouble,

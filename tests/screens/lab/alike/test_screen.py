@@ -208,8 +208,29 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
     assert window.state["buckets"]
     study = window.page.study
     study.found = None
-    study._take_report(Progress(43, 86, 1.0, metrics={"phase": RIVERS}))
-    assert "strength of every hand on every river" in window.words()
+    study._take_report(Progress(43, 86, 2.0, 6.0, {"phase": RIVERS}))
+    study._take_report(Progress(44, 86, 2.0, 7.0, {"phase": RIVERS}))
+    assert study.share == 0.25, "a bar never goes back"
+    words = window.words()
+    assert "strength of every hand on every river" in words
+    assert "7 s left" in words
+
+
+def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer(
+    explore: Callable[..., Explorer],
+) -> None:
+    window = explore()
+    window.worker.silent = True
+    study, others = window.page.study, ("another", "compare", "when", "example-draw")
+    study.found = None
+    study.show()
+    assert all(not window.control(name).enabled for name in others)
+    before = window.shown
+    window.keys("r", "c", "2")
+    assert window.shown == before
+    study.problem = "The other process ended unexpectedly."
+    study.show()
+    assert all(window.control(name).enabled for name in ("another", "compare", "example-draw"))
 
 
 def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
