@@ -15,6 +15,7 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -30,6 +31,8 @@ TEXTS = _ASSETS / "texts" / "en.yaml"
 
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
+NEAREST = 3
+"""Names at most that a wrong one may be meant for."""
 NOT_AT_THE_TABLE = ("log-loss",)
 """What says nothing of how strong somebody is at the table."""
 
@@ -149,8 +152,18 @@ def _of_name(game: str, name: str) -> AgentEntry:
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
-    known = ", ".join(entry.name for entry in agents(game))
+    known = ", ".join(_nearest_first(name, agents(game)))
     raise BadInput(f"There is no agent {name!r} for {game}: the agents are {known}.")
+
+
+def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
+    """Return the names of agents: those that `name` may be meant for, then the others by the alphabet.
+
+    The stages of a family stand together, as they came.
+    """
+    found = [entry.name for entry in sorted(entries, key=lambda entry: entry.family or entry.name)]
+    meant = get_close_matches(name, found, NEAREST)
+    return [*meant, *(other for other in found if other not in meant)]
 
 
 def _of_file(path: Path) -> AgentEntry:
@@ -296,15 +309,27 @@ def check_name(file: Path) -> None:
         raise BadInput(f"{file.name} cannot be an agent's name: small letters, digits and hyphens only.")
 
 
+def name_in_window(entry: AgentEntry) -> str:
+    """Return how the window calls an agent that ships; nothing for others, which go by their own names."""
+    return _word("name", entry.name, entry.family)
+
+
 def _description(name: str, manifest: Manifest) -> str:
     """Return the line of character in the text file, or what the manifest tells of an agent trained here."""
-    texts = _texts()
-    for key in (name, manifest.family):
-        if key is not None and key in texts:
-            return str(texts[key]["line"])
     return (
-        manifest.description or f"Trained here by {manifest.run or 'hand'}: {manifest.stage or 'no stage'}."
+        _word("line", name, manifest.family)
+        or manifest.description
+        or f"Trained here by {manifest.run or 'hand'}: {manifest.stage or 'no stage'}."
     )
+
+
+def _word(kind: str, name: str, family: str | None) -> str:
+    """Return what the text file says of an agent or of its family; nothing where it says nothing."""
+    texts = _texts()
+    for key in (name, family):
+        if key is not None and key in texts:
+            return str(texts[key][kind])
+    return ""
 
 
 @cache

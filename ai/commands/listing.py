@@ -50,8 +50,16 @@ def list_runs(options: argparse.Namespace) -> int:
 
 
 def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
-    """Return an agent as people read it: who, at which stage, how strong, and what it is like."""
-    return entry.game, entry.name, entry.kind, _stage(entry), _strength(entry.strength), entry.description
+    """Return an agent as people read it: its names, at which stage, how strong, and what it is like."""
+    return (
+        entry.game,
+        entry.name,
+        catalog.name_in_window(entry),
+        entry.kind,
+        _stage(entry),
+        _strength(entry.strength),
+        entry.description,
+    )
 
 
 def _stage(entry: AgentEntry) -> str:
@@ -74,10 +82,16 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _strength(strength: Strength | None) -> str:
+    """Say how strong an agent was measured to be, and how many hands that took.
+
+    >>> _strength(Strength("mbb/hand", -97.23, 178.6, "sound", 20_000))
+    'mbb/hand -97.2 ± 179 in 20,000 hands'
+    """
     if strength is None:
         return "not measured"
     interval = "" if strength.ci95 is None else f" ± {written(strength.ci95, DIGITS)}"
-    return f"{strength.metric} {written(strength.mean, DIGITS)}{interval}"
+    hands = "" if strength.hands is None or strength.ci95 is None else f" in {strength.hands:,} hands"
+    return f"{strength.metric} {written(strength.mean, DIGITS)}{interval}{hands}"
 
 
 def _setting_line(setting: str, told: str) -> str:

@@ -70,6 +70,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         return measure_trained(options)
     from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
 
+    catalog.find(games.HOLDEM, options.agent)
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
     entry = catalog.find(games.HOLDEM, options.agent)
     spec = LbrSpec(

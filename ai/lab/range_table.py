@@ -19,6 +19,11 @@ CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
 HELD, NOT_HELD = 0.0005, "-"
 """From which mean reach, beside the likeliest class, a cell says what is done."""
 
+LEGEND = (
+    "In percent, suited hands at the upper right, offsuit ones at the lower left; "
+    f'"{NOT_HELD}" is not in the range, or blocked by the board.'
+)
+
 
 def columns(line: Line, node: RangeNode) -> list[str]:
     """Return what the columns are called: actions as the line has them, `f`, `c`, `r300`."""
@@ -55,11 +60,13 @@ def row_count(line: Line) -> int:
 
 
 def grids(line: Line, node: RangeNode) -> list[str]:
-    """Return a grid of whole percentages for every action, pairs down the middle, suited hands above it."""
+    """Return a grid of whole percentages for every action, and before them how they are read."""
     decision = decision_of(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
+    where = write_line(line) or "start"
     lines = [
-        f"{write_line(line) or 'start'}: the {who} is to act, {node.sides[decision.player].combos:,.1f} combos"
+        f"{where}: the {who} is to act, {node.sides[decision.player].combos:,.1f} combos",
+        LEGEND,
     ]
     for place, action in enumerate(decision.actions):
         lines += [

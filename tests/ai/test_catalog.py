@@ -157,9 +157,11 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(
-        BadInput, match=r"There is no agent 'hal' for tic-tac-toe: the agents are random, ada-20"
+        BadInput, match=r"There is no agent 'hal' for tic-tac-toe: the agents are ada-20, ada-500, ada-2000"
     ):
         catalog.load("tic-tac-toe", "hal")
+    with pytest.raises(BadInput, match=r"the agents are random, ada-20, .*, perfect\.$"):
+        catalog.load("tic-tac-toe", "randon")
     with pytest.raises(BadInput, match="There is no game 'chess': the games are tic-tac-toe"):
         catalog.agents("chess")
     with pytest.raises(BadInput, match="There is no game 'chess'"):

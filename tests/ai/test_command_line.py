@@ -110,6 +110,11 @@ def test_however_long_a_name_is_the_columns_stand_below_each_other(run: Run) -> 
     assert len({line.index(f" {entries[name].kind} ", 20) for name, line in rows.items()}) == 1
 
 
+def test_people_read_what_an_agent_is_called_in_the_window(run: Run) -> None:
+    lines = run("agents", "--game", "holdem")[1].splitlines()
+    assert {line.split()[2:4] == ["The", "Architect"] for line in lines if " blueprint-" in line} == {True}
+
+
 def test_a_style_is_no_stage_of_training(run: Run) -> None:
     out = run("agents", "--game", "holdem")[1]
     assert "style: tight" in out
@@ -451,7 +456,10 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("agents --game chess", "There is no game 'chess': the games are tic-tac-toe"),
         ("agents --gam tic-tac-toe", "the options are --help, --game, --json"),
         ("match chess a b", "'chess' is none of tic-tac-toe, kuhn-poker, kuhn-half-street, holdem"),
-        ("match kuhn-poker hal uniform", "There is no agent 'hal' for kuhn-poker: the agents are uniform"),
+        (
+            "match kuhn-poker hal uniform",
+            "There is no agent 'hal' for kuhn-poker: the agents are bluffer, equilibrium",
+        ),
         ("match kuhn-poker uniform hal", "There is no agent 'hal'"),
         ("match kuhn-poker uniform", "required: b"),
         ("match kuhn-poker uniform uniform --hands 0", "'0' is not a whole number of at least 1"),
@@ -495,6 +503,11 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         (
             "measure holdem sound --hands 7",
             "7 hands cannot be measured: every board is played from both sides",
+        ),
+        ("measure holdem nobody --hands 7", "There is no agent 'nobody' for holdem"),
+        (
+            "measure holdem blueprint-300",
+            "the agents are blueprint-200, blueprint-200-seconds, blueprint-200-minutes, expert-",
         ),
         ("measure holdem sound --hands 8 --seconds 2", "not allowed with argument --hands"),
         (

@@ -243,6 +243,8 @@ def test_the_command_prints_a_grid_for_every_action(file: str, capsys: pytest.Ca
     assert main(["strategy", "holdem", file, "--line", "r200"]) == 0
     told = capsys.readouterr().out
     assert "r200: the big blind is to act, 1,326.0 combos" in told
+    assert "suited hands at the upper right" in told
+    assert '"-" is not in the range' in told
     assert "fold (f):" in told
     grid = told.partition("call (c):")[2].splitlines()[1:15]
     assert grid[0].split() == list("AKQJT98765432")
