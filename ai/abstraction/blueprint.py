@@ -7,7 +7,7 @@ when everybody still did everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Protocol, cast
 
@@ -31,6 +31,7 @@ LEAST_SHARE = 0.02
 LEVELS = 15
 """Into how many parts the shares that ship are rounded."""
 BOARDS_KEPT = 64
+NODES_AT_A_TIME = 128
 
 
 class Bucketing(Protocol):
@@ -91,34 +92,41 @@ class Blueprint:
 
     def played(self) -> Strategy:
         """Return what is played, uint8[entries], 255 for certain; a fold or a check where nothing is known."""
-        found = self._rewritten(_in_bytes)
-        for node in np.flatnonzero(self.tree.public.kind == DECISION).tolist():
-            entries = self._entries(node)
-            never = found[entries].sum(axis=1) == 0
-            found[entries[never, self._resort(node)]] = CERTAIN
-        return found
+        return self._rewritten(lambda mixes, resorts: _in_bytes(_or_resort(mixes, resorts)))
 
     def packed(self) -> Strategy:
         """Return what is played in fifteenths, uint8[entries], which packs to half the size."""
-        return self._rewritten(_in_fifteenths)
+        return self._rewritten(lambda mixes, _: _in_fifteenths(mixes))
 
-    def _rewritten(self, rewrite: Callable[[Floats], Strategy]) -> Strategy:
-        found, public = np.zeros_like(self._shares), self.tree.public
-        for node in np.flatnonzero(public.kind == DECISION):
-            entries = self._entries(int(node))
-            found[entries] = rewrite(_without_the_smallest(self._shares[entries].astype(np.float64)))
+    def _rewritten(self, rewrite: Callable[[Floats, Int64s], Strategy]) -> Strategy:
+        found = np.zeros_like(self._shares)
+        for nodes in self._decisions():
+            entries = self._entries(nodes)
+            resorts = np.repeat([self._resort(node) for node in nodes], self._buckets_of(nodes))
+            found[entries] = rewrite(_without_the_smallest(self._shares[entries].astype(np.float64)), resorts)
         return found
 
-    def _entries(self, node: int) -> Int64s:
-        """Return int64[buckets, actions]: where the shares of a decision lie."""
-        rows: Int64s = self.layout.rows(self.tree.public, node)[:, None]
-        return rows + np.arange(self.tree.public.actions[node])
+    def _decisions(self) -> Iterator[list[int]]:
+        """Yield all decisions, some at a time, each time of equally many actions."""
+        public = self.tree.public
+        for actions in range(1, public.most_actions + 1):
+            nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
+            yield from (nodes[at : at + NODES_AT_A_TIME] for at in range(0, len(nodes), NODES_AT_A_TIME))
+
+    def _entries(self, nodes: Sequence[int]) -> Int64s:
+        """Return int64[sum of buckets, actions]: where the shares of decisions of as many actions lie."""
+        rows = np.concatenate([self.layout.rows(self.tree.public, node) for node in nodes])
+        found: Int64s = rows[:, None] + np.arange(self.tree.public.actions[nodes[0]])
+        return found
+
+    def _buckets_of(self, nodes: Sequence[int]) -> Int64s:
+        found: Int64s = self.layout.buckets[self.tree.public.round[list(nodes)]]
+        return found
 
     def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
-        mixes = _without_the_smallest(self._shares[self._entries(node)].astype(np.float64))
-        never = mixes.sum(axis=1) == 0
-        mixes[never, self._resort(node)] = 1.0
+        mixes = _without_the_smallest(self._shares[self._entries([node])].astype(np.float64))
+        mixes = _or_resort(mixes, np.full(len(mixes), self._resort(node)))
         mixes /= mixes.sum(axis=1, keepdims=True)
         found: Floats = mixes[self.buckets(board)]
         return found
@@ -134,10 +142,16 @@ def _without_the_smallest(mixes: Floats) -> Floats:
     return np.where(mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True), 0.0, mixes)
 
 
+def _or_resort(mixes: Floats, resorts: Int64s) -> Floats:
+    """Return mixes, a row each, in which a row of nothing does what int64[rows] says for certain."""
+    never = np.flatnonzero(mixes.sum(axis=1) == 0)
+    mixes[never, resorts[never]] = 1.0
+    return mixes
+
+
 def _in_bytes(mixes: Floats) -> Strategy:
-    """Return mixes, a row each, as bytes; a row of nothing stays nothing."""
-    total = mixes.sum(axis=1, keepdims=True)
-    found: Strategy = np.rint(CERTAIN * mixes / np.maximum(total, 1.0)).astype(np.uint8)
+    """Return mixes, a row each, as bytes."""
+    found: Strategy = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True)).astype(np.uint8)
     return found
 
 
