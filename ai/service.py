@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import random
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,6 +50,7 @@ ADVISERS = {
 
 HOLDEM = "ai.holdem_requests"
 RANGES = "ai.lab.range_requests"
+ALIKE = "ai.lab.alike.requests"
 ELSEWHERE: Mapping[str, Sequence[str]] = {
     "game.archive.requests": ("history", "statistics", "export", "erase_history"),
     "ai.training_requests": (
@@ -80,12 +82,14 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_learner",
         "lab_lost_line",
     ),
-    "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair"),
+    ALIKE: ("alike_hand", "alike_neighbours", "alike_pair"),
     "ai.lab.alike.earth": ("alike_earth",),
     RANGES: ("range_agents",),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""
 
+LAB_IS_LEFT = ("decide", "hands", "train", "league_play")
+"""What is asked when nobody looks at hands that are alike: all that are known need not be kept in memory."""
 MOST_AGENTS = 16  # held ready at a time
 STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
 
@@ -123,6 +127,8 @@ def answer(kind: str, payload: Payload) -> Iterator[Any]:
     if kind not in _ANSWERS and kind not in _STEPWISE:
         known = ", ".join((*_ANSWERS, *_STEPWISE))
         raise BadInput(f"There is no request {kind!r}: the requests are {known}.")
+    if kind in LAB_IS_LEFT and ALIKE in sys.modules:
+        sys.modules[ALIKE].forget()
     if kind in _STEPWISE:
         yield from _STEPWISE[kind](payload)
     else:

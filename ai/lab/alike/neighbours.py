@@ -81,7 +81,7 @@ def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, No
     near = yield from _shown(atlas, crowd, flop, inside)
     beyond = yield from _shown(atlas, crowd, flop, outside)
     farthest = yield from _shown(atlas, crowd, flop, inside[-1:])
-    share = float(crowd.times[members].sum() / crowd.times.sum())
+    share = float(crowd.times[members].sum(dtype=np.int64) / crowd.times.sum(dtype=np.int64))
     return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
 

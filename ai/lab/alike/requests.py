@@ -1,7 +1,8 @@
 """What the window asks of an abstraction; see `game.alike` for what it is told.
 
 A hand is {hand: two cards, board: three to five}. Everything is counted exactly, from the buckets that ship; the
-first question opens them, and the first one for neighbours looks at all flop hands.
+first question opens them, and the first one for neighbours looks at all flop hands, some 100 MB, which are kept
+until there is play or training.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
 }
 
 _latest: list[Gathering] = []
+
+
+def forget() -> None:
+    """Make room: the hands are looked at again when somebody asks for neighbours."""
+    _latest.clear()
 
 
 def _gathering(atlas: Atlas) -> Gathering:

@@ -15,6 +15,7 @@ from ai.storage import load_model
 from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
 from game.rules.cards import parse
+from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.lab.alike.atlases import shipped
 
 DRAW = {"hand": parse("AhKh"), "board": parse("Qs7h2h")}
@@ -50,6 +51,8 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     again, same = asked("alike_neighbours", **DRAW)
     assert same == near
     assert not [report for report in again if report.total]
+    asked("decide", game="tic-tac-toe", agent="perfect", info=TicTacToeState().information_state(0), seed=0)
+    assert not requests._latest
 
 
 def test_kernels_are_compiled_by_another_process_which_tells_how_long_it_takes(
