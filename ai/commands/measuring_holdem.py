@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--trained",
         type=whole(1),
         metavar="DEALS",
-        help="a reply to a blueprint that learns from so many deals",
+        help="a reply to a blueprint that learns from so many deals: a million, some minutes, tell something",
     )
     add_executor(parser, default=None)
 

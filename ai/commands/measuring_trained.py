@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.commands.options import stack_for
@@ -10,6 +11,13 @@ from ai.commands.output import print_document, result_of
 from game.core import BadInput
 from game.manifest import read_manifest
 from game.rules import games
+
+if TYPE_CHECKING:
+    from ai.evaluation.trained_response import ResponseResult
+
+TELLING, TIMES_AS_MANY = 1_000_000, 5
+"""From how many deals a response mostly wins something; where they were not enough, from how many times as many."""
+MINUTE = 60
 
 
 def measure_trained(options: argparse.Namespace) -> int:
@@ -35,15 +43,22 @@ def measure_trained(options: argparse.Namespace) -> int:
         "hands": result.hands,
         "stack": chosen.tree.depth,
     }
-    return print_document(
-        options,
-        {"trained_response": row},
-        [
-            f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
-            f"{result.ci95:,.0f} mbb/hand from {entry.name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
-            "blinds), in the small game of its bets and buckets.",
-            "The best response wins at least as much there."
-            if result.mean > 0
-            else "That says little: the strategy itself would win 0. Let it learn from more deals.",
-        ],
+    told = [
+        f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
+        f"{result.ci95:,.0f} mbb/hand from {entry.name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
+        "blinds), in the small game of its bets and buckets.",
+        verdict(result, options.trained),
+    ]
+    return print_document(options, {"trained_response": row}, told)
+
+
+def verdict(result: ResponseResult, deals: int) -> str:
+    """Say what a result says, or from how many deals it would, and how long they would take."""
+    if result.mean > 0:
+        return "The best response wins at least as much there."
+    enough = max(TELLING, TIMES_AS_MANY * deals)
+    minutes = max(1, round(result.seconds_a_deal * enough / MINUTE))
+    return (
+        "That says little: the strategy itself would win 0. Let it learn from more deals: "
+        f"{enough:,} for each seat take about {minutes:,} minute{'s' if minutes > 1 else ''} here."
     )

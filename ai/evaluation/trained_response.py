@@ -31,12 +31,36 @@ MBB = 1000 / RULES.big_blind
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """What the response wins, in mbb/hand; `ci95` is the half-width. Every deal is played from both seats."""
+    """What the response wins, in mbb/hand; `ci95` is the half-width. Every deal is played from both seats.
+
+    seconds_a_deal: what learning from another deal for each seat would take.
+    """
 
     mean: float
     ci95: float
     hands: int
     seconds: float
+    seconds_a_deal: float
+
+
+class _Part:
+    """Reports of one part of the work, which has its own pace; its first step may compile, and is not counted."""
+
+    def __init__(self, total: int, began: float) -> None:
+        self._total = total
+        self._began = began
+        self._first: tuple[int, float] | None = None
+        self.seconds_each: float | None = None
+
+    def report(self, done: int) -> Progress:
+        """Return how far the part is, and how long it will take."""
+        seconds = time.monotonic() - self._began
+        if self._first is None:
+            self._first = done, seconds
+        before, then = self._first
+        self.seconds_each = (seconds - then) / (done - before) if done > before else None
+        left = None if self.seconds_each is None else self.seconds_each * (self._total - done)
+        return Progress(done, self._total, seconds, left)
 
 
 def measure(
@@ -46,24 +70,24 @@ def measure(
 
     The dealer deals the buckets of the blueprint's abstraction.
     """
-    game = SmallGame(blueprint.tree.public, blueprint.layout, dealer)
-    strategy = blueprint.played()
-    dice, began = Dice.seeded(seed), time.monotonic()
-    learning = trained_response(game, strategy, deals, dice)
-    total = PLAYERS * deals
+    game, began = SmallGame(blueprint.tree.public, blueprint.layout, dealer), time.monotonic()
+    learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
+    yield Progress(0, PLAYERS * deals, 0.0)
+    strategy, dice = blueprint.played(), Dice.seeded(seed)
+    steps = trained_response(game, strategy, deals, dice)
     while True:
         try:
-            done = next(learning)
+            yield learning.report(next(steps))
         except StopIteration as end:
             response = end.value
             break
-        seconds = time.monotonic() - began
-        yield Progress(done, total, seconds, seconds / done * (total - done))
+    won = []
     packed = mccfr_kernel.packed(game.tree, game.layout)
-    won = [
-        play(packed, response, strategy, game.dealer.deal(DEALS_AT_A_TIME, dice), dice)
-        for _ in range(0, DEALS_PLAYED, DEALS_AT_A_TIME)
-    ]
+    for played in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
+        won.append(play(packed, response, strategy, game.dealer.deal(DEALS_AT_A_TIME, dice), dice))
+        yield playing.report(played + DEALS_AT_A_TIME)
     found = np.concatenate(won) * MBB
     ci95 = NORMAL_95 * float(found.std(ddof=1)) / math.sqrt(len(found))
-    yield ResponseResult(float(found.mean()), ci95, PLAYERS * len(found), time.monotonic() - began)
+    seconds = time.monotonic() - began
+    seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
+    yield ResponseResult(float(found.mean()), ci95, PLAYERS * len(found), seconds, seconds_a_deal)

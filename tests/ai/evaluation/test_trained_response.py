@@ -26,6 +26,9 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     assert isinstance(result, ResponseResult)
     assert result.mean > result.ci95 > 0
     assert result.hands == 1_024
+    assert [report.iteration for report in reports if report.total == 512] == [256, 512]
+    assert reports[-1].seconds_left == 0
+    assert reports[0].iteration == 0
     *_, again = measure(blueprint.opened(file), cards, 2_000, 4)
     assert isinstance(again, ResponseResult)
     assert (again.mean, again.ci95) == (result.mean, result.ci95)
