@@ -18,9 +18,9 @@ GAME = games.HOLDEM
 DESCRIPTION = "Learns a strategy near equilibrium for Hold'em, by playing itself over buckets of hands."
 LINEAR, DISCOUNTED = "linear", "discounted"
 METRICS = (
-    MetricEntry("gain", "mbb a hand won from itself, as it was at a quarter to half of the way", "gain"),
-    MetricEntry("response", "mbb a hand won from it by a reply that learnt for a while", "response"),
-    MetricEntry("regret", "mbb a hand: no reply wins more in the small game", "regret", log=True),
+    MetricEntry("gain", "mbb a hand · as it was at a quarter to half of the way", "gain"),
+    MetricEntry("response", "mbb a hand · 0 where it learnt too little", "response", low=0),
+    MetricEntry("regret", "mbb a hand · no reply wins more in the small game", "regret", log=True),
 )
 
 

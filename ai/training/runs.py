@@ -21,6 +21,7 @@ from game.rules import games
 
 VARIANT = "variant"
 """The setting that a preset may be named for; its checkpoints do not go on by another one."""
+STACK = "stack"
 
 
 def no_references(config: object) -> Mapping[str, float]:
@@ -190,10 +191,12 @@ def _listed() -> dict[str, Preset]:
     return dict(sorted((bare | presets()).items(), key=_place))
 
 
-def _place(item: tuple[str, Preset]) -> tuple[int, str]:
-    """Sort by the game, in the order of the menu, and by name; a game that there is not comes last."""
+def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
+    """Sort by the game, in the order of the menu, by run, stacks and name; a game that there is not comes last."""
     name, preset = item
-    return (*games.NAMES, preset.game).index(preset.game), name
+    stack = preset.settings.get(STACK)
+    deep = stack if isinstance(stack, int) else 0
+    return (*games.NAMES, preset.game).index(preset.game), preset.run, deep, name
 
 
 def _preset(name: str) -> Preset:

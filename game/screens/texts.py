@@ -102,7 +102,7 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
     """Write the shares of a whole, so that what is written adds up: the largest remainders are rounded up.
 
     >>> percents((0.466, 0.266, 0.134, 0.067, 0.067)), percents((1 / 3, 2 / 3), 1)
-    (['47%', '27%', '13%', '7%', '6%'], ['33.3%', '66.7%'])
+    (['47%', '26%', '13%', '7%', '7%'], ['33.3%', '66.7%'])
     """
     unit = 100 * 10**digits
     floors = [math.floor(share * unit) for share in shares]

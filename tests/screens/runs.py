@@ -144,7 +144,8 @@ def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
-        return {"gain": 2_000 * left + 100 * bump, "regret": 4e5 * left**2}
+        figures = {"gain": 2_000 * left + 100 * bump, "regret": 4e5 * left**2}
+        return figures | ({"response": 900 * left} if iteration >= 1_000 else {})
     if game == "holdem":
         return {
             "log_loss": 0.616 + 0.5 * left,

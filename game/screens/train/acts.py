@@ -40,7 +40,8 @@ class RunActs:
         body = [text("train.cancel.body", done=number(run.iteration), unit=unit)]
         replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
         if proposed is not None:
-            body.append(text("train.cancel.proposed", iteration=number(proposed.iteration)))
+            key = "proposed" if proposed.strength is not None else "latest"
+            body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
         replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
         title = text("train.cancel.title", name=title_of(run))

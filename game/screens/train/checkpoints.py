@@ -1,4 +1,7 @@
-"""The checkpoints of a run as a table, the latest first: how far it had come, and how strong it was then."""
+"""The checkpoints of a run as a table, the latest first: how far it had come, and how strong it was then.
+
+Of a run that measures no checkpoint nothing is said: its charts tell how it gets better.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +39,7 @@ class CheckpointTable(Choice):
         """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
         on_latest = not self.options or self.chosen == self.options[0].value
         self._stages, self._proposed = tuple(reversed(stages)), proposed
-        self.options = tuple(
-            Option(str(stage.iteration), f"{number(stage.iteration)}: {strength_in_words(stage.strength)}")
-            for stage in self._stages
-        )
+        self.options = tuple(Option(str(stage.iteration), _in_words(stage)) for stage in self._stages)
         values = [option.value for option in self.options]
         if values and (on_latest or self.chosen not in values):
             self.chosen = values[0]
@@ -94,7 +94,8 @@ class CheckpointTable(Choice):
     def _draw_row(self, pen: Pen, place: int, stage: RunStage) -> None:
         rect = self.option_rect(place)
         x, y, width, height = rect
-        chosen, best = self.options[place].value == self.chosen, stage.iteration == self._proposed
+        chosen = self.options[place].value == self.chosen
+        best = stage.iteration == self._proposed and stage.strength is not None
         if chosen or place == self._under_mouse:
             pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
         middle = y + height / 2
@@ -103,7 +104,13 @@ class CheckpointTable(Choice):
             pen.icon("check", x + PADDING + used + 14, middle, 14, "good")
         room = width - 2 * PADDING - used - (34 if best else 12)
         ink, style = ("good", "small_b") if best else ("dim", "small")
-        words = strength_in_words(stage.strength)
+        words = strength_in_words(stage.strength) if stage.strength is not None else ""
         pen.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
         if chosen and self.focused:
             pen.focus_ring(rect, CORNER)
+
+
+def _in_words(stage: RunStage) -> str:
+    """Return how far a run had come, and how strong it was, where that was measured."""
+    done = number(stage.iteration)
+    return done if stage.strength is None else f"{done}: {strength_in_words(stage.strength)}"

@@ -307,6 +307,9 @@ class TrainRun(LongPage):
 def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
     write_title(pen, rect, panel.title, panel.note, panel.corner)
     x, y, width, height = inset(rect, PANEL_PADDING)
+    if not any(series.points for series in panel.chart.series):
+        pen.para(text("train.not_yet"), x, y + PANEL_HEAD, width, "label", col="dim")
+        return
     plot.draw(
         pen, (x, y + PANEL_HEAD - PANEL_PADDING, width, height - PANEL_HEAD + PANEL_PADDING + 6), panel.chart
     )

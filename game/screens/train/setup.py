@@ -20,7 +20,7 @@ from game.screens.texts import text
 from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
-from game.screens.train.words import own_words, run_title, title_of
+from game.screens.train.words import preset_title, run_title, title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
@@ -173,9 +173,7 @@ class TrainSetup(LongPage):
         kinds, entry = self.kinds, self.entry
         options = [Option(kind, run_title(kind)) for kind in kinds]
         self._kinds = RadioList("kind", text("train.what"), options, self._chosen.kind, self._choose_kind)
-        presets = [
-            Option(one.name, own_words(f"train.presets.{one.name}", one.name)) for one in self._presets
-        ]
+        presets = [Option(one.name, preset_title(one.name)) for one in self._presets]
         shown = entry.name if entry is not None else ""
         self._preset = RadioList("preset", text("train.preset"), presets, shown, self._choose_preset)
         if entry is not None and entry != self._form_of:

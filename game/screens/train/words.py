@@ -25,8 +25,28 @@ def own_words(key: str, name: str) -> str:
 
 
 def run_title(name: str) -> str:
-    """Return the name of a run."""
-    return own_words(f"train.runs.{name}", name)
+    """Return the name of a run; a preset without a name of its own is told by its run and what is special about it.
+
+    >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
+    ('Strategist', 'Strategist, 20 big blinds', 'My own')
+    """
+    kind = _kind_of(name)
+    if kind in ("", name):
+        return own_words(f"train.runs.{name}", name)
+    preset = preset_title(name)
+    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=preset[:1].lower() + preset[1:])
+
+
+def preset_title(name: str) -> str:
+    """Return what is special about a preset."""
+    return own_words(f"train.presets.{name}", name)
+
+
+def _kind_of(name: str) -> str:
+    """Return the longest beginning of a name that is called something as a run, empty if there is none."""
+    while name and not english().known(f"train.runs.{name}"):
+        name = name.rpartition("-")[0]
+    return name
 
 
 def title_of(run: StoredRun) -> str:
@@ -37,7 +57,8 @@ def title_of(run: StoredRun) -> str:
 def title_of_id(run_id: str) -> str:
     """Return the name of a stored run by its id, with the number that tells it from others of its kind."""
     name, _, place = run_id.rpartition("-")
-    return text("train.numbered", name=run_title(name), number=place)
+    key = "train.numbered" if _kind_of(name) in ("", name) else "train.numbered_preset"
+    return text(key, name=run_title(name), number=place)
 
 
 def setting_title(key: str) -> str:

@@ -232,6 +232,11 @@ def _entry_of(name: str) -> RunEntry:
     return next(entry for entry in runs.entries() if entry.name == name)
 
 
+def test_presets_of_a_blueprint_stand_in_the_order_of_their_stacks() -> None:
+    stacks = [entry.settings["stack"] for entry in runs.entries() if entry.run == "holdem-blueprint"]
+    assert stacks == [20, 50, 100, 200]
+
+
 def test_presets_of_one_run_share_its_form_and_its_curves() -> None:
     learners = [entry for entry in runs.entries() if entry.run == "value-learner"]
     assert len(learners) > 1

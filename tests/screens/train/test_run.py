@@ -12,6 +12,7 @@ from game.match.table_spec import TableSpec
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
 from game.screens.train import run as train_run
+from game.screens.train.words import run_title
 from tests.screens.driver import LoggingPen
 from tests.screens.runs import Training, TrainingWorker, measured, show_run, stored
 from tests.screens.test_layout import assert_readable
@@ -182,6 +183,47 @@ def test_a_full_disk_is_a_sentence(learner: Training) -> None:
     learner.settle()
     assert learner.state["trouble"] == sentence
     assert any("The disk is full" in words for words in learner.words())
+
+
+# ---- a run that measures no checkpoint ----------------------------------------------------------------------
+def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open) -> None:
+    run = stored("holdem-blueprint", 1, 40_000_000, 100_000_000, id="holdem-blueprint-20-1")
+    window = train(run)
+    show_run(window.app, run)
+    window.settle()
+    words = " ".join(window.words())
+    assert "Strategist, 20 big blinds, run 1. Hold'em, seed 0." in words
+    assert "not measured" not in words
+    for told in ("Lost to a reply that learns", "mbb a hand", "% of hands", "Ace high", "Offsuit"):
+        assert told in words
+    window.key("c")
+    asked = " ".join(window.words())
+    assert "End Strategist, 20 big blinds, run 1?" in asked
+    assert "Its latest checkpoint is the one at 40,000,000." in asked
+    assert "strongest" not in asked
+
+
+def test_where_nothing_was_measured_no_scale_is_drawn(train: Open) -> None:
+    run = stored("holdem-blueprint", 1, 0, 100_000_000)
+    window = train(run)
+    show_run(window.app, run)
+    window.settle()
+    assert window.words().count("Not measured yet.") == 3
+    assert "0.2" not in window.words()
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("holdem-blueprint", "Strategist"),
+        ("holdem-blueprint-200", "Strategist, 200 big blinds"),
+        ("value-learner-plain", "Plain value learner"),
+        ("kuhn-cfr-sampled", "Regret minimiser, classic, sampled deals"),
+        ("my-own-run", "My own run"),
+    ],
+)
+def test_a_run_is_told_by_its_kind_and_its_preset(name: str, title: str) -> None:
+    assert run_title(name) == title
 
 
 # ---- cancel --------------------------------------------------------------------------------------------------
