@@ -90,20 +90,21 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 lozenges for every measured agent, weakest first; who is about as strong has as many.
+    """Return 1 to 5 lozenges for every measured agent, weakest first; who may be as strong has as many.
 
-    A step is as long as the interval of its weakest one reaches: whoever overlaps it stands on the same step. The
-    shipped agents make the steps, so that none of them moves when an agent is kept; a kept one stands beside its
-    equals, or on the step below.
+    Steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
+    so that nobody stands lower for what chance may explain. The shipped agents make the steps, so that none of
+    them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     scale = [entry for entry in measured if not trained_here(entry)] or measured
     steps: list[list[AgentEntry]] = []
-    for entry in scale:
+    for entry in reversed(scale):
         if steps and are_about_equal(steps[-1][0].strength, entry.strength):
             steps[-1].append(entry)
         else:
             steps.append([entry])
+    steps.reverse()
     last = max(1, len(steps) - 1)
     lozenges: dict[str, int] = {}
     for entry in measured:
@@ -113,11 +114,14 @@ def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
 
 
 def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
-    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond."""
+    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond.
+
+    The first of a step is its strongest; of several steps of equals the highest counts.
+    """
     own = [place for place, step in enumerate(steps) if entry in step]
     equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
     if own or equal:
-        return (own or equal)[0]
+        return (own or equal)[-1]
     beyond = [step for step in steps if measured.index(step[0]) < measured.index(entry)]
     return max(0, len(beyond) - 1)
 

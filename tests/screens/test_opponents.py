@@ -60,6 +60,13 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
     assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
 
 
+def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
+    unsure = [measured("rock", -300, 60), measured("architect", -97, 179), measured("sterling", 0, 0)]
+    entries = [measured("station", -2500, 120), *unsure, measured("professor", 700, 250)]
+    lozenges = {one: count for entry in gallery(entries, "holdem") for one, count in entry.lozenges.items()}
+    assert lozenges == {"station": 1, "rock": 2, "architect": 4, "sterling": 4, "professor": 5}
+
+
 @pytest.mark.parametrize(
     ("mean", "expected"), [(-2900.0, 1), (-1000.0, 1), (-240.0, 5), (900.0, 5), (-2300.0, 1)]
 )
