@@ -25,6 +25,7 @@ from game.screens.arena.room import LeagueRoom
 from game.screens.background import Background
 from game.screens.crash import CrashGuard
 from game.screens.input import Input, Key
+from game.screens.lab.place import LabPlace
 from game.screens.logs.import_room import ImportRoom
 from game.screens.pen import Look, Pen
 from game.screens.preparation import Preparation
@@ -96,6 +97,7 @@ class App:
         self.leagues = LeagueRoom(self)
         self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
+        self.lab = LabPlace()
         self._make_pen = make_pen
         self._pen: Pen | None = None
         self._made_for: tuple[Any, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.rules import games
-from game.screens.lab.screen import LabScreen
+from game.screens.lab import screen as lab
 from game.screens.look_back.screen import LookBack
 from game.screens.odds.screen import OddsScreen
 from game.screens.screen import Screen
@@ -43,7 +43,7 @@ LINKS = (
     Link("watch", "eye", "w", watching, lambda app: app.leagues.badge),
     Link("train", "train", "t", training, lambda app: app.training.badge),
     Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
-    Link("lab", "lab", "l", LabScreen, game=games.HOLDEM),
+    Link("lab", "lab", "l", lab.opened, game=games.HOLDEM),
     Link("look-back", "review", "b", LookBack, lambda app: app.imports.badge),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

@@ -96,6 +96,10 @@ class LabScreen(LongPage):
 
         self.study.ask_policy(take)
 
+    def show_page(self, page: str) -> None:
+        """Turn to a page."""
+        self._head.switch.choose(page)
+
     def _turn_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
@@ -132,6 +136,7 @@ class LabScreen(LongPage):
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
+        self.app.lab.note(self.study.settings.game, self.page)
         self.study.pause()
         self.study.drop()
 
@@ -279,6 +284,19 @@ class LabScreen(LongPage):
             "compared": [name for name, _ in study.family.known],
             "problem": self._setup.problem or study.problem,
         }
+
+
+def opened(app: App) -> Screen:
+    """Return the page on which the lab was left since the program was started, or that on which it begins."""
+    game, page = app.lab.game, app.lab.page
+    if game == games.HOLDEM:
+        return ranges(app) if page == RANGES else alike(app)
+    screen = (
+        learnt(app) if game == games.TIC_TAC_TOE else LabScreen(app, replace(FIRST, game=game or FIRST.game))
+    )
+    if page:
+        screen.show_page(page)
+    return screen
 
 
 def page_of(app: App, game: str) -> Screen:

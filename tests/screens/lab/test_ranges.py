@@ -93,6 +93,22 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
     assert page.state["screen"] == "menu"
 
 
+def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
+    places = (
+        (("game.holdem", "page.abstraction"), "alike", None),
+        (("game.tic-tac-toe", "page.audit"), "learnt", "audit"),
+        (("game.kuhn-poker", "page.strategies"), "lab", "strategies"),
+        (("game.holdem",), "ranges", None),
+    )
+    driver = page.driver
+    driver.keys("escape", "l")
+    for clicks, screen, shown in places:
+        for name in clicks:
+            page.click(name)
+        driver.keys("escape", "l")
+        assert (driver.state["screen"], driver.state.get("page")) == (screen, shown)
+
+
 # ---- down and up -----------------------------------------------------------------------------------------------
 def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
     assert page.driver.focus == "path"

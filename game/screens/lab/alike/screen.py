@@ -148,6 +148,7 @@ class AlikeScreen(LongPage):
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
+        self.app.lab.note(games.HOLDEM, ABSTRACTION)
         self.study.drop()
 
     def receive(self, answer: Answer) -> None:

@@ -88,6 +88,10 @@ class LearntScreen(LongPage):
         if game != games.TIC_TAC_TOE:
             self.app.replace(self._open_game(self.app, game))
 
+    def show_page(self, page: str) -> None:
+        """Turn to a page."""
+        self._head.switch.choose(page)
+
     def _turn_page(self, page: str) -> None:
         self.scroll.offset = 0.0
         self.relayout()
@@ -120,6 +124,7 @@ class LearntScreen(LongPage):
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
+        self.app.lab.note(games.TIC_TAC_TOE, self.page)
         self.study.pause()
         self.study.drop()
 

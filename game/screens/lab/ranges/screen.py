@@ -183,6 +183,7 @@ class RangesScreen(LongPage):
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
+        self.app.lab.note(games.HOLDEM, RANGES)
         self.study.drop()
 
     def receive(self, answer: Answer) -> None:
