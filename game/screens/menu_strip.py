@@ -135,7 +135,8 @@ def _resume(app: App, unfinished: Unfinished) -> Strip:
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
     left = text("menu.left", age=age(time.time() - unfinished.saved_at))
-    lines = (where_it_stands(session), whose_move(session, opponent.name), left)
+    where, whose = where_it_stands(session), whose_move(session, opponent.name)
+    lines = (where, whose, left) if whose else (where, left)
     return Strip(opponent.device, title, lines, _resuming(app, session), _board(session))
 
 
@@ -162,8 +163,11 @@ def _dismiss(act: Act) -> Button:
 
 
 def where_it_stands(session: Session) -> str:
-    """Return hand and street in a short sentence."""
+    """Return hand and street in a short sentence, or that the hand is over."""
     state, hand = session.state, session.hand_number
+    if session.seat_to_act is None:
+        key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
+        return text(f"menu.{key}", number=number(hand))
     if isinstance(state, HoldemState):
         streets = english().many("menu.streets")
         return text("menu.hand", number=number(hand), street=streets[state.street])
@@ -171,10 +175,10 @@ def where_it_stands(session: Session) -> str:
 
 
 def whose_move(session: Session, opponent: str) -> str:
-    """Return whose move it is in a short sentence."""
+    """Return whose move it is in a short sentence; nothing where nobody is to move."""
     seat = session.seat_to_act
     if seat is None:
-        return text("menu.to_move.nobody")
+        return ""
     if session.spec.seats[seat] == "you":
         return text("menu.to_move.you")
     return text("menu.to_move.other", name=opponent)

@@ -90,7 +90,8 @@ def test_an_unfinished_game_is_resumed_with_enter(open_window: Open, user_folder
     [
         ("tic-tac-toe", (4,), "Game 1. Rock solid to move."),
         ("tic-tac-toe", (), "Game 1. Your move."),
-        ("kuhn-poker", (0, 0), "Hand 1. The hand is over."),
+        ("kuhn-poker", (0, 0), "Hand 1 is over. Left"),
+        ("holdem", (0,), "Hand 1 is over. Left"),
     ],
 )
 def test_the_strip_says_where_a_game_stands(

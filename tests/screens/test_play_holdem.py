@@ -90,6 +90,16 @@ def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> No
     assert table.table.words.result() == ("You lose 50", "You folded.")
 
 
+def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert "Pot" in words(table) or "POT" in words(table)
+    table.key("f")
+    picture = table.table.picture()
+    assert picture.seats[0].note == "Plays by rules"
+    assert picture.pot_written == ""
+    assert not {"Pot", "POT"} & words(table)
+
+
 def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("c")

@@ -48,7 +48,7 @@ class HoldemEyes:
             board=_board(scene, share),
             bets=(self._bet(players[TOP], scene), self._bet(players[BOTTOM], scene)),
             pot_chips=scene.pot,
-            pot_written=self.amounts.write(_pot(scene)),
+            pot_written="" if any(scene.won) else self.amounts.write(_pot(scene)),
             pot_word=self.words.texts("table.pot"),
             button=players.index(BUTTON),
             flights=self._flights(scene, share),
@@ -123,12 +123,7 @@ class HoldemEyes:
 def _pot(scene: HandScene) -> int:
     """Everything that was put in, chips on their way to the middle included."""
     moving = scene.move is not None and scene.move.what in ("bet", "gather", "award")
-    return (
-        scene.pot
-        + sum(scene.bets)
-        + sum(scene.won)
-        + (sum(scene.move.amounts) if scene.move and moving else 0)
-    )
+    return scene.pot + sum(scene.bets) + (sum(scene.move.amounts) if scene.move and moving else 0)
 
 
 def _board(scene: HandScene, share: float) -> list[CardPicture]:

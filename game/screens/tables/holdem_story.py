@@ -101,7 +101,10 @@ def story(before: HoldemState, step: Step, own: Player) -> list[Beat[HandScene]]
 
 
 def words_of(betting: PublicBetting) -> tuple[str, str]:
-    """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind."""
+    """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind.
+
+    Once the hand has ended by a fold nothing is said of who has only posted a blind.
+    """
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
     bet_is_in = owes = preflop  # before the flop the blinds are the bet
@@ -114,6 +117,8 @@ def words_of(betting: PublicBetting) -> tuple[str, str]:
         else:
             words[player] = "raise" if bet_is_in else "bet"
             bet_is_in = owes = True
+    if betting.folded is not None:
+        words = ["" if word.endswith("blind") else word for word in words]
     return words[0], words[1]
 
 

@@ -107,7 +107,7 @@ class KuhnEyes:
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
             unseen_word=texts("kuhn.unseen"),
             pot=self._pot(scene),
-            pot_written=chips(sum(_paid(state))),
+            pot_written="" if ended else chips(sum(_paid(state))),
             pot_word=texts("table.pot"),
             words=self.words.said(state),
             flight=self._flight(scene, share),

@@ -11,6 +11,7 @@ from game.rules import games
 from game.screens.lab.screen import learnt
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
+from game.screens.train.bar import is_stored
 from game.screens.train.keep import KeepName
 from game.screens.train.words import title_of
 from game.screens.widgets.widget import Act
@@ -35,7 +36,8 @@ class RunActs:
     def cancel(self) -> None:
         """Ask whether the run is to end, and what becomes of it."""
         run, unit = self._page.run, self._page.unit
-        stay = "working" if self._page.phase in ("working", "pausing") else "stored"
+        stored = is_stored(self._page.phase)
+        stay = "stored" if stored else "working"
         proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
         body = [text("train.cancel.body", done=number(run.iteration), unit=unit)]
         replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
@@ -44,7 +46,7 @@ class RunActs:
             body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
         replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
-        title = text("train.cancel.title", name=title_of(run))
+        title = text("train.forget.title" if stored else "train.cancel.title", name=title_of(run))
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def play(self) -> None:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
 
 
+def is_stored(phase: str) -> bool:
+    """Return whether a run lies stored and does not work."""
+    return phase not in ("working", "pausing")
+
+
 class RunBar:
     """What the bar says of a run, and its buttons."""
 
@@ -54,8 +59,7 @@ class RunBar:
         self.run_button.label = text(f"train.run_button.{RUN_WORDS[phase]}")
         self.run_button.disabled = text("train.saves") if phase == "pausing" else ""
         self._keep.disabled = "" if run.stages else text("train.no_checkpoint")
-        stored = phase in ("paused", "done", "lost")
-        self._cancel.label = text("train.forget.go" if stored else "train.cancel.name")
+        self._cancel.label = text("train.forget.go" if is_stored(phase) else "train.cancel.name")
 
     def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:
         """Place the buttons at the right, or below the words in a narrow window."""

@@ -20,7 +20,7 @@ from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train import snapshot as train_snapshot
 from game.screens.train.acts import RunActs
-from game.screens.train.bar import RunBar
+from game.screens.train.bar import RunBar, is_stored
 from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train.checkpoints import CheckpointTable
 from game.screens.train.head import NEW, RUNNING, train_head
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
-HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
+CANCEL = "cancel"
+HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", CANCEL), ("L", "log"), ("keys.escape", "leave"))
 
 
 class TrainRun(LongPage):
@@ -255,7 +256,8 @@ class TrainRun(LongPage):
             _draw_panel(pen, rect, self._panels[name], plot)
         self._draw_snapshot(pen, page.snapshot)
         self._draw_checkpoints(pen, page.checkpoints)
-        hints = [(key, text(f"train.hints.{hint}")) for key, hint in HINTS]
+        ends = "forget" if is_stored(self.phase) else CANCEL
+        hints = [(key, text(f"train.hints.{ends if hint == CANCEL else hint}")) for key, hint in HINTS]
         write_hints(pen, page.hints, hints)
 
     def _draw_snapshot(self, pen: Pen, rect: Rect) -> None:

@@ -51,7 +51,7 @@ class KuhnPicture:
     unseen: CardPicture
     unseen_word: str
     pot: tuple[int, int]
-    pot_written: str
+    pot_written: str  # empty once it is won
     pot_word: str
     words: tuple[str, ...]
     flight: ChipFlight | None = None
@@ -192,6 +192,8 @@ def _draw_words(pen: Pen, place: KuhnLayout, words: tuple[str, ...]) -> None:
 
 def _draw_pot(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
     """Draw what each has put in as a stack, the total below."""
+    if not picture.pot_written:
+        return
     x, y = place.pot
     if place.flat:
         pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")

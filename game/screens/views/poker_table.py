@@ -60,7 +60,7 @@ class TablePicture:
     board: Sequence[CardPicture]
     bets: tuple[BetPicture, BetPicture]
     pot_chips: int
-    pot_written: str
+    pot_written: str  # empty once it is won
     pot_word: str
     button: int
     flights: Sequence[Flight] = ()
@@ -240,6 +240,8 @@ def draw(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
 
 
 def _draw_pot(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
+    if not picture.pot_written:
+        return
     x, y = place.pot
     if place.flat:
         pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")

@@ -198,7 +198,7 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
         assert told in words
     window.key("c")
     asked = " ".join(window.words())
-    assert "End Strategist, 20 big blinds, run 1?" in asked
+    assert "Throw Strategist, 20 big blinds, run 1 away?" in asked
     assert "Its latest checkpoint is the one at 40,000,000." in asked
     assert "strongest" not in asked
 
@@ -233,6 +233,18 @@ def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> N
     assert "strongest checkpoints is the one at 260,000" in " ".join(learner.words())
     learner.key("return")
     assert learner.state["phase"] == "working"
+
+
+def test_button_hint_and_question_call_the_end_of_a_run_alike(learner: Training) -> None:
+    cap = learner.words()
+    assert {"End", "end"} <= set(cap)
+    learner.key("c")
+    assert learner.state["question"] == "End Value learner 1?"
+    learner.keys("escape", "space")
+    learner.settle()
+    assert {"Throw away", "throw away"} <= set(learner.words())
+    learner.key("c")
+    assert learner.state["question"] == "Throw Value learner 1 away?"
 
 
 def test_thrown_away_it_stops_and_is_gone(learner: Training) -> None:
