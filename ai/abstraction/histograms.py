@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.abstraction.isomorphism import Ints, Places, cells, pairs_of_kinds, row_of
-from ai.abstraction.next_cards import hands_of, next_cells, room
+from ai.abstraction.next_cards import Spots, hands_of, next_cells, room
 from ai.abstraction.on_a_line import Buckets
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
@@ -78,13 +78,28 @@ def fill_boards(boards: Cards, times: Ints, after: Buckets, hands: Hands) -> int
     for board in range(len(boards)):
         found = hands_of(boards[board], spots)
         next_cells(boards[board], found, spots)
-        _, first, _ = row_of(boards[board], cards)
+        part = part_of(hands, filled, found)
         for hand in range(found):
-            _sort_buckets(spots.after[hand], after, counts, hands.points[filled])
-            hands.where[filled] = first + spots.pairs[hand]
-            hands.times[filled] = times[board] * spots.times[hand]
-            filled += 1
+            _sort_buckets(spots.after[hand], after, counts, part.points[hand])
+        take_note(boards[board], times[board], spots, part)
+        filled += found
     return filled
+
+
+@kernel
+def part_of(hands: Hands, first: int, number: int) -> Hands:
+    """Return so many hands, from the first one on."""
+    end = first + number
+    return Hands(hands.points[first:end], hands.where[first:end], hands.times[first:end])
+
+
+@kernel
+def take_note(board: Cards, times: int, spots: Spots, hands: Hands) -> None:
+    """Fill in the cells of the hands that were found on a board, and for how many deals they stand."""
+    _, first, _ = row_of(board, len(board))
+    for hand in range(len(hands.where)):
+        hands.where[hand] = first + spots.pairs[hand]
+        hands.times[hand] = times * spots.times[hand]
 
 
 @kernel
@@ -95,6 +110,12 @@ def _sort_buckets(reached: Places, after: Buckets, counts: Ints, point: Buckets)
         bucket = after[cell]
         counts[bucket] += 1
         low, high = min(low, bucket), max(high, bucket)
+    write_in_order(counts, low, high, point)
+
+
+@kernel
+def write_in_order(counts: Ints | Places, low: int, high: int, point: Buckets) -> None:
+    """Fill in each bucket from `low` to `high` as often as it was counted, rising; leave zeros."""
     place = 0
     for bucket in range(low, high + 1):
         for _ in range(counts[bucket]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.histograms import Hands, room_for
+from ai.abstraction.histograms import Hands, part_of, room_for, take_note, write_in_order
 from ai.abstraction.isomorphism import Ints, Places, cells, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.next_cards import hands_of, lies, room
 from ai.abstraction.on_a_line import Buckets
@@ -44,7 +44,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
                     _, first, groups = row_of(board, 5)
                     cell = first + pair_of(groups, deals[deal, 3], deals[deal, 4])
                     counts[0, after[cell]] += 1
-        _write_in_order(counts[0], points[deal])
+        write_in_order(counts[0], 0, 255, points[deal])
 
 
 @kernel
@@ -57,12 +57,11 @@ def fill_boards(flops: Cards, times: Ints, after: Buckets, hands: Hands) -> int:
     for flop in range(len(flops)):
         found = hands_of(flops[flop], spots)
         _count_runouts(flops[flop], spots.hands[:found], after, counts)
-        _, first, _ = row_of(flops[flop], _FLOP)
+        part = part_of(hands, filled, found)
         for hand in range(found):
-            _write_in_order(counts[hand], hands.points[filled])
-            hands.where[filled] = first + spots.pairs[hand]
-            hands.times[filled] = times[flop] * spots.times[hand]
-            filled += 1
+            write_in_order(counts[hand], 0, 255, part.points[hand])
+        take_note(flops[flop], times[flop], spots, part)
+        filled += found
     return filled
 
 
@@ -81,14 +80,3 @@ def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: Places) -> 
                 one, other = held[hand]
                 if turn not in (one, other) and river not in (one, other):
                     counts[hand, after[first + pair_of(groups, one, other)]] += 1
-
-
-@kernel
-def _write_in_order(counts: Places, point: Buckets) -> None:
-    """Fill in each bucket as often as it was counted, rising; leave zeros."""
-    place = 0
-    for bucket in range(len(counts)):
-        for _ in range(counts[bucket]):
-            point[place] = bucket
-            place += 1
-        counts[bucket] = 0
