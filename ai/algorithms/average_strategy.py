@@ -47,14 +47,9 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -
 @kernel
 def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
     """Fill uint8[entries] with the average strategy, or what the regrets advise where no sum has come up."""
-    nodes, rounds = tree.nodes, len(buckets)
-    for node in range(len(nodes)):
-        code = nodes[node, CODE]
-        if code >> PLAYER_BIT + 1 != DECISION:
-            continue
-        row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
-        for bucket in range(buckets[row % rounds]):
-            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+    for node in range(len(tree.nodes)):
+        start, apart, number, actions = _sets_of(tree, node, buckets)
+        for base in range(start, start + number * apart, apart):
             first = base + actions
             total = np.float32(0.0)
             for action in range(actions):
@@ -76,14 +71,9 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
     tables: float32[2 * entries]; strategy: uint8[entries].
     """
-    nodes, rounds = tree.nodes, len(buckets)
-    for node in range(len(nodes)):
-        code = nodes[node, CODE]
-        if code >> PLAYER_BIT + 1 != DECISION:
-            continue
-        row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
-        for bucket in range(buckets[row % rounds]):
-            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+    for node in range(len(tree.nodes)):
+        start, apart, number, actions = _sets_of(tree, node, buckets)
+        for base in range(start, start + number * apart, apart):
             for action in range(actions):
                 tables[base + action] = strategy[base // 2 + action]
 
@@ -91,20 +81,29 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
     """Return the sum of the largest regret of every information set, where it is above 0."""
-    nodes, rounds = tree.nodes, len(buckets)
     found = 0.0
-    for node in range(len(nodes)):
-        code = nodes[node, CODE]
-        if code >> PLAYER_BIT + 1 != DECISION:
-            continue
-        row, actions = code & (1 << ROW_BITS) - 1, code >> ROW_BITS & MOST_ACTIONS
-        for bucket in range(buckets[row % rounds]):
-            base = tree.starts[row] + bucket * tree.lengths[row] + nodes[node, OFFSET]
+    for node in range(len(tree.nodes)):
+        start, apart, number, actions = _sets_of(tree, node, buckets)
+        for base in range(start, start + number * apart, apart):
             most = np.float32(0.0)
             for action in range(actions):
                 most = max(most, tables[base + action])
             found += float(most)
     return found
+
+
+@kernel
+def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int]:
+    """Return the sets of a node: where the first lies in the tables, how far apart, how many; and their actions.
+
+    There is none where nobody decides.
+    """
+    code = tree.nodes[node, CODE]
+    if code >> PLAYER_BIT + 1 != DECISION:
+        return 0, 1, 0, 0
+    row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+    start = tree.starts[row] + tree.nodes[node, OFFSET]
+    return int(start), int(tree.lengths[row]), int(buckets[row % len(buckets)]), int(actions)
 
 
 @kernel
