@@ -9,8 +9,9 @@ import pytest
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
+from ai.algorithms.average_strategy import CERTAIN
 from ai.algorithms.mccfr import MCCFR
-from ai.algorithms.public_tree import Layout
+from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
@@ -87,6 +88,32 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     assert blank.range_strategy(PublicState(1, (), ROOT)).actions == (FOLD,)
     checked = ROOT.child(CALL)
     assert blank.range_strategy(PublicState(0, (), checked)).actions == (CALL,)
+
+
+def test_what_is_measured_is_what_is_played(trained: Blueprint) -> None:
+    """By each bucket, what stands in `played` is what a hand of it does at the table."""
+    played, public = trained.played(), trained.tree.public
+    mixes = trained.range_strategy(PublicState(1, (), ROOT))
+    for bucket, row in enumerate(trained.layout.rows(public, 0)):
+        shares = played[row : row + int(public.actions[0])] / CERTAIN
+        place = np.flatnonzero(trained.buckets(()) == bucket)[0]
+        assert shares[shares > 0] == pytest.approx(mixes.shares[place][mixes.shares[place] > 0], abs=0.01)
+
+
+def test_shares_in_fifteenths_are_played_as_in_bytes_and_what_was_never_seen_for_certain() -> None:
+    layout = Layout.of(tree().public, CARDS.counts)
+    fifteenths = np.zeros(layout.entries, np.uint8)
+    for row in layout.rows(tree().public, 0):
+        fifteenths[row : row + 3] = (0, 10, 5)
+    one, other = (
+        Blueprint(tree(), layout, shares.astype(np.uint8), CARDS).played()
+        for shares in (fifteenths, 17 * fifteenths)
+    )
+    assert (one == other).all()
+    for node in np.flatnonzero(tree().public.kind == DECISION).tolist():
+        actions = int(tree().public.actions[node])
+        sums = one[layout.rows(tree().public, node)[:, None] + np.arange(actions)].sum(axis=1)
+        assert set(sums.tolist()) == {CERTAIN}
 
 
 def test_a_share_that_is_only_a_remnant_is_left_out() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from ai.abstraction.emd import heuristic, heuristics, histogram_of, in_units, on_line, room, send, targets_of
-from ai.abstraction.transport import distance, distances, exact
+from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
 from ai.abstraction.transport import room as transport_room
 from game.core import BadInput
 
@@ -107,6 +107,19 @@ def test_histograms_that_cannot_be_compared_are_refused(one: list[float], other:
     ):
         with pytest.raises(BadInput, match="histograms"):
             compare(one, other)
+
+
+def test_as_many_full_bins_as_there_is_room_for_are_moved_exactly_and_no_more() -> None:
+    line = np.abs(np.arange(MOST_ROWS + 1)[:, None] - np.arange(MOST_ROWS + 1)).astype(np.float32)
+    full, end = np.ones(MOST_ROWS), np.zeros(MOST_ROWS)
+    end[-1] = MOST_ROWS
+    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MOST_ROWS)))
+    fuller, other = np.ones(MOST_ROWS + 1), np.roll(np.eye(1, MOST_ROWS + 1)[0], 3)
+    with pytest.raises(BadInput, match="65 bins of a histogram are full, at most 64"):
+        exact(fuller, fuller, line)
+    with pytest.raises(BadInput, match="65 bins"):
+        distances(in_units(fuller[None]), targets_of(other[None], line))
+    assert distances(in_units(other[None]), targets_of(fuller[None], line)).shape == (1, 1)
 
 
 def _by_linear_program(left: np.ndarray, right: np.ndarray, ground: np.ndarray) -> float:

@@ -1,5 +1,6 @@
 """The run that learns a blueprint: it reports, is measured, goes on from its checkpoint, and plays at the table."""
 
+from collections.abc import Sized
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from ai.abstraction import card_deals, shelf
 from ai.agents import blueprint
 from ai.algorithms import mccfr
 from ai.storage import load_model, save_model
-from ai.training import runs, store
+from ai.training import holdem_blueprint_run, runs, store
 from ai.training.run import train
 from ai.training.tables import tables_file
 from game.core import BadInput, Progress
@@ -44,6 +45,28 @@ def test_a_run_ends_with_what_it_measures(tmp_path: Path) -> None:
     assert reports[-1].done
     assert reports[-1].iteration == 400
     assert set(reports[-1].metrics) == {entry.key for entry in runs.KINDS["holdem-blueprint"].metrics}
+
+
+def test_the_strategy_itself_is_a_response_so_none_wins_less_than_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
+        return np.full(len(deals), -1.0)
+
+    monkeypatch.setattr(holdem_blueprint_run, "play", lost)
+    last = finished(tmp_path / "run.npz", 400)[-1]
+    assert last.metrics["response"] == 0 > last.metrics["gain"]
+
+
+def test_what_is_measured_does_not_disturb_what_is_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(tmp_path / "seldom.npz", 400)
+    monkeypatch.setattr(holdem_blueprint_run, "FEWEST_BETWEEN", 64)
+    reports = finished(tmp_path / "often.npz", 400)
+    assert [report.iteration for report in reports if "response" in report.metrics] == [64, 128, 256, 400]
+    one, other = arrays(tmp_path / "seldom.npz"), arrays(tmp_path / "often.npz")
+    assert all(np.array_equal(one[name], other[name]) for name in ("tables", "dice", "strategy"))
 
 
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:

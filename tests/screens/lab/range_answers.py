@@ -85,14 +85,16 @@ class Answering:
         self._driver = driver
         self._answered = 0
 
-    def all(self) -> None:
+    def all(self, *, latest_first: bool = False) -> None:
         """Answer until nothing more is asked."""
         self._driver.settle()
         while asked := self._driver.worker.asked[self._answered :]:
-            for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
-                if kind in KINDS:
-                    value = answer_of(kind, payload)
-                    self._driver.worker.answers.append(Answer(number, kind, match, value=value))
+            answers = [
+                Answer(number, kind, match, value=answer_of(kind, payload))
+                for number, (kind, payload, match) in enumerate(asked, self._answered + 1)
+                if kind in KINDS
+            ]
+            self._driver.worker.answers += reversed(answers) if latest_first else answers
             self._answered += len(asked)
             self._driver.settle()
 

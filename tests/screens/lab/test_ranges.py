@@ -8,7 +8,7 @@ import pytest
 
 from game.match.betting_line import Line, parse_line
 from game.range_view import RangeAgent
-from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
+from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
 from game.screens.input import Pointer
 from game.screens.lab.learnt.screen import LearntScreen
@@ -355,8 +355,19 @@ def test_an_answer_to_a_former_question_changes_nothing(page: Ranges) -> None:
     study = page.page.study
     study.type("r300")
     study.type("r400")
-    page.answering.all()
+    page.answering.all(latest_first=True)
     assert study.node_line.actions == (400,)
+
+
+def test_what_is_clicked_at_belongs_to_the_line_that_is_shown(page: Ranges) -> None:
+    page.keys("up", "up", "up", "up", "down")
+    page.page.study.type("r300")
+    page.driver.key("return")
+    page.page.study.act(0, CALL)
+    assert page.page.study.line.actions == (300,)
+    page.answering.all()
+    page.keys("return")
+    assert len(page.page.study.line.actions) == 2
 
 
 # ---- writing down ----------------------------------------------------------------------------------------------
