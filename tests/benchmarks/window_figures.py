@@ -36,7 +36,6 @@ LAB_SECONDS = 3.0  # on each page, at each size
 LAB_SIZES = ((1280, 720), (1920, 1080))
 LAB_ITERATIONS = 25_000
 SCRUBBED, LEAST_MOMENTS = 0.013, 20  # of the line from frame to frame; moments that must have shown
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def main(*cases: str) -> None:
@@ -313,7 +312,7 @@ def _load(process: int, seconds: float) -> float:
     time.sleep(2)
     before = _ticks(process)
     time.sleep(seconds)
-    return (_ticks(process) - before) / TICKS_A_SECOND / seconds
+    return (_ticks(process) - before) / os.sysconf("SC_CLK_TCK") / seconds
 
 
 def _ticks(process: int) -> int:
