@@ -13,7 +13,7 @@ from game.rules.cards import Card
 BINS = 50
 Shape = tuple[float, ...]
 
-COMPILING, RIVERS, HANDS = 0, 1, 2
+COMPILING, RIVERS, LOOKING = 0, 1, 2
 """What `Progress.metrics["phase"]` says is being done."""
 PHASE = "phase"
 

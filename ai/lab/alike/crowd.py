@@ -25,8 +25,7 @@ from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.spots import FLOP
-from game.alike import HANDS as HANDS_PHASE
-from game.alike import PHASE, Spot
+from game.alike import LOOKING, PHASE, Spot
 from game.core import Progress
 from game.rules.cards import Card, rank_of
 
@@ -111,7 +110,7 @@ class Gathering:
         for arrays in columns:
             whole.append(np.concatenate(arrays))
             arrays.clear()
-            yield Progress(1, 1, 0.0, metrics={PHASE: HANDS_PHASE})
+            yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
         points, where, times, ranks, sketches = whole
         lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
         return Crowd(points, where, times, ranks, lines, self._of_bucket(), found, _first_cells(found))
@@ -133,7 +132,7 @@ class Gathering:
             self._parts.append(part)
             seconds, done = time.monotonic() - start, len(self._parts)
             left = seconds / (done - before) * (len(parts) - done)
-            yield Progress(done, len(parts), seconds, left, {PHASE: HANDS_PHASE})
+            yield Progress(done, len(parts), seconds, left, {PHASE: LOOKING})
 
     def _of_bucket(self) -> Masses:
         """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""

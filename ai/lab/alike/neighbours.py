@@ -20,7 +20,7 @@ from ai.abstraction.over_ground import Means, Nearest, assign, histograms_of, me
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.crowd import Crowd
 from ai.lab.alike.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
-from game.alike import HANDS, PHASE, Neighbour, Neighbours, Spot
+from game.alike import LOOKING, PHASE, Neighbour, Neighbours, Spot
 from game.core import Progress
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
@@ -29,7 +29,7 @@ SHOWN = 8
 HANDS_AT_A_TIME = 2_000
 """Some 30 ms."""
 FIRST_REACH, REACH_GROWS = 0.02, 1.5
-AT_WORK = Progress(0, None, 0.0, metrics={PHASE: HANDS})
+AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
 Found = list[tuple[int, float]]
 """Hands and their distances, the nearest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand
+from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand
 from game.screens.lab.alike.layout import HAND_HEIGHT
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import points, written
@@ -19,7 +19,7 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 LINE = 23.0
 FIGURE = 30.0
 BAR = 6.0
-PHASES = {COMPILING: "compiling", RIVERS: "rivers", HANDS: "hands"}
+PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 STREETS = ("flop", "turn", "river")
 POTENTIAL = 0.05
 """By how much a hand gains or loses that is said to."""

@@ -12,7 +12,7 @@ from ai import kernel_cache, service
 from ai.abstraction import rivers, shelf
 from ai.lab.alike import atlas, crowd, requests
 from ai.storage import load_model
-from game.alike import COMPILING, HANDS, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
+from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
 from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
@@ -47,7 +47,7 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     assert isinstance(near, Neighbours)
     assert near.spot.board == DRAW["board"]
     assert [report.iteration for report in reports if report.total == 6] == list(range(1, 7))
-    assert {report.metrics[PHASE] for report in reports} == {HANDS}
+    assert {report.metrics[PHASE] for report in reports} == {LOOKING}
     again, same = asked("alike_neighbours", **DRAW)
     assert same == near
     assert not [report for report in again if report.total]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from game.alike import COMPILING, HANDS, PHASE, RIVERS
+from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
 from game.screens.app import App
 from game.screens.lab.alike.examples import EXAMPLES
@@ -100,7 +100,7 @@ ALIKE: dict[str, Callable[[App], object]] = {
     "alike compiling": waiting(COMPILING, 52),
     "alike loading": waiting(COMPILING, None),
     "alike rivers": waiting(RIVERS, 86),
-    "alike looking around": waiting(HANDS, 176, known=True),
+    "alike looking around": waiting(LOOKING, 176, known=True),
     "alike in trouble": in_trouble,
     "alike wrong": wrong,
     "alike picking": picking,
