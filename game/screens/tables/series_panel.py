@@ -38,18 +38,20 @@ class SeriesPanel:
         """Draw the figures, and the funnel below them where there is room."""
         x, y, w, h = r
         self._draw_figures(pen, r)
-        height = min(MOST_FUNNEL, h - HEAD)
-        if height >= funnel.LEAST_HEIGHT:
-            funnel.draw(pen, (x, y + HEAD, w, height), self._funnel())
+        self._draw_funnel(pen, (x, y + HEAD, w, min(MOST_FUNNEL, h - HEAD)))
 
     def draw_beside(self, pen: Pen, r: Rect) -> None:
         """Draw the funnel to the right of the figures."""
         x, y, w, h = r
         half = (w - GAP) / 2
         self._draw_figures(pen, (x, y, half, h))
-        height = min(MOST_FUNNEL, h - 10)
-        if height >= funnel.LEAST_HEIGHT:
-            funnel.draw(pen, (x + half + GAP, y + 10, half, height), self._funnel())
+        self._draw_funnel(pen, (x + half + GAP, y + 10, half, min(MOST_FUNNEL, h - 10)))
+
+    def _draw_funnel(self, pen: Pen, r: Rect) -> None:
+        """Draw the funnel where there is room for it, and an interval to be drawn."""
+        picture = self._funnel()
+        if picture.points and r[3] >= funnel.LEAST_HEIGHT:
+            funnel.draw(pen, r, picture)
 
     def _draw_figures(self, pen: Pen, r: Rect) -> None:
         x, y, w, _ = r

@@ -172,7 +172,12 @@ def _write_ticks(pen: Pen, inner: Rect, chart: Chart) -> None:
         at = x + w * chart.x.share(tick)
         half = pen.width(written(tick), "small") / 2
         pen.text(
-            written(tick), min(max(at, x + half - TICK_GAP), x + w - half), row, "small", "faint", al="c"
+            written(tick),
+            min(max(at, x + half - TICK_GAP), x + w - half - TICK_GAP),
+            row,
+            "small",
+            "faint",
+            al="c",
         )
     pen.text(chart.x_title, x + w + LABEL_GAP, row, "small", "faint")
 

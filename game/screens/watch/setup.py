@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 PADDING, LOW_PADDING = 28.0, 20.0
-RADIO_ROW = 35.0
+RADIO_ROW, DENSE_ROW = 35.0, 27.0
+MOST_WIDE_ROWS = 12
+"""Agents up to which the rows of a list stand apart; more are put so close that one sees them all."""
 LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 ABOVE = 12.0
@@ -184,7 +186,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         entry = self._entries.get(choice.chosen)
         parts: list[Part] = [Caps(text(f"watch.{choice.name}"), "brass" if not seat else "faint")]
         if entry is not None:
-            parts.append(Control(choice, RADIO_ROW * len(choice.options), 14))
+            row = RADIO_ROW if len(choice.options) <= MOST_WIDE_ROWS else DENSE_ROW
+            parts.append(Control(choice, row * len(choice.options), 14))
             parts.append(Words(strength_in_full(entry.strength), "small", "dim"))
         else:
             parts.append(Words(text("new_game.nobody"), "label", "dim"))

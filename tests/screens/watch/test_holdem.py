@@ -53,7 +53,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
-    assert words.count("as wide as 1,000 of 1,225 hands") == 2
+    assert words.count("as if 1,000 of 1,225 were left") == 2
 
 
 def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> None:
@@ -68,12 +68,14 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
     window = begun(watch)
     words = window.words()
     assert sum(word.startswith("True hand ") for word in words) == 2
-    assert sum(word.endswith("× prior") for word in words) == 2
+    assert sum(word.endswith("× as dealt") for word in words) == 2
     assert sum(word.endswith(" equity") for word in words) == 2
     window.key("o")
     words = window.words()
     told = [
-        word for word in words if "rue hand" in word or "× prior" in word or " : " in word or "equity" in word
+        word
+        for word in words
+        if "rue hand" in word or "× as dealt" in word or " : " in word or "equity" in word
     ]
     assert not told
     assert "The cards are closed." in words

@@ -199,7 +199,8 @@ class EarthScreen(LongPage):
         pen.line(x, row, x + width, row, "edge")
         row += LINE * 0.7
         so_far = sum(move.mass * move.distance for move in self.moves[: self._done])
-        pen.text(text("lab.earth.so_far"), x, row, "label_b")
+        said = text("lab.earth.so_far", done=number(self._done), moves=number(len(self.moves)))
+        pen.text(said, x, row, "label_b")
         pen.text(number(so_far), x + width, row, "label_b", "brass", al="r")
 
     def _words(self, move: Move) -> str:

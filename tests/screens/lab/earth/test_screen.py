@@ -32,7 +32,7 @@ def test_the_moves_are_made_one_by_one_and_add_up(window: Asking) -> None:
     window.key("space")
     window.key("return")
     assert window.state["step"] == 4
-    assert "so far 8" in window.words()
+    assert "4 of 4 moves so far 8" in window.words()
     window.keys("right", "left")
     assert window.state["step"] == 3
     window.keys("end", "return")
