@@ -47,6 +47,8 @@ TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
 MOST_LOW_ROWS = 3
 LOWEST_PANEL = 178.0
+TIGHT_HEIGHT = 760.0
+BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
 
 
 class NewGame(SetupScreen[TableChoices]):
@@ -236,8 +238,10 @@ class NewGame(SetupScreen[TableChoices]):
         parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 16.0)]
         left = self.app.saves.unfinished(self.game)
         if left is not None:
-            parts.append(Control(self._resume, 40.0, 8.0))
-            parts.append(Words(left_in_words(self.app.agents, left.session), "small", "dim", 12.0))
+            if self.footed:
+                parts.append(Control(self._resume, 40.0, 8.0))
+            words = left_in_words(self.app.agents, left.session, opening="game")
+            parts.append(Words(words, "small", "dim", 10.0))
         return parts
 
     # ---- where it lies --------------------------------------------------------------------------------------
@@ -245,7 +249,6 @@ class NewGame(SetupScreen[TableChoices]):
         """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
         side = max(24.0, min(96.0, 40 + (width - 1280) * 0.2))
         self.margin = 20.0 if self.narrow else 40.0 if self.low else side
-        self._columns = self._flows()
         y = self.fit_page(self._measure) + ABOVE
         x, _, wide, gallery_high = self._gallery_place
         self._heading_y = y + 14
@@ -258,8 +261,9 @@ class NewGame(SetupScreen[TableChoices]):
     def _measure(self, free: float) -> float:
         """Choose the heights of gallery and panel; return that of the page."""
         pen, inner = self.app.pen, self.width - 2 * self.margin
+        self._columns = self._flows()
         panel = self._panel_height(pen, inner)
-        below = 18.0 if self.low else 28.0
+        below = 18.0 if self._tight else 28.0
         others = ABOVE + self._heading + self._gap + panel + below
         lines = 2 if self.width / self.height < TALL_SHAPE else 1
         gallery_high = self._gallery.fit(pen, inner, free - others, as_list=self.narrow, lines=lines)
@@ -273,7 +277,12 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def _gap(self) -> float:
-        return 20.0 if self.low else 26.0
+        return 20.0 if self._tight else 26.0
+
+    @property
+    def _tight(self) -> bool:
+        """Whether gaps are smaller, so that nine opponents and a game that was left have room."""
+        return self.height < TIGHT_HEIGHT
 
     def _column_widths(self, inner: float) -> list[float]:
         usable = inner - 2 * PADDING
@@ -300,13 +309,23 @@ class NewGame(SetupScreen[TableChoices]):
             if flow is self._columns[-1]:
                 if not self.footed:
                     begin_top = bottom if self.narrow else y + high - PADDING - BEGIN_HEIGHT
-                    self.begin_button.rect = (left, begin_top, wide, BEGIN_HEIGHT)
+                    self._place_buttons((left, begin_top, wide, BEGIN_HEIGHT))
             elif self.narrow:
                 self._rules.append(bottom + PADDING)
                 top = bottom + 2 * PADDING
             else:
                 self._rules.append(left + wide + PADDING)
                 left += wide + 2 * PADDING
+
+    def _place_buttons(self, r: Rect) -> None:
+        """Place the button that begins, and beside it that which goes on with the game that was left."""
+        x, y, wide, high = r
+        if self.app.saves.unfinished(self.game) is None:
+            self.begin_button.rect = r
+            return
+        share = (wide - BUTTON_GAP) * RESUME_SHARE
+        self._resume.rect = (x, y, share, high)
+        self.begin_button.rect = (x + share + BUTTON_GAP, y, wide - BUTTON_GAP - share, high)
 
     def page(self) -> list[Widget]:
         """Return gallery, stages, rows, styles, and the game that was left."""

@@ -38,10 +38,10 @@ def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
     return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
 
 
-def left_in_words(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Say of a game that was left whom it is against, and where it stands."""
+def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
+    """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
     name = portrait(agents, other_than_you(session)).name
-    return f"{text('new_game.left.against', name=name)} {where_it_stands(session)}"
+    return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
 
 
 def guest_card() -> GalleryCard:

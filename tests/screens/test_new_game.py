@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from ai import catalog
+from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
@@ -153,7 +154,23 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert any("Resume the game you left" in mark.words for mark in window.marks())
+    assert any("You left a game against" in mark.words for mark in window.marks())
+
+
+def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
+    Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "rock"), seed=4)))
+    window = open_window(size=(1280, 720))
+    window.app.agents = [
+        AgentEntry(f"player-{number}", "holdem", "rules", "Bets with good hands, folds the others.")
+        for number in range(9)
+    ]
+    screen = NewGame(window.app, "holdem")
+    window.app.go(screen)
+    window.settle()
+    assert not screen.footed
+    resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
+    assert resume[1] == begin[1]
+    assert resume[0] + resume[2] < begin[0]
 
 
 def leave_a_hand(folder: Path, *moves: int) -> Session:
