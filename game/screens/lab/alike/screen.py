@@ -137,7 +137,7 @@ class AlikeScreen(LongPage):
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EARTH:
-            self.app.go(EarthScreen(self.app, self.turn_page))
+            self.app.go(EarthScreen(self.app, self.turn_page, self._go_to_game))
         elif page != ABSTRACTION:
             self._turn(page)
 

@@ -15,6 +15,7 @@ from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.earth import picture
 from game.screens.lab.earth.layout import Places, places
+from game.screens.lab.game_choice import game_choice
 from game.screens.lab.holdem_head import EARTH, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
@@ -48,14 +49,16 @@ HINTS = (
 
 
 class EarthScreen(LongPage):
-    """The page; `turn` opens another page of the head in its place."""
+    """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
     name: ClassVar[str] = "earth"
     _head: PagedHead
 
-    def __init__(self, app: App, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: App, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
         self._turn = turn
+        self._open_game = open_game
+        self._game = game_choice(games.HOLDEM, self._go_to_game)
         self._head = holdem_head(app, EARTH, self.escape, self._turn_page)
         self._requests = Requests(app)
         self._places: Places | None = None
@@ -114,6 +117,12 @@ class EarthScreen(LongPage):
             self.app.back()
             self._turn(page)
 
+    def _go_to_game(self, game: str) -> None:
+        """Go back to the hands, which lie below, and from there to another game."""
+        if game != games.HOLDEM:
+            self.app.back()
+            self._open_game(game)
+
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask for the example."""
@@ -148,9 +157,9 @@ class EarthScreen(LongPage):
         start = self.fit_below(top, ABOVE + note + places(width, free, 0.0).height)
         self._note.place(margin, start + ABOVE)
         self._places = p = places(width, free, start + ABOVE + note)
-        self._example.rect, self._way.rect = p.example, p.way
+        self._game.rect, self._example.rect, self._way.rect = p.game, p.example, p.way
         self._back.rect, self._next.rect = p.back, p.next
-        self.place_below([self._example, self._way, self._next, self._back])
+        self.place_below([self._game, self._example, self._way, self._next, self._back])
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:

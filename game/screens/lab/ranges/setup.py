@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from game.screens.app import App
     from game.screens.pen import Pen
 
-AGENT_WIDTH, EXPORT_WIDTH = 272.0, 108.0
-LEAST_LINE = 200.0
+AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
+LEAST_LINE, ROOMY_LINE = 200.0, 320.0
 LONGEST = 300
 
 
@@ -106,6 +106,8 @@ class RangeSetup:
         fixed = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * GAP
         if width - fixed >= LEAST_LINE:
             self._in_a_row([self._game, self._agent, self.line, self._export], rect, width - fixed)
+            more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed - ROOMY_LINE))
+            self._widen_agent(more)
             return ROW
         second = (x, y + ROW + BETWEEN_ROWS, width, ROW)
         if width >= game_choice.WIDTH + GAP + AGENT_WIDTH:
@@ -117,6 +119,13 @@ class RangeSetup:
         third = (x, second[1] + ROW + BETWEEN_ROWS, width, ROW)
         self._in_a_row([self.line, self._export], third, width - EXPORT_WIDTH - GAP)
         return 3 * ROW + 2 * BETWEEN_ROWS
+
+    def _widen_agent(self, by: float) -> None:
+        """Give names more room, and the line as much less."""
+        x, y, width, height = self._agent.rect
+        self._agent.rect = (x, y, width + by, height)
+        x, y, width, height = self.line.rect
+        self.line.rect = (x + by, y, width - by, height)
 
     def _in_a_row(self, widgets: list[Widget], rect: Rect, line: float) -> None:
         x, y, _, _ = rect

@@ -71,12 +71,12 @@ def picking(app: App) -> None:
 
 
 def stay(page: str) -> None:
-    """Open no other page."""
+    """Open no other page, and no other game."""
 
 
 def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = EarthScreen(app, stay)
+        screen = EarthScreen(app, stay, stay)
         app.go(screen)
         screen._choose_example(example)
         screen._take(answers.earth({"example": example}), "")
@@ -87,7 +87,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 
 
 def earth_in_trouble(app: App) -> None:
-    screen = EarthScreen(app, stay)
+    screen = EarthScreen(app, stay, stay)
     app.go(screen)
     screen._take(None, "The other process ended unexpectedly.")
 
@@ -107,6 +107,6 @@ ALIKE: dict[str, Callable[[App], object]] = {
     "earth": moving("article", "passes", 1),
     "earth untouched": moving("article", "line", 0),
     "earth greedy": moving("greedy", "passes", 3),
-    "earth waiting": lambda app: app.go(EarthScreen(app, stay)),
+    "earth waiting": lambda app: app.go(EarthScreen(app, stay, stay)),
     "earth in trouble": earth_in_trouble,
 }

@@ -62,6 +62,13 @@ def test_the_hands_lie_below(window: Asking) -> None:
     assert window.state["screen"] == "alike"
 
 
+def test_another_game_is_opened_from_there(window: Asking) -> None:
+    window.click("game.tic-tac-toe")
+    assert window.state["screen"] == "learnt"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
 def test_when_nobody_answers_a_sentence_says_so(window: Asking) -> None:
     del window.worker.answerers["alike_earth"]  # type: ignore[attr-defined]
     window.key("2")
