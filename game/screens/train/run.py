@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
-CANCEL = "cancel"
-HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", CANCEL), ("L", "log"), ("keys.escape", "leave"))
+HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
+STORED_HINTS = {"cancel": "forget", "leave": "back"}
+"""What some keys do to a run that lies stored."""
 
 
 class TrainRun(LongPage):
@@ -256,8 +257,8 @@ class TrainRun(LongPage):
             _draw_panel(pen, rect, self._panels[name], plot)
         self._draw_snapshot(pen, page.snapshot)
         self._draw_checkpoints(pen, page.checkpoints)
-        ends = "forget" if is_stored(self.phase) else CANCEL
-        hints = [(key, text(f"train.hints.{ends if hint == CANCEL else hint}")) for key, hint in HINTS]
+        said = STORED_HINTS if is_stored(self.phase) else {}
+        hints = [(key, text(f"train.hints.{said.get(hint, hint)}")) for key, hint in HINTS]
         write_hints(pen, page.hints, hints)
 
     def _draw_snapshot(self, pen: Pen, rect: Rect) -> None:
