@@ -1,0 +1,59 @@
+"""What ships as near equilibrium plays with sense before the flop."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from ai import catalog
+from ai.agents import blueprint
+from ai.agents.blueprint import BlueprintAgent
+from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS
+from ai.hands.range_strategy import PublicState, RangeMix
+from game.rules import games
+from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street
+
+LEAST_REACH = 1e-3
+
+Floats = npt.NDArray[np.float64]
+
+SHIPPED = {
+    entry.depth: entry.file
+    for entry in catalog.agents(games.HOLDEM)
+    if entry.depth is not None and entry.file is not None and entry.stage == "all training"
+}
+FIRST = {name: CLASSES.index(name) for name in CLASS_NAMES}
+
+
+def walk(
+    agent: BlueprintAgent, betting: PublicBetting, reach: tuple[Floats, Floats]
+) -> Iterator[tuple[PublicBetting, Floats, RangeMix]]:
+    """Yield all decisions before the flop that the agent comes to with any hand: its reach and what it does."""
+    player = betting.actor
+    if player is None or betting.street != Street.PREFLOP:
+        return
+    mix = agent.range_strategy(PublicState(player, (), betting))
+    yield betting, reach[player], mix
+    for action in set(mix.actions) - {FOLD}:
+        own = reach[player] * mix.of_action(action)
+        if own.max() > LEAST_REACH:
+            after = (own, reach[1]) if player == 0 else (reach[0], own)
+            yield from walk(agent, betting.child(action), after)
+
+
+@pytest.mark.parametrize("depth", sorted(SHIPPED))
+def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
+    rules = HoldemRules(stacks=(100 * depth, 100 * depth))
+    agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
+    everybody = np.ones(len(HANDS))
+    seen = 0
+    for betting, reach, mix in walk(agent, PublicBetting.start(rules), (everybody, everybody)):
+        folded = mix.of_action(FOLD)
+        for name in ("AA", "KK"):
+            seen += reach[FIRST[name]] > LEAST_REACH
+            assert reach[FIRST[name]] <= LEAST_REACH or folded[FIRST[name]] < 0.01, f"{name} at {betting.acpc}"
+        if not betting.history[0]:
+            assert folded[FIRST["AKs"]] == 0
+            assert folded[FIRST["72o"]] == folded.max()
+    assert seen > 20
