@@ -52,7 +52,9 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
         folded = mix.of_action(FOLD)
         for name in ("AA", "KK"):
             seen += reach[FIRST[name]] > LEAST_REACH
-            assert reach[FIRST[name]] <= LEAST_REACH or folded[FIRST[name]] < 0.01, f"{name} at {betting.acpc}"
+            assert reach[FIRST[name]] <= LEAST_REACH or folded[FIRST[name]] < 0.01, (
+                f"{name} at {betting.acpc}"
+            )
         if not betting.history[0]:
             assert folded[FIRST["AKs"]] == 0
             assert folded[FIRST["72o"]] == folded.max()
