@@ -94,9 +94,13 @@ class Blueprint:
         """Return what is played, uint8[entries], 255 for certain; a fold or a check where nothing is known."""
         return self._rewritten(lambda mixes, resorts: _in_bytes(_or_resort(mixes, resorts)))
 
-    def packed(self) -> Strategy:
-        """Return what is played in fifteenths, uint8[entries], which packs to half the size."""
-        return self._rewritten(lambda mixes, _: _in_fifteenths(mixes))
+    def packed(self, least: float = LEAST_SHARE) -> Strategy:
+        """Return what is played in fifteenths, uint8[entries], which packs to half the size.
+
+        Shares below `least` are left out, all but the largest of a set: with 1 every set is pure (Ganzfried,
+        Sandholm and Waugh, 2012).
+        """
+        return self._rewritten(lambda mixes, _: _in_fifteenths(_without_the_smallest(mixes, least)))
 
     def _rewritten(self, rewrite: Callable[[Floats, Int64s], Strategy]) -> Strategy:
         found = np.zeros_like(self._shares)
@@ -137,9 +141,14 @@ class Blueprint:
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
 
 
-def _without_the_smallest(mixes: Floats) -> Floats:
-    """Return mixes, a row each, in which shares that are too small to be played are 0."""
-    return np.where(mixes < LEAST_SHARE * mixes.sum(axis=1, keepdims=True), 0.0, mixes)
+def _without_the_smallest(mixes: Floats, least: float = LEAST_SHARE) -> Floats:
+    """Return mixes, a row each, in which shares that are too small to be played are 0; the largest stays.
+
+    >>> _without_the_smallest(np.array([[5.0, 4.0, 1.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
+    [[5.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    bound = np.minimum(least * mixes.sum(axis=1), mixes.max(axis=1))
+    return np.where(mixes < bound[:, None], 0.0, mixes)
 
 
 def _or_resort(mixes: Floats, resorts: Int64s) -> Floats:

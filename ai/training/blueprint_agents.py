@@ -1,20 +1,23 @@
 """Makes agents that ship of checkpoints of `holdem-blueprint`.
 
-    python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ...
+    python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE]
 
 Each becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`, which is
 said as "all training"; others are said as they are, such as seconds or minutes, the time of training). Those of
 one stage play together, each at its depth. What is only needed to go on training stays behind, and shares are
-rounded to fifteenths, which packs to half the size.
+rounded to fifteenths, which packs to half the size. Shares below SHARE are left out, all but the largest; with 1
+every hand does one thing. An agent that ships does as a checkpoint.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ai.abstraction.blueprint import LEAST_SHARE
 from ai.agents import blueprint
 from ai.agents.blueprint import READER
 from ai.storage import load_model, save_model
@@ -27,23 +30,32 @@ FULL, ALL_TRAINING = "full", "all training"
 
 def main(words: Sequence[str]) -> None:
     """Write the agents that the words name."""
-    if len(words) < 2:
-        raise BadInput("A stage and at least one checkpoint are wanted.")
-    stage, *files = words
-    for file in files:
-        print(make(Path(file), stage))
+    parser = argparse.ArgumentParser(prog="python -m ai.training.blueprint_agents")
+    parser.add_argument("stage")
+    parser.add_argument("checkpoints", nargs="+", type=Path, metavar="CHECKPOINT.npz")
+    parser.add_argument("--least", type=_share, default=LEAST_SHARE, metavar="SHARE")
+    options = parser.parse_args(words)
+    for file in options.checkpoints:
+        print(make(file, options.stage, least=options.least))
 
 
-def make(checkpoint: Path, stage: str, folder: Path = MODELS) -> Path:
+def make(checkpoint: Path, stage: str, folder: Path = MODELS, least: float = LEAST_SHARE) -> Path:
     """Write the agent of a checkpoint; return its file. `BadInput` where the checkpoint is none."""
     model = load_model(checkpoint, game=GAME, agent=READER)
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
-    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed()}
+    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed(least)}
     save_model(file, replace(model.manifest, family="blueprint", stage=said, description=None), arrays)
     return file
+
+
+def _share(word: str) -> float:
+    share = float(word)
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"a share lies from 0 to 1, {word} does not")
+    return share
 
 
 if __name__ == "__main__":

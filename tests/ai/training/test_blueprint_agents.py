@@ -72,9 +72,30 @@ def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: 
     assert blueprint.BlueprintAgent("one", {3: checkpoint}).blueprint(HoldemRules()) is before
 
 
+def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
+    checkpoint: Path, tmp_path: Path
+) -> None:
+    file = make(checkpoint, "pure", tmp_path, least=1)
+    pure = load_model(file).array("strategy", (-1,), "u")
+    mixed = blueprint.opened(checkpoint).packed()
+    tree, layout = blueprint.opened(checkpoint).tree.public, blueprint.opened(checkpoint).layout
+    for node in np.flatnonzero(tree.kind == DECISION):
+        entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
+        chosen = pure[entries] > 0
+        most = mixed[entries].max(axis=1, keepdims=True)
+        assert (mixed[entries][chosen] + 1 >= np.broadcast_to(most, chosen.shape)[chosen]).all()
+    assert (mixed > 0).sum() > (pure > 0).sum()
+
+
+@pytest.mark.parametrize(
+    "words", [["full"], ["full", "x.npz", "--least", "2"], ["full", "x.npz", "--least", "a"]]
+)
+def test_what_cannot_be_meant_is_refused(words: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+
+
 def test_what_is_no_checkpoint_is_refused(checkpoint: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="A stage and at least one checkpoint"):
-        main(["full"])
     other = tmp_path / "other.npz"
     save_model(other, replace(MANIFEST, agent="imitator"), {})
     with pytest.raises(BadInput, match="is a model of 'imitator', not of 'blueprint'"):
