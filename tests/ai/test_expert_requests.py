@@ -12,11 +12,12 @@ from ai.service import answer
 from game.core import BadInput
 from game.league import LeagueSettings
 from game.manifest import read_manifest
+from game.match.betting_line import Line
 from game.rules.cards import parse
 from game.screens.expert.spot import Spot
 from tests.full_disk import STEPS, fill_disk
 
-SPOT = Spot(parse("AhKd"), parse("Kh8c4s"), (250, 1, 1))
+SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s")))
 
 
 def asked(kind: str, **payload: Any) -> Any:
@@ -51,7 +52,7 @@ def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None
     rule = asked("expert_rules", rules="sound")["rules"][found["hand"]["rule"]]
     assert rule["name"] == "bet strong"
     assert 0.7 < found["hand"]["equity"] < 1.0
-    assert in_spot("sound", Spot((), SPOT.board, SPOT.actions))["hand"] is None
+    assert in_spot("sound", Spot((), SPOT.line))["hand"] is None
 
 
 def test_a_copy_plays_as_its_original_until_it_is_edited(user_folder: Path) -> None:
