@@ -25,6 +25,8 @@ from game.core import BadInput, Progress
 MAKER = "ai.first_start"
 LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
 LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
+LEAST_LEFT = 0.5  # of that time, however long the next report is awaited
+AT_ONCE_SECONDS = 1.0
 FAILED = "The fast evaluator could not be kept ({}): it is made anew at every start."
 
 
@@ -105,22 +107,29 @@ def _read(process: subprocess.Popen[str], reports: Reports) -> None:
 
 
 class _Pace:
-    """How fast it goes, from the first report on: what comes before it is the start of the process."""
+    """How fast it goes, from the first report on: what comes before it is the start of the process.
+
+    What is ready at once was kept from a former start, and tells nothing of how long the rest takes.
+    """
 
     def __init__(self, now: float) -> None:
         self.last = Report()
         self._began = now
-        self._first = self._heard = now
+        self._first = self._heard = self._since = now
+        self._kept = 0.0
 
     def hear(self, report: Report, now: float) -> None:
         """Take a report; the first one tells of no work yet."""
         if not report.share:
             self._first = now
+        if now - self._first < AT_ONCE_SECONDS:
+            self._kept, self._since = report.share, now
         self.last, self._heard = report, now
 
     def progress(self, now: float) -> Progress:
         """Return how long it takes yet, if it goes on as it went until the last report."""
-        left = None
-        if self.last.share > LEAST_SHARE:
-            left = max(0.0, (self._heard - self._first) / self.last.share - (now - self._first))
+        left, done = None, self.last.share - self._kept
+        if done > LEAST_SHARE:
+            left = (self._heard - self._since) * (1.0 - self.last.share) / done
+            left = max(left - (now - self._heard), left * LEAST_LEFT)
         return Progress(self.last.ready, self.last.total, now - self._began, left)

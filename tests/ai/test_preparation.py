@@ -110,4 +110,15 @@ def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
     pace.hear(Report(1, 4, 0.25), 103.0)
     assert pace.progress(103.0).seconds_left == pytest.approx(3.0)
     assert pace.progress(104.0) == Progress(1, 4, 4.0, 2.0)
-    assert pace.progress(110.0).seconds_left == 0.0
+    assert pace.progress(110.0).seconds_left == pytest.approx(1.5), (
+        "who waits long is not told that it is over"
+    )
+
+
+def test_what_was_kept_from_a_former_start_says_nothing_of_the_time_left() -> None:
+    pace = preparation._Pace(100.0)
+    for share, now in ((0.0, 101.0), (0.3, 101.2), (0.5, 101.4)):
+        pace.hear(Report(1, 4, share), now)
+    assert pace.progress(103.0).seconds_left is None
+    pace.hear(Report(2, 4, 0.6), 105.4)
+    assert pace.progress(105.4).seconds_left == pytest.approx(16.0)
