@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -43,12 +45,20 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 def with_digest(digest: str, beside: Path) -> CardAbstraction:
     """Return the abstraction of this digest, the shipped one or one beside a file; `BadInput` if it is neither."""
-    for file in (*sorted(FOLDER.glob(_PATTERN)), *sorted(beside.parent.glob(_PATTERN))):
+    for file in (*sorted(FOLDER.glob(_PATTERN)), *_beside(beside)):
         if (found := opened(file)).digest == digest:
             return found
     raise BadInput(
         f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
     )
+
+
+def _beside(file: Path) -> Iterator[Path]:
+    """Yield the abstractions in the folder of a file, whatever they are called."""
+    for manifest in sorted(file.parent.glob("*.yaml")):
+        with suppress(BadInput):
+            if read_manifest(manifest).kind == ABSTRACTION:
+                yield manifest.with_suffix(".npz")
 
 
 @lru_cache(maxsize=2)

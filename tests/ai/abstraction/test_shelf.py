@@ -38,8 +38,9 @@ def test_the_shipped_one_and_one_in_a_file_are_found(folder: Path, tmp_path: Pat
 
 
 def test_a_model_finds_its_abstraction_among_those_that_ship_and_beside_it(tmp_path: Path) -> None:
-    beside = tmp_path / "abstraction-own.npz"
-    save_model(beside, MANIFEST, {"counts": np.array([5, 6, 7])})
+    save_model(tmp_path / "any-name.npz", MANIFEST, {"counts": np.array([5, 6, 7])})
+    save_model(tmp_path / "imitator.npz", Manifest("holdem", "imitator", "learned"), {})
+    (tmp_path / "broken.yaml").write_text("[")
     for digest in ("[200, 200, 200]", "[5, 6, 7]"):
         assert shelf.with_digest(digest, tmp_path / "model.npz").digest == digest
     with pytest.raises(
