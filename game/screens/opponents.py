@@ -77,16 +77,16 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
     A checkpoint is no opponent of its own: it is played from the page of its run.
     """
     families: dict[str, list[AgentEntry]] = {}
-    present = [
+    present = one_a_stage(
         entry
         for entry in agents
         if entry.game == game and entry.blinds in (None, blinds) and not entry.is_checkpoint
-    ]
+    )
     for entry in present:
         family = entry.family or entry.name
         families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
     lozenges = _lozenges(present)
-    return [Opponent(key, tuple(one_a_stage(entries)), lozenges) for key, entries in families.items()]
+    return [Opponent(key, tuple(entries), lozenges) for key, entries in families.items()]
 
 
 def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
