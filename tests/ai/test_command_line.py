@@ -507,7 +507,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("measure holdem nobody --hands 7", "There is no agent 'nobody' for holdem"),
         (
             "measure holdem blueprint-300",
-            "the agents are blueprint-200, blueprint-200-seconds, blueprint-200-minutes, expert-",
+            "the agents are blueprint-200, blueprint-100, blueprint-50, blueprint-20",
         ),
         ("measure holdem sound --hands 8 --seconds 2", "not allowed with argument --hands"),
         (
