@@ -342,13 +342,16 @@ def _texts() -> Mapping[str, Any]:
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
     """Return agents weakest first; stages of one training, which may be too close to tell, as they came."""
     found = sorted(entries, key=_strength_order)
-    families = {(entry.game, entry.family) for entry in found if entry.kind == "learned" and entry.family}
-    for family in families:
-        places = [place for place, entry in enumerate(found) if (entry.game, entry.family) == family]
+    for training in {_training(entry) for entry in found if entry.kind == "learned" and entry.family}:
+        places = [place for place, entry in enumerate(found) if _training(entry) == training]
         stages = sorted((found[place] for place in places), key=lambda entry: entry.iterations)
         for place, entry in zip(places, stages, strict=True):
             found[place] = entry
     return found
+
+
+def _training(entry: AgentEntry) -> tuple[str, str | None, int | None]:
+    return entry.game, entry.family, entry.depth
 
 
 def _strength_order(entry: AgentEntry) -> tuple[bool, float, int]:

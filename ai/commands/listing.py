@@ -72,7 +72,8 @@ def _stage(entry: AgentEntry) -> str:
     """
     if not entry.stage:
         return ""
-    return f"after {entry.stage}" if entry.kind in TRAINED else f"style: {entry.stage}"
+    depth = "" if entry.depth is None else f", {entry.depth} bb"
+    return f"after {entry.stage}{depth}" if entry.kind in TRAINED else f"style: {entry.stage}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -28,7 +28,7 @@ _mixes = Mixes()
 
 
 def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
-    """Return the agents whose ranges are known: near equilibrium first, of each sort the strongest first."""
+    """Return the agents whose ranges are known: near equilibrium first, the deepest first; then the strongest."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
         assert entry.file is not None
@@ -36,6 +36,7 @@ def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
         if reader in found:
             depth = entry.depth or games.HOLDEM_STACK_BB
             found[reader].append(RangeAgent(entry.name, depth, reader == catalog.BLUEPRINT))
+    found[catalog.BLUEPRINT].sort(key=lambda agent: agent.depth, reverse=True)
     yield tuple(agent for of_reader in found.values() for agent in of_reader)
 
 

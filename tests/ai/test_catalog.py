@@ -75,8 +75,11 @@ def test_every_agent_that_ships_can_be_listed_described_and_measured(game: str) 
 
 def test_stages_of_one_training_stand_in_the_order_in_which_they_came() -> None:
     for game in games.NAMES:
-        for family in {entry.family for entry in catalog.agents(game) if entry.kind == "learned"} - {None}:
-            trained = [entry.iterations for entry in catalog.agents(game) if entry.family == family]
+        learned = [entry for entry in catalog.agents(game) if entry.kind == "learned" and entry.family]
+        for family, depth in {(entry.family, entry.depth) for entry in learned}:
+            trained = [
+                entry.iterations for entry in learned if (entry.family, entry.depth) == (family, depth)
+            ]
             assert trained == sorted(trained)
             assert trained[0] > 0
 
