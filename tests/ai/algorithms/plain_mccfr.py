@@ -16,44 +16,60 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 
 
 class PlainMCCFR:
-    """One regret and one sum for each entry, in doubles."""
+    """One regret and one sum for each entry, in singles as in the kernel: what cancels out in one cancels in both.
+
+    Sums go action by action, as no library may take them in another order on another processor.
+    """
 
     def __init__(self, training: MCCFR) -> None:
         self.tree, self.layout, self.rule = training.tree, training.layout, training.rule
-        self.regrets = np.zeros(self.layout.entries)
-        self.sums = np.zeros(self.layout.entries)
+        self.regrets = np.zeros(self.layout.entries, np.float32)
+        self.sums = np.zeros(self.layout.entries, np.float32)
         self.of_deals, self.of_samples = (Dice(dice.counter) for dice in training.dice)
 
     def learn(self, deals: Deals, weights: tuple[float, float]) -> None:
+        of_regrets, of_sums = map(np.float32, weights)
         for buckets, result in zip(deals.buckets, deals.results, strict=True):
             for learner in range(2):
-                self._walk(0, learner, buckets, int(result), weights)
+                self._walk(0, learner, buckets, int(result), (of_regrets, of_sums))
 
     def _walk(
-        self, node: int, learner: int, buckets: np.ndarray, result: int, weights: tuple[float, float]
-    ) -> float:
+        self, node: int, learner: int, buckets: np.ndarray, result: int, weights: tuple[np.float32, np.float32]
+    ) -> np.float32:
         tree = self.tree
         if tree.kind[node] != DECISION:
-            return value_of(tree, node, learner, result)
+            return np.float32(value_of(tree, node, learner, result))
         player = int(tree.player[node])
         start = self.layout.rows(tree, node)[buckets[player, tree.round[node]]]
         here = slice(start, start + tree.actions[node])
         mix = matched(self.regrets[here])
         first = int(tree.first_child[node])
         if player != learner:
-            self.sums[here] += weights[1] * mix
-            chosen = min(
-                int(np.searchsorted(np.cumsum(mix), self.of_samples.random(), side="right")), len(mix) - 1
-            )
+            self.sums[here] += mix * weights[1]
+            chosen = sampled(mix, np.float32(self.of_samples.random()))
             return self._walk(first + chosen, learner, buckets, result, weights)
-        values = np.array([self._walk(first + n, learner, buckets, result, weights) for n in range(len(mix))])
-        self.regrets[here] += weights[0] * (values - mix @ values)
-        return float(mix @ values)
+        values = [self._walk(first + n, learner, buckets, result, weights) for n in range(len(mix))]
+        mean = in_order(mix * values)
+        self.regrets[here] += weights[0] * (values - mean)
+        return mean
 
 
 def matched(regrets: np.ndarray) -> np.ndarray:
-    positive = np.maximum(regrets, 0)
-    return positive / positive.sum() if positive.sum() > 0 else np.full(len(regrets), 1 / len(regrets))
+    """Return the strategy, float32[actions], that regrets match."""
+    positive = np.maximum(regrets, np.float32(0))
+    total = in_order(positive)
+    return (positive if total > 0 else np.ones_like(regrets)) * (1 / (total or np.float32(len(regrets))))
+
+
+def sampled(mix: np.ndarray, roll: np.float32) -> int:
+    """Return the last action that begins at the roll or below, of those that are played."""
+    played = np.flatnonzero(mix > 0).tolist()
+    begins = [in_order(mix[:n]) for n in played]
+    return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
+
+
+def in_order(numbers: np.ndarray) -> np.float32:
+    return sum(numbers, start=np.float32(0))
 
 
 def value_of(tree: PublicTree, node: int, player: int, result: int) -> float:
