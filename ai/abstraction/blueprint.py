@@ -142,13 +142,14 @@ class Blueprint:
 
 
 def _without_the_smallest(mixes: Floats, least: float = LEAST_SHARE) -> Floats:
-    """Return mixes, a row each, in which shares that are too small to be played are 0; the largest stays.
+    """Return mixes, a row each, in which shares that are too small to be played are 0; the first of the largest stays.
 
-    >>> _without_the_smallest(np.array([[5.0, 4.0, 1.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
-    [[5.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    >>> _without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
+    [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
-    bound = np.minimum(least * mixes.sum(axis=1), mixes.max(axis=1))
-    return np.where(mixes < bound[:, None], 0.0, mixes)
+    played = mixes >= least * mixes.sum(axis=1, keepdims=True)
+    played[np.arange(len(mixes)), mixes.argmax(axis=1)] = True
+    return np.where(played, mixes, 0.0)
 
 
 def _or_resort(mixes: Floats, resorts: Int64s) -> Floats:

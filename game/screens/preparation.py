@@ -65,7 +65,7 @@ class Preparation:
         self.working = True
         self.step = progress.iteration, progress.total or 1
         self.seconds_left = progress.seconds_left
-        self.share = max(self.share, share_of(progress))
+        self.share = max(self.share, share_done(progress))
 
     @property
     def step_in_words(self) -> str:
@@ -78,7 +78,7 @@ class Preparation:
         return left_in_words(self.seconds_left, kind)
 
 
-def share_of(progress: Progress) -> float:
+def share_done(progress: Progress) -> float:
     """Return how much is done, 0 to 1: by the time where it is known how long it takes yet."""
     if progress.seconds_left is None:
         return 0.0

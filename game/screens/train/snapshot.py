@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from game.core import RunSnapshot
 from game.screens.texts import english, number, percent, text
 from game.screens.theme import mix
-from game.screens.views.value_tint import share_of, value_tint
+from game.screens.views.value_tint import colour_share, value_tint
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen, Rect
@@ -92,7 +92,7 @@ def _draw_table(pen: Pen, rect: Rect, table: Mapping[str, Mapping[int, float]]) 
             if strategy is not None:
                 share = strategy[max(strategy)]
                 cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
-                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), share_of(share)), 6, "line")
+                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), colour_share(share)), 6, "line")
                 pen.text(percent(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
 
 

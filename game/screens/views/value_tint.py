@@ -16,9 +16,9 @@ BENT = 0.8  # the exponent that lets small differences show
 def value_tint(pen: Pen, value: float) -> RGB:
     """Return the colour of a value, dark or pale enough for the text of the theme upon it."""
     leaning = 2 * value - 1
-    return mix(pen.col("raised"), pen.col("brass" if leaning > 0 else "info"), share_of(abs(leaning)))
+    return mix(pen.col("raised"), pen.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning)))
 
 
-def share_of(certainty: float) -> float:
+def colour_share(certainty: float) -> float:
     """Return how much of its colour a ground has for something between 0 and 1."""
     return float(TINT * min(1.0, certainty) ** BENT)

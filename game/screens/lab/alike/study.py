@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
-from game.screens.preparation import share_of
+from game.screens.preparation import share_done
 from game.screens.tables.requests import Requests
 from game.screens.widgets.widget import Act
 
@@ -122,7 +122,7 @@ class AlikeStudy:
 
     def _take_report(self, report: Progress) -> None:
         goes_on = self.report is not None and self.report.metrics == report.metrics
-        self.share = max(self.share if goes_on else 0.0, share_of(report))
+        self.share = max(self.share if goes_on else 0.0, share_done(report))
         self.report = report
         self._note()
 

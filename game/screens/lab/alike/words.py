@@ -22,11 +22,7 @@ def written(spot: Spot) -> str:
 
 def read(typed: str) -> Spot:
     """Read two cards of a hand and three to five of a board; BadInput otherwise."""
-    try:
-        found = cards.parse(typed)
-    except BadInput as wrong:
-        sentence = str(wrong)
-        raise BadInput(f"{sentence[0].upper()}{sentence[1:]}.") from wrong
+    found = cards.read(typed)
     if not LEAST <= len(found) <= MOST:
         raise BadInput(text("lab.alike.wrong.number", count=len(found)))
     return Spot(found[:HAND], found[HAND:])
