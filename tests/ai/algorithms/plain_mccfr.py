@@ -34,7 +34,12 @@ class PlainMCCFR:
                 self._walk(0, learner, buckets, int(result), (of_regrets, of_sums))
 
     def _walk(
-        self, node: int, learner: int, buckets: np.ndarray, result: int, weights: tuple[np.float32, np.float32]
+        self,
+        node: int,
+        learner: int,
+        buckets: np.ndarray,
+        result: int,
+        weights: tuple[np.float32, np.float32],
     ) -> np.float32:
         tree = self.tree
         if tree.kind[node] != DECISION:

@@ -1,7 +1,6 @@
 """The run that puts hands into buckets: what it refuses, and what it goes on from."""
 
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -21,6 +20,7 @@ from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.run import Pace, train
 from game.core import BadInput
 from game.rules.betting import Street
+from tests.ai.training.without_abstraction import steps_at_a_stroke
 
 NAME = "holdem-abstraction"
 SMALL = ("flop=3", "turn=4", "river=5")
@@ -98,7 +98,7 @@ def test_a_plan_is_not_made_longer(tmp_path: Path) -> None:
 def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstraction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Making, "steps", _steps)
+    monkeypatch.setattr(Making, "steps", steps_at_a_stroke)
     run = _started()
     reports = list(train(run, tmp_path / "made.npz"))
     assert [report.iteration for report in reports if report.metrics] == [3, 6]
@@ -189,14 +189,3 @@ def _no_rivers(folder: Path) -> Generator[None, None, Rivers]:
     """Return that all hands of a river are equally strong."""
     yield from ()
     return Rivers(np.zeros(cells(5), np.uint16), np.ones(VALUES, np.int64))
-
-
-def _steps(making: Making) -> Steps:
-    """Make all passes at a stroke, with buckets that say nothing."""
-    centres = np.zeros((4, 46), np.uint8)
-    means = np.full((3, 4), 0.25, np.float32)
-    making.river = np.zeros(1981, np.uint8)
-    for street, best, cards, error in ((Street.TURN, centres, 4, 0.02), (Street.FLOP, means, 3, 0.03)):
-        making.tables[street] = np.zeros(cells(cards), np.uint8)
-        making.searches[street] = replace(Search(), done=3, centres=best, best=best, error=error)
-        yield Passed(street, error)

@@ -1,11 +1,13 @@
 """The runs of the catalogue: they learn, they report, and they resume to the same bits."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ai.abstraction.making import Kind, Making, Steps
 from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
@@ -14,7 +16,7 @@ from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, RunEntry, TrainingRun
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
-from tests.ai.training.without_abstraction import stand_in
+from tests.ai.training.without_abstraction import stand_in, steps_at_a_stroke
 
 SHORT = {"value-learner": 2_000, "kuhn-cfr": 60, "kuhn-half-street-cfr": 60}
 """Lengths that take a fraction of a second."""
@@ -202,6 +204,7 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
 
 def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch)
+    monkeypatch.setattr(Making, "steps", quicker(Making.steps))
     log = write_log(tmp_path / "evening.log")
     least = {"logs": str(log), "stack": "5", "flop": "3", "turn": "4", "river": "5"}
     for entry in runs.entries():
@@ -212,6 +215,11 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
         assert all(set(report.metrics) <= told for report in reports)
         assert set(reports[-1].metrics) == told
         assert all(isinstance(value, int | float) for value in reports[-1].metrics.values())
+
+
+def quicker(steps: Callable[[Making], Steps]) -> Callable[[Making], Steps]:
+    """Return `steps` that look at no river from the flop, which takes longest: one kind is enough to be whole."""
+    return lambda making: (steps_at_a_stroke if making.plan.kind is Kind.DISTRIBUTION else steps)(making)
 
 
 def test_logs_that_lie_ready_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

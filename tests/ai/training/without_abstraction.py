@@ -1,12 +1,20 @@
-"""Lets blueprints be trained and played without an abstraction: hands fall into buckets by their rank now."""
+"""Lets blueprints be trained and played without an abstraction: hands fall into buckets by their rank now.
 
+Where an abstraction itself is made, all passes can be made at a stroke.
+"""
+
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ai.abstraction import shelf
+from ai.abstraction.isomorphism import cells
+from ai.abstraction.making import Making, Passed, Search, Steps
 from ai.agents import blueprint
 from ai.training import holdem_blueprint_run
+from game.rules.betting import Street
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 
 
@@ -22,3 +30,14 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_AT_A_TIME", 32)
     blueprint.opened.cache_clear()
     return cards
+
+
+def steps_at_a_stroke(making: Making) -> Steps:
+    """Make all passes of flop=3, turn=4, river=5 at a stroke, with buckets that say nothing."""
+    centres = np.zeros((4, 46), np.uint8)
+    means = np.full((3, 4), 0.25, np.float32)
+    making.river = np.zeros(1981, np.uint8)
+    for street, best, cards, error in ((Street.TURN, centres, 4, 0.02), (Street.FLOP, means, 3, 0.03)):
+        making.tables[street] = np.zeros(cells(cards), np.uint8)
+        making.searches[street] = replace(Search(), done=3, centres=best, best=best, error=error)
+        yield Passed(street, error)
