@@ -9,6 +9,7 @@ import pytest
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
+from ai.abstraction.following import real_action
 from ai.algorithms.average_strategy import CERTAIN
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION, Layout
@@ -90,14 +91,30 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     assert blank.range_strategy(PublicState(0, (), checked)).actions == (CALL,)
 
 
-def test_what_is_measured_is_what_is_played(trained: Blueprint) -> None:
-    """By each bucket, what stands in `played` is what a hand of it does at the table."""
-    played, public = trained.played(), trained.tree.public
-    mixes = trained.range_strategy(PublicState(1, (), ROOT))
-    for bucket, row in enumerate(trained.layout.rows(public, 0)):
-        shares = played[row : row + int(public.actions[0])] / CERTAIN
-        place = np.flatnonzero(trained.buckets(()) == bucket)[0]
-        assert shares[shares > 0] == pytest.approx(mixes.shares[place][mixes.shares[place] > 0], abs=0.01)
+@pytest.mark.parametrize(
+    "choices", [(), (1,), (1, 0), (2, 1), (1, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0, 1)]
+)
+def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[int, ...]) -> None:
+    """What stands in `played` for a bucket is what each of its hands does at the table, action by action."""
+    tree, betting, node = trained.tree, ROOT, 0
+    for choice in choices:
+        node = tree.children(node)[choice]
+        betting = betting.child(real_action(betting, float(tree.fraction[node])))
+        betting = betting if betting.actor is not None else betting.next_round()
+    assert betting.actor is not None
+    board = parse("QsJh2h8d5c")[: (0, 3, 4, 5)[betting.street]]
+    mixes = trained.range_strategy(PublicState(betting.actor, board, betting))
+    actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
+    sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
+    shares = trained.played()[sets] / CERTAIN
+    for place in np.flatnonzero(left_by(board)):
+        at_the_table = dict(zip(mixes.actions, mixes.shares[place].tolist(), strict=True))
+        measured = dict.fromkeys(mixes.actions, 0.0)
+        for action, share in zip(actions, shares[trained.buckets(board)[place]], strict=True):
+            measured[action] = measured.get(action, 0.0) + share
+        assert measured == pytest.approx(
+            {action: at_the_table.get(action, 0) for action in measured}, abs=0.01
+        )
 
 
 def test_shares_in_fifteenths_are_played_as_in_bytes_and_what_was_never_seen_for_certain() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ai.abstraction import shelf
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.abstraction.blueprint import LEVELS
+from ai.abstraction.shares import LEVELS
 from ai.agents import blueprint
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION
@@ -75,16 +75,24 @@ def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: 
 def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    file = make(checkpoint, "pure", tmp_path, least=1)
-    pure = load_model(file).array("strategy", (-1,), "u")
-    mixed = blueprint.opened(checkpoint).packed()
+    """Also where two actions have equally large shares, as is common among what ships."""
+    model, root = load_model(checkpoint), slice(0, 3)
+    strategy = model.array("strategy", (-1,), "u").copy()
+    strategy[root] = (100, 100, 55)
+    save_model(checkpoint, model.manifest, {**model.arrays, "strategy": strategy})
+    pure = load_model(make(checkpoint, "pure", tmp_path, least=1)).array("strategy", (-1,), "u")
     tree, layout = blueprint.opened(checkpoint).tree.public, blueprint.opened(checkpoint).layout
+    assert pure[root].tolist() == [LEVELS, 0, 0]
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
-        chosen = pure[entries] > 0
-        most = mixed[entries].max(axis=1, keepdims=True)
-        assert (mixed[entries][chosen] + 1 >= np.broadcast_to(most, chosen.shape)[chosen]).all()
-    assert (mixed > 0).sum() > (pure > 0).sum()
+        seen = strategy[entries].any(axis=1)
+        assert ((pure[entries] > 0).sum(axis=1) == seen).all()
+        assert (strategy[entries][pure[entries] > 0] == strategy[entries][seen].max(axis=1)).all()
+
+
+def test_no_share_is_left_out_where_none_is_too_small(checkpoint: Path) -> None:
+    least, usual = (blueprint.opened(checkpoint).packed(bound) for bound in (0.0, 0.5))
+    assert (least > 0).sum() > (usual > 0).sum()
 
 
 @pytest.mark.parametrize(

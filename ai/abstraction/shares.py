@@ -1,0 +1,124 @@
+"""The shares of a strategy as they are played: the smallest of every set left out, something where none is known.
+
+The smallest mostly stem from the first iterations, when everybody still did everything. A set is what one bucket of
+hands does at one decision; a set that the training has never seen has no shares, and its default action is to fold,
+or to check where nothing is to be called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
+from ai.algorithms.average_strategy import CERTAIN, Strategy
+from ai.algorithms.public_tree import DECISION, Int64s, Layout
+from ai.hands.combos import Floats
+
+LEAST_SHARE = 0.02
+LEVELS = 15
+"""Into how many parts the shares that ship are rounded."""
+DECISIONS_AT_A_TIME = 128
+"""Decisions whose sets are held as doubles together: some megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharesTable:
+    """The shares of all sets of a tree, uint8[entries] as a `Layout` has them, of whatever each set adds up to."""
+
+    tree: BettingTree
+    layout: Layout
+    shares: Strategy
+
+    def mixes(self, node: int) -> Floats:
+        """Return float64[buckets, actions]: what every bucket does at a decision, each row adding up to 1."""
+        mixes = without_the_smallest(self._sets(self._entries([node])), LEAST_SHARE)
+        mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
+        found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
+        return found
+
+    def played(self) -> Strategy:
+        """Return what is played, uint8[entries], 255 for certain; the default action where nothing is known."""
+        found = np.zeros_like(self.shares)
+        for nodes, entries in self._decisions():
+            buckets = self.layout.buckets[self.tree.public.round[nodes]]
+            defaults = np.repeat([self._default_action(node) for node in nodes], buckets)
+            mixes = or_default(without_the_smallest(self._sets(entries), LEAST_SHARE), defaults)
+            found[entries] = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True))
+        return found
+
+    def packed(self, least: float = LEAST_SHARE) -> Strategy:
+        """Return the shares in fifteenths, uint8[entries], which packs to half the size of bytes.
+
+        Shares below `least` are left out, all but the largest of a set: with 1 every set is pure (Ganzfried,
+        Sandholm and Waugh, 2012).
+        """
+        found = np.zeros_like(self.shares)
+        for _, entries in self._decisions():
+            found[entries] = in_fifteenths(without_the_smallest(self._sets(entries), least))
+        return found
+
+    def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
+        """Yield all decisions with their entries, some at a time, each time of equally many actions."""
+        public = self.tree.public
+        for actions in range(1, public.most_actions + 1):
+            nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
+            for at in range(0, len(nodes), DECISIONS_AT_A_TIME):
+                part = nodes[at : at + DECISIONS_AT_A_TIME]
+                yield part, self._entries(part)
+
+    def _entries(self, nodes: Sequence[int]) -> Int64s:
+        """Return int64[sum of buckets, actions]: where the shares of decisions of as many actions lie."""
+        rows = np.concatenate([self.layout.rows(self.tree.public, node) for node in nodes])
+        found: Int64s = rows[:, None] + np.arange(self.tree.public.actions[nodes[0]])
+        return found
+
+    def _sets(self, entries: Int64s) -> Floats:
+        return self.shares[entries].astype(np.float64)
+
+    def _default_action(self, node: int) -> int:
+        """Return the number of the default action of a decision."""
+        fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
+        return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
+
+
+def without_the_smallest(mixes: Floats, least: float) -> Floats:
+    """Return mixes, a row each, in which shares below `least` of a row are 0; the first of the largest stays.
+
+    >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
+    [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    stays = mixes >= least * mixes.sum(axis=1, keepdims=True)
+    stays[np.arange(len(mixes)), mixes.argmax(axis=1)] = True
+    return np.where(stays, mixes, 0.0)
+
+
+def or_default(mixes: Floats, defaults: Int64s) -> Floats:
+    """Return mixes, a row each, in which a row of nothing does what int64[rows] says for certain.
+
+    >>> or_default(np.array([[5.0, 4.0], [0.0, 0.0]]), np.array([0, 1])).tolist()
+    [[5.0, 4.0], [0.0, 1.0]]
+    """
+    found = mixes.copy()
+    unseen = np.flatnonzero(mixes.sum(axis=1) == 0)
+    found[unseen, defaults[unseen]] = 1.0
+    return found
+
+
+def in_fifteenths(mixes: Floats) -> Strategy:
+    """Return mixes, a row each, rounded to fifteenths by the largest remainders; a row of nothing stays nothing.
+
+    >>> in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
+    [[15, 0], [6, 9], [0, 0]]
+    """
+    total = mixes.sum(axis=1, keepdims=True)
+    parts = LEVELS * mixes / np.maximum(total, 1e-9)
+    found: Floats = np.floor(parts)
+    missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
+    order = np.argsort(found - parts, axis=1, kind="stable")
+    rows = np.arange(len(mixes))
+    for place in range(mixes.shape[1]):
+        found[rows, order[:, place]] += place < missing
+    return found.astype(np.uint8)
