@@ -22,7 +22,7 @@ from typing import Any, cast, get_args
 
 from game import checkpoint_files, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, one_a_stage
-from game.manifest import ABSTRACTION, Manifest, check_archive, check_size, read_manifest
+from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -45,7 +45,6 @@ class _Reader:
     games: tuple[str, ...]
 
 
-BLUEPRINT = "blueprint"
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
     BLUEPRINT: _Reader("blueprint", (games.HOLDEM,)),

@@ -36,7 +36,7 @@ COMMIT = 0.75
 
 _STREETS = tuple(street.name.lower() for street in Street)
 _KEYS = ("sizes", "cap", "all-in")
-_UNREADABLE = (OSError, ValueError, LookupError, RecursionError, yaml.YAMLError)
+_UNREADABLE = (ValueError, LookupError, RecursionError, yaml.YAMLError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,8 @@ def read(file: Path) -> BetMenu:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadInput(f"There is no menu {file}.") from error
+    except OSError as error:
+        raise BadInput(f"{file.name} cannot be read ({error.strerror}): a menu is a .yaml file.") from error
     except _UNREADABLE as error:
         raise BadInput(f"{file.name} cannot be read: it is no text.") from error
     return parsed(text, file.name)

@@ -45,11 +45,19 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 def with_digest(digest: str, beside: Path) -> CardAbstraction:
     """Return the abstraction of this digest, the shipped one or one beside a file; `BadInput` if it is neither."""
+    passed_over = []
     for file in (*sorted(FOLDER.glob(_PATTERN)), *_beside(beside)):
-        if (found := opened(file)).digest == digest:
+        try:
+            found = opened(file)
+        except BadInput:
+            passed_over.append(file.name)
+            continue
+        if found.digest == digest:
             return found
+    unusable = f" Passed over, as not finished or damaged: {', '.join(passed_over)}." if passed_over else ""
     raise BadInput(
         f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
+        f"{unusable}"
     )
 
 

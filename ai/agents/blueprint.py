@@ -22,12 +22,10 @@ from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.manifest import Manifest, read_manifest
+from game.manifest import BLUEPRINT, Manifest, read_manifest
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
-
-READER = "blueprint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,11 @@ class BlueprintAgent:
 
     def at_depth(self, stack: float) -> Blueprint:
         """Return the blueprint of the depth nearest to so many big blinds, by their ratio."""
-        return opened(self.files[min(self.files, key=lambda depth: abs(log(depth / stack)))])
+        return opened(self.file_at(stack))
+
+    def file_at(self, stack: float) -> Path:
+        """Return the file of that depth."""
+        return self.files[min(self.files, key=lambda depth: abs(log(depth / stack)))]
 
 
 def load(file: Path, root: State) -> BlueprintAgent:
@@ -76,7 +78,7 @@ def load(file: Path, root: State) -> BlueprintAgent:
 @lru_cache(maxsize=4)
 def opened(file: Path) -> Blueprint:
     """Return the blueprint in a model file, of which some stay open; `BadInput` where it is none."""
-    model = load_model(file, game=games.HOLDEM, agent=READER)
+    model = load_model(file, game=games.HOLDEM, agent=BLUEPRINT)
     menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
     tree = betting_tree.build(menu, _depth(model.manifest, file))
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()

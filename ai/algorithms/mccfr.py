@@ -135,7 +135,6 @@ def warm() -> None:
     tree = PublicTree(kind, nobody, nobody, actions, first_child, stake)
     training = MCCFR(tree, [1])
     training.learn(_OneDeal(), 1)
-    training.average()
     training.regret()
     average = training.average()
     play(training.packed, average, average, _OneDeal().deal(1, Dice(0)), Dice(0))

@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--trained",
         type=whole(1),
         metavar="DEALS",
-        help="a reply to a blueprint that learns from so many deals: a million, some minutes, tell something",
+        help="let a reply to a blueprint learn from so many deals instead; a million take some minutes",
     )
     add_executor(parser, default=None)
 
@@ -70,7 +70,6 @@ def measure_holdem(options: argparse.Namespace) -> int:
         return measure_trained(options)
     from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
 
-    catalog.find(games.HOLDEM, options.agent)
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
     entry = catalog.find(games.HOLDEM, options.agent)
     spec = LbrSpec(
@@ -85,6 +84,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         "mean": result.mean,
         "ci95": result.ci95,
         "hands": result.hands,
+        "stack": spec.stack_bb,
         "menu": spec.menu,
         "streets": spec.streets,
     }

@@ -9,7 +9,7 @@ from ai import catalog
 from ai.commands.options import stack_for
 from ai.commands.output import print_document, result_of
 from game.core import BadInput
-from game.manifest import read_manifest
+from game.manifest import BLUEPRINT, read_manifest
 from game.rules import games
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MINUTE = 60
 def measure_trained(options: argparse.Namespace) -> int:
     """Train a response against a blueprint, let it play, and print what it wins."""
     entry = catalog.find(games.HOLDEM, options.agent)
-    if entry.file is None or read_manifest(entry.file).agent != catalog.BLUEPRINT:
+    if entry.file is None or read_manifest(entry.file).agent != BLUEPRINT:
         raise BadInput(
             f"{entry.name} is no blueprint: a response is trained in the small game that a blueprint has learnt."
         )
@@ -33,7 +33,8 @@ def measure_trained(options: argparse.Namespace) -> int:
     from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
 
     depth = stack_for(options, entry)
-    chosen = blueprint.load(entry.file, games.initial_state(games.HOLDEM)).at_depth(depth)
+    agent = blueprint.load(entry.file, games.initial_state(games.HOLDEM))
+    chosen, name = agent.at_depth(depth), agent.file_at(depth).stem
     assert isinstance(chosen.cards, CardAbstraction)
     result = result_of(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
     row = {
@@ -45,7 +46,7 @@ def measure_trained(options: argparse.Namespace) -> int:
     }
     told = [
         f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
-        f"{result.ci95:,.0f} mbb/hand from {entry.name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
+        f"{result.ci95:,.0f} mbb/hand from {name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
         "blinds), in the small game of its bets and buckets.",
         verdict(result, options.trained),
     ]
@@ -54,11 +55,16 @@ def measure_trained(options: argparse.Namespace) -> int:
 
 def verdict(result: ResponseResult, deals: int) -> str:
     """Say what a result says, or from how many deals it would, and how long they would take."""
-    if result.mean > 0:
-        return "The best response wins at least as much there."
+    if result.mean > result.ci95:
+        return "The best response wins at least as much there, within the interval."
+    what = (
+        "Chance alone could give that"
+        if result.mean > 0
+        else "That says little: the strategy itself would win 0"
+    )
     enough = max(TELLING, TIMES_AS_MANY * deals)
     minutes = max(1, round(result.seconds_a_deal * enough / MINUTE))
     return (
-        "That says little: the strategy itself would win 0. Let it learn from more deals: "
+        f"{what}. Let it learn from more deals: "
         f"{enough:,} for each seat take about {minutes:,} minute{'s' if minutes > 1 else ''} here."
     )

@@ -49,6 +49,7 @@ def add_table(
     *names: str,
     board_games: Sequence[str] = SMALL_GAMES,
     as_json: bool = True,
+    stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
     """Add the game, its agents and what is agreed about the table; what a person reads is no object of JSON."""
     parser.add_argument("game", type=one_of(board_games))
@@ -59,7 +60,8 @@ def add_table(
     if as_json:
         parser.add_argument("--json", action="store_true")
     if games.HOLDEM in board_games:
-        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB")
+        told = f"stacks of Hold'em; {stack_where_none} where not given"
+        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=told)
     parser.set_defaults(command=command)
 
 

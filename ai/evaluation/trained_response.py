@@ -7,26 +7,20 @@ this figure; the local best response (ai/evaluation/lbr_measure.py) says somethi
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from ai.abstraction.betting_tree import RULES
 from ai.abstraction.blueprint import Blueprint
 from ai.algorithms import mccfr_kernel
-from ai.algorithms.average_strategy import play
 from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import PLAYERS
 from ai.algorithms.trained_response import SmallGame, trained_response
+from ai.evaluation.small_match import SmallResult, small_match
 from game.core import Progress
-from game.match.series import NORMAL_95
 
-DEALS_PLAYED, DEALS_AT_A_TIME = 409_600, 4_096
-MBB = 1000 / RULES.big_blind
+DEALS_PLAYED = 409_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +75,10 @@ def measure(
         except StopIteration as end:
             response = end.value
             break
-    won = []
     packed = mccfr_kernel.packed(game.tree, game.layout)
-    for played in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
-        won.append(play(packed, response, strategy, game.dealer.deal(DEALS_AT_A_TIME, dice), dice))
-        yield playing.report(played + DEALS_AT_A_TIME)
-    found = np.concatenate(won) * MBB
-    ci95 = NORMAL_95 * float(found.std(ddof=1)) / math.sqrt(len(found))
-    seconds = time.monotonic() - began
-    seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
-    yield ResponseResult(float(found.mean()), ci95, PLAYERS * len(found), seconds, seconds_a_deal)
+    for word in small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice):
+        if isinstance(word, SmallResult):
+            seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
+            yield ResponseResult(word.mean, word.ci95, word.hands, time.monotonic() - began, seconds_a_deal)
+        else:
+            yield playing.report(word)

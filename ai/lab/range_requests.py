@@ -14,14 +14,14 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.lab import export, range_table, ranges
 from ai.lab.ranges import Mixes
 from game.core import Agent, BadInput, Progress
-from game.manifest import read_manifest
+from game.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import Line
 from game.range_view import RangeAgent, RangeNode
 from game.rules import games
 
 Payload = Mapping[str, Any]
 
-READERS = (catalog.BLUEPRINT, "holdem-rules", "expert", "imitator")
+READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
 """Who tells its strategy for every hand, those near equilibrium first."""
 
 _mixes = Mixes()
@@ -35,8 +35,8 @@ def range_agents(payload: Payload) -> Iterator[tuple[RangeAgent, ...]]:
         reader = read_manifest(entry.file).agent
         if reader in found:
             depth = entry.depth or games.HOLDEM_STACK_BB
-            found[reader].append(RangeAgent(entry.name, depth, reader == catalog.BLUEPRINT))
-    found[catalog.BLUEPRINT].sort(key=lambda agent: agent.depth, reverse=True)
+            found[reader].append(RangeAgent(entry.name, depth, reader == BLUEPRINT))
+    found[BLUEPRINT].sort(key=lambda agent: agent.depth, reverse=True)
     yield tuple(agent for of_reader in found.values() for agent in of_reader)
 
 

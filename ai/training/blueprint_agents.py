@@ -19,10 +19,10 @@ from pathlib import Path
 
 from ai.abstraction.shares import LEAST_SHARE
 from ai.agents import blueprint
-from ai.agents.blueprint import READER
 from ai.storage import load_model, save_model
 from ai.training.holdem_blueprint import GAME
 from game.core import BadInput
+from game.manifest import BLUEPRINT
 
 MODELS = Path(__file__).parents[2] / "assets" / "models" / GAME
 FULL, ALL_TRAINING = "full", "all training"
@@ -41,18 +41,21 @@ def main(words: Sequence[str]) -> None:
 
 def make(checkpoint: Path, stage: str, folder: Path = MODELS, least: float = LEAST_SHARE) -> Path:
     """Write the agent of a checkpoint; return its file. `BadInput` where the checkpoint is none."""
-    model = load_model(checkpoint, game=GAME, agent=READER)
+    model = load_model(checkpoint, game=GAME, agent=BLUEPRINT)
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
     arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed(least)}
-    save_model(file, replace(model.manifest, family="blueprint", stage=said, description=None), arrays)
+    save_model(file, replace(model.manifest, family=BLUEPRINT, stage=said, description=None), arrays)
     return file
 
 
 def _share(word: str) -> float:
-    share = float(word)
+    try:
+        share = float(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{word!r} is no share: a number from 0 to 1") from error
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"a share lies from 0 to 1, {word} does not")
     return share

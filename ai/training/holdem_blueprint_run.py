@@ -8,12 +8,10 @@ which is itself when it had come a quarter to half as far.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Generator, Iterator
 from functools import partial
 from math import inf
-from multiprocessing import parent_process
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +20,14 @@ from ai.abstraction import bet_menu, card_deals, shelf
 from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
+from ai.abstraction.crew import cores
 from ai.algorithms import mccfr
-from ai.algorithms.average_strategy import Strategy, play
+from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import BATCH, MCCFR, Rule
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import WEIGHTINGS
+from ai.evaluation.small_match import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
@@ -35,16 +35,15 @@ from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
 from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone, reported
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress, RunSnapshot
-from game.manifest import Manifest
+from game.manifest import BLUEPRINT, Manifest
 from game.rules.betting import CALL
 
-READER = "blueprint"
 MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
 """Iterations between two measurements."""
 REPLY_PART = 64
 """A reply learns on one thread, for each seat, from one deal for so many that a thread has learnt from."""
-DEALS_PLAYED, DEALS_AT_A_TIME = 20_480, 4_096
+DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = "AKQJ96"
 SHOWN = {"": "P", "s": "S", "o": "O"}
@@ -69,9 +68,10 @@ class HoldemBlueprintRun:
             rule,
             unit=1 / RULES.big_blind,
             seed=config.seed,
-            threads=config.threads or _cores(),
+            threads=config.threads or cores(),
         )
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
+        self._idle_dice: list[int] = []  # of threads that learnt before, and may again
         self._digest = ""
         self._dealer: CardDealer | None = None
 
@@ -98,8 +98,10 @@ class HoldemBlueprintRun:
             run._earlier = found["earlier"]
             training.weight = float(found["weight"])
             training.iterations = int(found["iteration"])
-            for dice, counter in zip(training.dice, found["dice"].tolist(), strict=False):
+            counters = found["dice"].tolist()
+            for dice, counter in zip(training.dice, counters, strict=False):
                 dice.counter = counter
+            run._idle_dice = counters[len(training.dice) :]
         return run
 
     @property
@@ -145,7 +147,7 @@ class HoldemBlueprintRun:
                 "earlier": self._earlier,
                 "weight": np.array(training.weight),
                 "iteration": np.array(self.iteration, np.int64),
-                "dice": np.array([dice.counter for dice in training.dice], np.uint64),
+                "dice": np.array([*(dice.counter for dice in training.dice), *self._idle_dice], np.uint64),
             }
             save_tables(file, manifest.identity, arrays)
         save_model(file, manifest, self._arrays())
@@ -154,7 +156,7 @@ class HoldemBlueprintRun:
         """Return what this model is."""
         return Manifest(
             game=GAME,
-            agent=READER,
+            agent=BLUEPRINT,
             kind="learned",
             run=NAME,
             config=settings_of(self.config),
@@ -233,11 +235,10 @@ class HoldemBlueprintRun:
         """Yield reports while two strategies play; return what the first one wins, in mbb a hand."""
         assert self._dealer is not None
         won = 0.0
-        for _ in range(0, DEALS_PLAYED, DEALS_AT_A_TIME):
+        for word in small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice):
             yield self._report(pace)
-            deals = self._dealer.deal(DEALS_AT_A_TIME, dice)
-            won += float(play(self.training.packed, one, other, deals, dice).sum())
-        return MILLI * won / RULES.big_blind / DEALS_PLAYED
+            won = word.mean if isinstance(word, SmallResult) else won
+        return won
 
     def _arrays(self) -> dict[str, Array]:
         return {
@@ -247,11 +248,6 @@ class HoldemBlueprintRun:
             "abstraction": np.array(self._digest),
             "iteration": np.array(self.iteration, np.int64),
         }
-
-
-def _cores() -> int:
-    """Return how many threads learn: one a core, one less beside a window, which draws with it."""
-    return max(1, (os.cpu_count() or 1) - (parent_process() is not None))
 
 
 def _doubled(iterations: int) -> int:

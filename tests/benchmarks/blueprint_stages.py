@@ -1,64 +1,65 @@
 """What a blueprint wins from others in the small game of its bets and buckets, from the repository's root.
 
-    python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [DEALS]
+    python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
 All files are of one depth, one menu and one abstraction, like the stages of a training and their variants. Every
-deal is played from both seats; printed are the mean in mbb a hand and its 95 % interval. What is seen in the small
-game is no more than a part of the truth: at the table others bet other sizes, and hold hands instead of buckets.
+deal is played from both seats; printed are the mean in mbb a hand and its 95 % interval.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-
-import numpy as np
 
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
 from ai.agents import blueprint
 from ai.algorithms import mccfr_kernel
-from ai.algorithms.average_strategy import play
 from ai.algorithms.dice import Dice
+from ai.evaluation.small_match import SmallResult, small_match
 from game.core import BadInput
 
-DEALS_AT_A_TIME = 4096
-MBB_A_STAKE = 10.0  # stakes are counted in hundredths of a big blind
 SEED = 5
 
 
-def main(*words: str) -> None:
+def main(words: Sequence[str]) -> None:
     """Let the first play against each of the others."""
-    *files, last = words
-    deals = int(last) if last.isdecimal() else 2_000_000
-    first, *others = files if last.isdecimal() else words
-    one = blueprint.opened(Path(first))
-    assert isinstance(one.cards, CardAbstraction)
-    dealer, tree, played = (
-        CardDealer(one.cards),
-        mccfr_kernel.packed(one.tree.public, one.layout),
-        one.played(),
-    )
-    for name in others:
-        other = blueprint.opened(Path(name))
-        if (other.tree.depth, other.tree.menu.text) != (one.tree.depth, one.tree.menu.text):
-            raise BadInput(f"{name} plays another small game than {first}.")
-        against, dice = other.played(), Dice(SEED)
-        won = np.concatenate(
-            [
-                play(tree, played, against, dealer.deal(DEALS_AT_A_TIME, dice), dice)
-                for _ in range(-(-deals // DEALS_AT_A_TIME))
-            ]
-        )
-        mean, error = MBB_A_STAKE * won.mean(), MBB_A_STAKE * 1.96 * won.std() / len(won) ** 0.5
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.blueprint_stages")
+    parser.add_argument("first", type=Path, metavar="ONE.npz")
+    parser.add_argument("others", type=Path, nargs="+", metavar="OTHER.npz")
+    parser.add_argument("--deals", type=int, default=2_000_000)
+    options = parser.parse_args(words)
+    if options.deals < 1:
+        parser.error(f"--deals is 1 at least, not {options.deals}")
+    for file in options.others:
+        result = against(options.first, file, options.deals)
         print(
-            f"{Path(first).stem} against {Path(name).stem}, {len(won):,} deals: "
-            f"{mean:+.0f} ± {error:.0f} mbb a hand"
+            f"{options.first.stem} against {file.stem}, {result.hands:,} hands: "
+            f"{result.mean:+.0f} ± {result.ci95:.0f} mbb a hand"
         )
+
+
+def against(first: Path, file: Path, deals: int) -> SmallResult:
+    """Return what the first wins from the other; `BadInput` where they play different small games."""
+    one, other = blueprint.opened(first), blueprint.opened(file)
+    assert isinstance(one.cards, CardAbstraction)
+    assert isinstance(other.cards, CardAbstraction)
+    games = [(each.tree.depth, each.tree.menu.text, each.cards.digest) for each in (one, other)]
+    for what, mine, theirs in zip(("depth", "menu", "abstraction"), *games, strict=True):
+        if mine != theirs:
+            raise BadInput(
+                f"{file.name} has another {what} than {first.name}: they play different small games."
+            )
+    tree = mccfr_kernel.packed(one.tree.public, one.layout)
+    *_, result = small_match(tree, (one.played(), other.played()), CardDealer(one.cards), deals, Dice(SEED))
+    assert isinstance(result, SmallResult)
+    return result
 
 
 if __name__ == "__main__":
     try:
-        main(*sys.argv[1:])
+        main(sys.argv[1:])
     except BadInput as sentence:
         sys.exit(str(sentence))

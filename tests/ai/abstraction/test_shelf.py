@@ -49,6 +49,23 @@ def test_a_model_finds_its_abstraction_among_those_that_ship_and_beside_it(tmp_p
         shelf.with_digest("foreign", tmp_path / "model.npz")
 
 
+def test_one_that_is_not_finished_hides_no_other(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "load", _load_finished)
+    save_model(tmp_path / "again.npz", MANIFEST, {"iteration": np.array(3)})
+    (tmp_path / "copied.yaml").write_bytes((tmp_path / "again.yaml").read_bytes())
+    save_model(tmp_path / "own.npz", MANIFEST, {"counts": np.array([5, 6, 7])})
+    assert shelf.with_digest("[5, 6, 7]", tmp_path / "model.npz").digest == "[5, 6, 7]"
+    with pytest.raises(BadInput, match=r"Passed over, as not finished or damaged: again.npz, copied.npz.$"):
+        shelf.with_digest("foreign", tmp_path / "model.npz")
+
+
+def _load_finished(file: Path) -> Named:
+    counts = load_model(file).array("counts", (3,), "i")
+    return Named(str(counts.tolist()))
+
+
 def test_what_is_no_abstraction_is_refused(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.npz"
     save_model(other, Manifest("holdem", "imitator", "learned"), {})

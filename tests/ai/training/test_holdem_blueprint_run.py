@@ -2,6 +2,7 @@
 
 from collections.abc import Sized
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from ai.abstraction import card_deals, shelf
 from ai.agents import blueprint
 from ai.algorithms import mccfr
+from ai.evaluation import small_match
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
 from ai.training.run import train
@@ -53,7 +55,7 @@ def test_the_strategy_itself_is_a_response_so_none_wins_less_than_nothing(
     def lost(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
         return np.full(len(deals), -1.0)
 
-    monkeypatch.setattr(holdem_blueprint_run, "play", lost)
+    monkeypatch.setattr(small_match, "play", lost)
     last = finished(tmp_path / "run.npz", 400)[-1]
     assert last.metrics["response"] == 0 > last.metrics["gain"]
 
@@ -76,6 +78,23 @@ def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     list(train(runs.resume("holdem-blueprint", parts, 700), parts))
     one, other = arrays(whole), arrays(parts)
     assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was begun on two cores may go on beside a window, on one, and then on two again."""
+    file, dice = tmp_path / "run.npz", []
+    for cores, length in ((2, 2_000), (1, 3_000), (2, 4_000)):
+        monkeypatch.setattr(holdem_blueprint_run, "cores", partial(int, cores))
+        if file.exists():
+            list(train(runs.resume("holdem-blueprint", file, length), file))
+        else:
+            finished(file, length, ("stack=3", "threads=0"))
+        dice.append(arrays(file)["dice"].tolist())
+    first, alone, together = dice
+    assert [len(each) for each in dice] == [4, 4, 4]
+    assert first[2:] == alone[2:]
+    assert all(before != after for before, after in zip(alone, together, strict=True))
+    assert first[0] != alone[0]
 
 
 def test_what_is_kept_plays_at_the_table(tmp_path: Path) -> None:

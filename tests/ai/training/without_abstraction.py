@@ -27,7 +27,6 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
-    monkeypatch.setattr(holdem_blueprint_run, "DEALS_AT_A_TIME", 32)
     blueprint.opened.cache_clear()
     return cards
 
