@@ -28,6 +28,7 @@ from ai.compiled import book, reason
 from ai.hands import hash_table_file
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build
+from ai.kernel_cache import Part
 from ai.preparation import Report
 from game import user_files
 
@@ -54,22 +55,31 @@ TRAINED_ONLY = (
 NICENESS = 5  # beyond the worker's own
 
 
-def main(part: str = "") -> None:
-    """Prepare what is missing of what is played, or of a part of the kernels, and report on stdout."""
+def main(words: Sequence[str]) -> None:
+    """Prepare what is missing of a part, that of play where none is named, and report on stdout."""
+    part = _part_of(words)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
-    last = Last(1.0, partial(kernel_cache.note, part)) if part else Last(TABLE_WORK, _build_table)
-    make_ready(modules_to_warm(part), lambda report: print(json.dumps(asdict(report)), flush=True), last)
+    make_ready(
+        modules_to_warm(part), lambda report: print(json.dumps(asdict(report)), flush=True), LAST[part]
+    )
 
 
-def modules_to_warm(part: str = "") -> list[ModuleType]:
-    """Return the modules that can call the kernels of a part, or those that need no part of their own."""
-    if part == kernel_cache.ALIKE:
+def _part_of(words: Sequence[str]) -> Part:
+    try:
+        return Part(*words or [Part.PLAY])
+    except (ValueError, TypeError):
+        sys.exit(f"{' '.join(words)!r} is no part of the kernels: name one of {', '.join(Part)}.")
+
+
+def modules_to_warm(part: Part = Part.PLAY) -> list[ModuleType]:
+    """Return the modules that can call the kernels of a part."""
+    if part == Part.ALIKE:
         return list(importlib.import_module(ATLAS).WARMED)
     names = [*kernel_cache.kernel_modules(), MCCFR]
-    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == (part == kernel_cache.TRAINING)]
+    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == (part == Part.TRAINING)]
     return [module for module in map(importlib.import_module, wanted) if hasattr(module, "warm")]
 
 
@@ -77,13 +87,6 @@ def _end_with_starter() -> None:
     """End this process when whoever started it has ended, or wants no more of it."""
     sys.stdin.read()
     os._exit(1)
-
-
-class Last(NamedTuple):
-    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
-
-    work: float
-    do: Callable[[], None]
 
 
 def make_ready(modules: Sequence[ModuleType], tell: Tell, last: Last) -> None:
@@ -115,6 +118,20 @@ def _build_table() -> None:
         assert isinstance(table, HandTable)
         hash_table_file.keep(table, folder)
     kernel_cache.write_stamp(hash_table_file.files(folder))
+
+
+class Last(NamedTuple):
+    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
+
+    work: float
+    do: Callable[[], None]
+
+
+LAST = {
+    Part.PLAY: Last(TABLE_WORK, _build_table),
+    Part.TRAINING: Last(0.0, lambda: None),
+    Part.ALIKE: Last(1.0, partial(kernel_cache.note, Part.ALIKE)),
+}
 
 
 class _Meter:
@@ -150,4 +167,4 @@ def _work(kernel: Callable[..., Any]) -> float:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

@@ -22,6 +22,7 @@ import time
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -34,8 +35,6 @@ PACKAGE = ROOT / "ai"
 TABLES = ROOT / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
-ALIKE, TRAINING = "alike", "training"
-"""Parts of the kernels that are not prepared for everybody: to see which hands are alike, and for training."""
 UNUSED_SECONDS = 86_400.0
 UNREADABLE_STAMP = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
@@ -43,6 +42,17 @@ _OURS = r"((?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
     rf"^[ \t]*(?:from {_OURS} import (?:\(([^)]*)\)|([^\n(]*))|import {_OURS})", re.MULTILINE
 )
+
+
+class Part(StrEnum):
+    """Kernels that are compiled together; only those of play are prepared for everybody.
+
+    Those of training are compiled by its runs, and those that tell which hands are alike by its page in the lab.
+    """
+
+    PLAY = "play"
+    TRAINING = "training"
+    ALIKE = "alike"
 
 
 def folder() -> Path:
@@ -105,7 +115,7 @@ def write_stamp(tables: Sequence[Path]) -> None:
     user_files.atomic_write(own / STAMP, json.dumps(stamp).encode())
 
 
-def has(part: str) -> bool:
+def has(part: Part) -> bool:
     """Return whether a part of the kernels was compiled on this machine; what is damaged since is compiled anew."""
     try:
         return _file_of(part).read_text(encoding="utf-8") == _machine()
@@ -113,12 +123,12 @@ def has(part: str) -> bool:
         return False
 
 
-def note(part: str) -> None:
+def note(part: Part) -> None:
     """Note that a part of the kernels is compiled; OSError where that cannot be."""
     user_files.atomic_write(_file_of(part), _machine().encode())
 
 
-def _file_of(part: str) -> Path:
+def _file_of(part: Part) -> Path:
     return folder() / f"{part}.ready"
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ai import kernel_cache
+from ai.kernel_cache import Part
 from game.core import BadInput, Progress
 
 MAKER = "ai.first_start"
@@ -53,12 +54,12 @@ def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
     yield True
 
 
-def by_another_process(*part: str) -> Iterator[Progress]:
-    """Yield progress in kernels while another process compiles a part of them, or prepares what is played.
+def by_another_process(part: Part = Part.PLAY) -> Iterator[Progress]:
+    """Yield progress in kernels while another process compiles a part of them; that of play builds the table too.
 
     `BadInput` says in a sentence why it could not be kept.
     """
-    process = start(*part)
+    process = start(part)
     reports: Reports = queue.SimpleQueue()
     threading.Thread(target=_read, args=(process, reports), daemon=True).start()
     pace = _Pace(time.perf_counter())
@@ -76,11 +77,11 @@ def by_another_process(*part: str) -> Iterator[Progress]:
         raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
 
 
-def start(*part: str) -> subprocess.Popen[str]:
+def start(part: Part = Part.PLAY) -> subprocess.Popen[str]:
     """Start the process that prepares; it ends by itself when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-m", MAKER, *part],
+        [sys.executable, "-m", MAKER, part],
         env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -23,6 +23,7 @@ from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
+from ai.kernel_cache import Part
 from ai.preparation import Report
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic
@@ -86,21 +87,26 @@ def test_of_the_abstraction_only_what_looks_hands_up_is_compiled_for_everybody()
     found = {module.__name__ for module in first_start.modules_to_warm()}
     here = {name.removeprefix("ai.abstraction.") for name in found if name.startswith("ai.abstraction.")}
     assert here == {"betting_tree", "card_abstraction", "isomorphism", "strengths"}
-    assert not found & {module.__name__ for module in first_start.modules_to_warm(kernel_cache.TRAINING)}
+    assert not found & {module.__name__ for module in first_start.modules_to_warm(Part.TRAINING)}
 
 
 def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernels = set(kernel_cache.kernel_modules())
-    assert {module.__name__ for module in first_start.modules_to_warm(kernel_cache.ALIKE)} <= kernels
-    assert not kernel_cache.has(kernel_cache.ALIKE)
+    assert {module.__name__ for module in first_start.modules_to_warm(Part.ALIKE)} <= kernels
+    assert not kernel_cache.has(Part.ALIKE)
     reports: list[Report] = []
-    last = first_start.Last(1.0, lambda: kernel_cache.note(kernel_cache.ALIKE))
-    first_start.make_ready([], reports.append, last)
-    assert kernel_cache.has(kernel_cache.ALIKE)
+    first_start.make_ready([], reports.append, first_start.LAST[Part.ALIKE])
+    assert kernel_cache.has(Part.ALIKE)
     assert not kernel_cache.is_prepared()
     assert reports[-1] == Report(1, 1, 1.0)
+
+
+@pytest.mark.parametrize("words", [["trainig"], ["play", "training"]])
+def test_a_part_that_there_is_not_is_refused(words: list[str]) -> None:
+    with pytest.raises(SystemExit, match="is no part of the kernels: name one of play, training, alike"):
+        first_start.main(words)
 
 
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:

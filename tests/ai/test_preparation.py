@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ai import kernel_cache, preparation
+from ai.kernel_cache import Part
 from ai.preparation import Report, by_another_process, prepare
 from game.core import BadInput, Progress
 
@@ -51,13 +52,13 @@ def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> 
 
 def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_cache, "is_prepared", lambda: True)
-    monkeypatch.setattr(preparation, "start", lambda: pytest.fail("a process was started"))
+    monkeypatch.setattr(preparation, "start", lambda part: pytest.fail("a process was started"))
     assert list(prepare({})) == [True]
 
 
 def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
     script("import sys\n" + telling(Report(1, 1, 1.0)) + "assert sys.argv[1:] == ['alike']")
-    *_, last = by_another_process(kernel_cache.ALIKE)
+    *_, last = by_another_process(Part.ALIKE)
     assert (last.iteration, last.total) == (1, 1)
 
 
@@ -82,7 +83,7 @@ def test_who_waits_is_told_all_the_while_and_whoever_cancels_ends_the_process(
     script("import time\ntime.sleep(60)")
     started: list[subprocess.Popen[str]] = []
     start = preparation.start
-    monkeypatch.setattr(preparation, "start", lambda: started.append(start()) or started[0])
+    monkeypatch.setattr(preparation, "start", lambda part: started.append(start(part)) or started[0])
     items = prepare({})
     assert all(isinstance(next(items), Progress) for _ in range(5))
     assert started[0].poll() is None

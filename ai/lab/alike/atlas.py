@@ -34,6 +34,7 @@ from ai.abstraction.metrics import OnALine
 from ai.abstraction.over_ground import Ground
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
+from ai.kernel_cache import Part
 from ai.preparation import by_another_process
 from ai.storage import Model, load_model
 from ai.training.compiling import beside
@@ -128,9 +129,9 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 def compiled() -> Generator[Progress]:
     """Let another process compile what is not kept yet, and load it beside the reports."""
-    if not kernel_cache.has(kernel_cache.ALIKE):
+    if not kernel_cache.has(Part.ALIKE):
         with suppress(BadInput):  # where nothing can be kept it is compiled below
-            for report in by_another_process(kernel_cache.ALIKE):
+            for report in by_another_process(Part.ALIKE):
                 yield replace(report, metrics={PHASE: COMPILING})
     for seconds in beside(_warm):
         yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
