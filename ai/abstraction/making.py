@@ -27,12 +27,13 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering, Shares
+from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
 from ai.abstraction.levels import Levels, best_levels
 from ai.abstraction.metrics import Array, MeansOnALine, Metric, OnALine, OverGround
 from ai.abstraction.on_a_line import Buckets
 from ai.abstraction.outlooks import FromFlopToRiver, NextStreet, Outlook
 from ai.abstraction.rivers import Rivers
+from ai.steps import relayed
 from game import user_files
 from game.rules.betting import Street
 
@@ -160,7 +161,7 @@ class Making:
         if street not in self.tables:
             search = self.searches[street]
             assert search.best is not None
-            self.tables[street], error = yield from _shares(clustering.place(search.best))
+            self.tables[street], error = yield from relayed(clustering.place(search.best), Placed)
             self.searches[street] = replace(search, done=passes)
             yield Passed(street, error)
 
@@ -175,15 +176,6 @@ class Making:
         best, least = (centres, error) if error < search.error else (search.best, search.error)
         self.searches[street] = Search(search.done + 1, better, best, least)
         return error
-
-
-def _shares(placing: Shares) -> Generator[Placed, None, tuple[Array, float]]:
-    while True:
-        try:
-            yield Placed(next(placing))
-        except StopIteration as end:
-            found: tuple[Array, float] = end.value
-            return found
 
 
 def warm() -> None:

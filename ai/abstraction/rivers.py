@@ -19,6 +19,7 @@ import numpy as np
 from ai.abstraction.crew import blocks, cores, in_turns
 from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
+from ai.steps import finished
 from game import user_files
 
 VERSION = 1
@@ -36,13 +37,7 @@ class Rivers:
 
 def ready(folder: Path) -> Rivers:
     """Return what is kept in `folder`, or work it out and keep it."""
-    working = worked_out(folder)
-    while True:
-        try:
-            next(working)
-        except StopIteration as end:
-            found: Rivers = end.value
-            return found
+    return finished(worked_out(folder))
 
 
 def worked_out(folder: Path) -> Generator[None, None, Rivers]:

@@ -16,6 +16,7 @@ from ai.knowledge.lessons import Examination
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
 from ai.knowledge.training_set import TrainingSet, gather
+from ai.steps import finished, relayed
 from ai.storage import load_model
 from game.core import BadInput, Progress
 from game.rules import games
@@ -56,13 +57,9 @@ def _read(options: argparse.Namespace) -> TrainingSet:
     """Read the logs, telling how far it is."""
     reading = gather(sources(options.logs), options.players)
     began = time.monotonic()
-    while True:
-        try:
-            hands = next(reading)
-        except StopIteration as end:
-            material: TrainingSet = end.value
-            return material
-        show_progress(Progress(hands, None, time.monotonic() - began))
+    return finished(
+        relayed(reading, lambda hands: show_progress(Progress(hands, None, time.monotonic() - began)))
+    )
 
 
 def _told(judgement: Judgement) -> dict[str, Any]:

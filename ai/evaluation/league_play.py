@@ -20,6 +20,7 @@ from importlib import import_module
 from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
 from ai.evaluation.league import Pair, Table, match_of
 from ai.evaluation.parts import PARTS_AHEAD, one_at_a_time
+from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
 from game.league import LeagueSettings
 from game.match.loop import play_hand
@@ -143,23 +144,13 @@ def play_part(settings: LeagueSettings, part: Part, load: LoadAgent, run: str) -
     """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
-        won = tuple(_last(players.deal(part.pair, part.first + place)) for place in range(part.deals))
+        won = tuple(finished(players.deal(part.pair, part.first + place)) for place in range(part.deals))
         return Played(won, time.monotonic() - start)
 
 
 @lru_cache(maxsize=1)
 def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Players:
     return Players(settings, load)
-
-
-def _last(steps: Generator[None, None, float]) -> float:
-    """Take all steps at once; return what they return."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            won: float = end.value
-            return won
 
 
 def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[None]:

@@ -18,6 +18,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import PLAYERS
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.evaluation.small_match import SmallResult, small_match
+from ai.steps import relayed
 from game.core import Progress
 
 DEALS_PLAYED = 409_600
@@ -68,13 +69,7 @@ def measure(
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
     yield Progress(0, PLAYERS * deals, 0.0)
     strategy, dice = blueprint.played(), Dice.seeded(seed)
-    steps = trained_response(game, strategy, deals, dice)
-    while True:
-        try:
-            yield learning.report(next(steps))
-        except StopIteration as end:
-            response = end.value
-            break
+    response = yield from relayed(trained_response(game, strategy, deals, dice), learning.report)
     packed = mccfr_kernel.packed(game.tree, game.layout)
     for word in small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice):
         if isinstance(word, SmallResult):

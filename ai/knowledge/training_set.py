@@ -24,6 +24,7 @@ from ai.knowledge.decision_cache import About
 from ai.knowledge.decisions import Collector, Decisions
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import Source
+from ai.steps import relayed
 from game.core import BadInput
 from game.match.history import HandRecord
 
@@ -166,27 +167,19 @@ def _writer(log: Source, learn_from: str) -> Generator[int, None, decision_cache
     """Return what keeps the decisions of a log; None for the history, which grows from hand to hand."""
     if log.file is None:
         return None
-    steps = decision_cache.digest_of(log.file, learn_from)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return decision_cache.Writer(end.value)
-        yield 0
+    digest = yield from relayed(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
+    return decision_cache.Writer(digest)
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About | None]:
     """Append what is kept under a name, and return what it tells; None where nothing whole is kept."""
-    kept, read = decision_cache.read(name), 0
-    while True:
-        try:
-            part = next(kept)
-        except StopIteration as end:
-            about: About | None = end.value
-            return about
+    before = len(parts)
+
+    def take(part: Decisions) -> int:
         parts.append(part)
-        read += len(part)
-        yield read
+        return sum(map(len, parts[before:]))
+
+    return (yield from relayed(decision_cache.read(name), take))
 
 
 def _replayed(

@@ -29,10 +29,11 @@ from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import WEIGHTINGS
 from ai.evaluation.small_match import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
+from ai.steps import relayed
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone, reported
+from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress, RunSnapshot
 from game.manifest import BLUEPRINT, Manifest
@@ -225,7 +226,7 @@ class HoldemBlueprintRun:
         deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
-        reply = yield from reported(learning, lambda _: self._report(pace))
+        reply = yield from relayed(learning, lambda _: self._report(pace))
         won = yield from self._won(reply, average, dice, pace)
         return {"response": max(0.0, won)}
 

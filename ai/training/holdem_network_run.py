@@ -23,7 +23,8 @@ from ai.knowledge.lessons import Lessons, middle_sizes
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, Size
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
-from ai.knowledge.training_set import TrainingSet, gather
+from ai.knowledge.training_set import gather
+from ai.steps import relayed
 from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
 from ai.training.config import settings_of
@@ -144,13 +145,9 @@ class HoldemNetworkRun:
         """Read the logs, and report the while."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)
-        while True:
-            try:
-                next(reading)
-            except StopIteration as end:
-                material: TrainingSet = end.value
-                break
-            yield Progress(self.iteration, self.total, time.monotonic() - began)
+        material = yield from relayed(
+            reading, lambda _: Progress(self.iteration, self.total, time.monotonic() - began)
+        )
         classes, table = int(self.config.classes), FrequencyTable()
         winners_only = self.config.strength == WINNERS
         learnt, set_aside = (

@@ -101,19 +101,6 @@ def beside_reports(
         pool.shutdown(wait=to_the_end)
 
 
-def reported(
-    steps: Generator[int, None, Result], report: Callable[[int], Progress]
-) -> Generator[Progress, None, Result]:
-    """Yield a report for every step of some work; return its result."""
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        yield report(step)
-
-
 def milestone(done: int, total: int) -> int:
     """Return where the next chunk ends at the latest: the next power of ten, where a run can be looked back at.
 

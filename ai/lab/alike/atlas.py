@@ -36,6 +36,7 @@ from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
 from ai.kernel_cache import Part
 from ai.preparation import by_another_process
+from ai.steps import relayed
 from ai.storage import Model, load_model
 from ai.training.compiling import beside
 from ai.training.holdem_abstraction import POTENTIAL
@@ -146,13 +147,11 @@ def _warm() -> None:
 def _all_rivers() -> Generator[Progress, None, Rivers]:
     """Return the strengths of all rivers, worked out where they are not kept."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
-    working = rivers.worked_out(user_files.cache_folder())
-    while True:
-        try:
-            next(working)
-        except StopIteration as end:
-            found: Rivers = end.value
-            return found
+
+    def report(_: None) -> Progress:
+        nonlocal done
         done += 1
         seconds = time.monotonic() - start
-        yield Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
+        return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
+
+    return (yield from relayed(rivers.worked_out(user_files.cache_folder()), report))
