@@ -54,7 +54,7 @@ class HistogramPanel:
     def follow(self, told: Neighbour | None) -> None:
         """Show the hand as it is known, with the neighbour that is told of over it."""
         chart, found, beside = self.chart, self._study.found, self._study.beside
-        self.switch.disabled = text("lab.waiting") if found is None else ""
+        self.switch.disabled = text("lab.waiting") if self._study.opens else ""
         chart.visible, chart.pale = found is not None, self._study.stale
         if found is None:
             return

@@ -230,7 +230,9 @@ def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer
     assert window.shown == before
     study.problem = "The other process ended unexpectedly."
     study.show()
-    assert all(window.control(name).enabled for name in ("another", "compare", "example-draw"))
+    assert all(window.control(name).enabled for name in others)
+    window.key("t")
+    assert window.state["when"] == "river"
 
 
 def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
