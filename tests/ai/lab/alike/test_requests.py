@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from ai import kernel_cache, service
 from ai.abstraction import rivers, shelf
+from ai.kernel_cache import Part
 from ai.lab.alike import atlas, crowd, requests
 from ai.storage import load_model
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
@@ -18,6 +20,7 @@ from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.lab.alike.atlases import shipped
 
+WAIT_SECONDS = 60.0
 DRAW = {"hand": parse("AhKh"), "board": parse("Qs7h2h")}
 
 
@@ -55,22 +58,31 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     assert not requests._latest
 
 
-def test_kernels_are_compiled_by_another_process_which_tells_how_long_it_takes(
+def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked_for: list[str] = []
+    has_waited = Event()
 
-    def other_process(*part: str) -> Iterator[Progress]:
-        asked_for.extend(part)
+    def other_process(part: Part) -> Iterator[Progress]:
+        asked_for.append(part)
         yield Progress(3, 12, 2.0, 6.0)
         raise BadInput("No space left on device")
 
+    def warm() -> None:
+        has_waited.wait(WAIT_SECONDS)
+        asked_for.append("here")
+
     monkeypatch.setattr(kernel_cache, "has", lambda part: False)
     monkeypatch.setattr(atlas, "by_another_process", other_process)
-    first, *others = atlas.compiled()
-    assert asked_for == ["alike"]
-    assert first == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
-    assert {report.metrics[PHASE] for report in others} <= {COMPILING}
+    monkeypatch.setattr(atlas, "_warm", warm)
+    reports = atlas.compiled()
+    assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
+    assert next(reports).metrics == {PHASE: COMPILING}
+    assert asked_for == [Part.ALIKE]
+    has_waited.set()
+    assert {report.metrics[PHASE] for report in reports} <= {COMPILING}
+    assert asked_for == [Part.ALIKE, "here"]
 
 
 @pytest.fixture
