@@ -14,6 +14,7 @@ from ai import catalog
 from ai.agents.expert_editions import note_all
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
+from ai.spare_memory import make_room
 from game import user_files
 from game.core import BadInput, Progress
 from game.league import League, LeagueSettings
@@ -35,6 +36,7 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
     settings = payload["settings"]
     if settings in _at_work:
         raise BadInput("This league is being played already.")
+    make_room()
     note_all(catalog.user_folder(settings.game))
     with claimed(settings):
         table = _at_work[settings] = _table(settings)

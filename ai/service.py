@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import random
-import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.evaluation.recorded_play import beaten
 from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import prepare
+from ai.spare_memory import make_room
 from game.core import (
     DEFAULT_BUDGET,
     Action,
@@ -50,7 +50,6 @@ ADVISERS = {
 
 HOLDEM = "ai.holdem_requests"
 RANGES = "ai.lab.range_requests"
-ALIKE = "ai.lab.alike.requests"
 ELSEWHERE: Mapping[str, Sequence[str]] = {
     "game.archive.requests": ("history", "statistics", "export", "erase_history"),
     "ai.training_requests": (
@@ -82,14 +81,12 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_learner",
         "lab_lost_line",
     ),
-    ALIKE: ("alike_hand", "alike_neighbours", "alike_pair"),
+    "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair"),
     "ai.lab.alike.earth": ("alike_earth",),
     RANGES: ("range_agents",),
 }
 """What modules of their own answer; each is loaded when it is first asked, so that the first answer comes soon."""
 
-LAB_IS_LEFT = ("decide", "hands", "train", "league_play")
-"""What is asked when nobody looks at hands that are alike: all that are known need not be kept in memory."""
 MOST_AGENTS = 16  # held ready at a time
 STRETCH_SECONDS = 0.04  # of hands that are played at a stroke
 
@@ -127,8 +124,6 @@ def answer(kind: str, payload: Payload) -> Iterator[Any]:
     if kind not in _ANSWERS and kind not in _STEPWISE:
         known = ", ".join((*_ANSWERS, *_STEPWISE))
         raise BadInput(f"There is no request {kind!r}: the requests are {known}.")
-    if kind in LAB_IS_LEFT and ALIKE in sys.modules:
-        sys.modules[ALIKE].forget()
     if kind in _STEPWISE:
         yield from _STEPWISE[kind](payload)
     else:
@@ -137,6 +132,7 @@ def answer(kind: str, payload: Payload) -> Iterator[Any]:
 
 def _decide(payload: Payload) -> Decision:
     """Let an agent decide; the seed is the die, so the same position meets the same decision."""
+    make_room()
     agent = _agent(payload["game"], payload["agent"], payload.get("blinds", 1))
     budget = payload.get("budget") or DEFAULT_BUDGET
     return agent.decide(payload["info"], random.Random(payload["seed"]), budget)
@@ -144,6 +140,7 @@ def _decide(payload: Payload) -> Decision:
 
 def _hands(payload: Payload) -> Stretch:
     """Play hands between two agents at a stroke, for a moment; what the window would decide one by one."""
+    make_room()
     spec = payload["spec"]
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ai import catalog
+from ai.spare_memory import make_room
 from ai.training import store
 from game.core import AGENT_NAME, BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
 
@@ -33,6 +34,7 @@ def _new_run(payload: Payload) -> Iterator[StoredRun]:
 
 def _train(payload: Payload) -> Iterator[Progress | None]:
     """Train a stored run from its last checkpoint to its end."""
+    make_room()
     yield from store.go_on(payload["id"])
     yield None
 

@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 
-from ai import catalog, service
+from ai import catalog, service, spare_memory
 from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
+from game.league import LeagueSettings
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.archive.hands_for_tests import hand
+
+PERFECT = {"game": "tic-tac-toe", "agent": "perfect", "info": TicTacToeState().information_state(0)}
+ONE_HAND = {"number": 1, "actions": (), "hands": 1}
 
 
 def asked(kind: str, **payload: Any) -> Any:
@@ -165,6 +169,27 @@ def test_hands_at_a_stroke_are_played_by_the_agents_of_the_table() -> None:
     assert 1 <= len(stretch.results) <= 5
     assert stretch.results[0].number == 4
     assert [one.action for one in stretch.decisions] == list(stretch.results[-1].actions)
+
+
+def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(spare_memory, "_releases", [])
+    spare_memory.spared_by(lambda: made.append("room"))
+    run = asked("new_run", run="kuhn-cfr", settings={"iterations": 1})
+    begun: list[tuple[str, dict[str, Any]]] = [
+        ("decide", {**PERFECT, "seed": 0}),
+        ("hands", {"spec": TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3), **ONE_HAND}),
+        ("train", {"id": run.id}),
+        ("league_play", {"settings": LeagueSettings("kuhn-poker"), "deals": 1}),
+    ]
+    asked("strategy", **PERFECT)
+    list(service.answer("stored_runs", {}))
+    assert made == []
+    for number, (kind, payload) in enumerate(begun, 1):
+        next(service.answer(kind, payload))
+        assert made == ["room"] * number, kind
 
 
 def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> None:

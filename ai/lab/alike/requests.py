@@ -2,7 +2,7 @@
 
 A hand is {hand: two cards, board: three to five}. Everything is counted exactly, from the buckets that ship; the
 first question opens them, and the first one for neighbours looks at all flop hands, some 100 MB, which are kept
-until there is play or training.
+until room is made for play or training; who goes on asking beside these has them looked at anew.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ai.lab.alike.atlas import Atlas, opened
 from ai.lab.alike.crowd import Gathering
 from ai.lab.alike.neighbours import neighbours
 from ai.lab.alike.spots import apart, checked, looked_at
+from ai.spare_memory import spared_by
 from game.alike import AlikeHand, Apart, Neighbours
 from game.core import Progress
 
@@ -51,8 +52,9 @@ ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
 _latest: list[Gathering] = []
 
 
+@spared_by
 def forget() -> None:
-    """Make room: the hands are looked at again when somebody asks for neighbours."""
+    """Keep the hands no longer: they are looked at again when somebody asks for neighbours."""
     _latest.clear()
 
 
