@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from game.core import Action, BadInput, IllegalAction, Player
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street, acpc_word
-from game.rules.cards import Card, names, read, shown
+from game.rules.cards import Card, names, parse, shown
 from game.rules.holdem import BOARD_CARDS
 
 _STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
@@ -94,7 +94,7 @@ class Line:
 def write_line(line: Line) -> str:
     """Write a line as it can be typed.
 
-    >>> write_line(Line(actions=(300, CALL, CALL), board=read("Qs7h2d")))
+    >>> write_line(Line(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
     'r300 c / board Qs7h2d c'
     """
     parts = [""]
@@ -145,7 +145,7 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
     """Return the cards at the beginning of a street, and the rest of it."""
     rest = part.strip()
     if found := _CARDS.match(rest):
-        return read(found[1]), rest[found.end() :]
+        return parse(found[1]), rest[found.end() :]
     if rest.lower().startswith(_BOARD):
         raise BadInput(f'"{shown(rest)}" names no card: a board is like "board Qs7h2d".')
     return (), rest
@@ -197,7 +197,7 @@ def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
     board = board or (*line.board, *cards)
     if len(board) > most:
         raise BadInput(f"There are {most} cards on the board {_STREETS[street]}, not {len(board)}.")
-    return read(names(board))
+    return parse(names(board))
 
 
 def _acted(line: Line, word: str, street: int) -> Line:

@@ -127,9 +127,10 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
+    """Read cards one by one: whether any is there twice is seen when all are known."""
     if not _CARDS.fullmatch(text):
         raise BadInput(f'"{cards.shown(text)}" are no cards, which read like AsTd')
-    return cards.parse(text)
+    return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
 
 
 def _board(text: str, street: Street) -> tuple[Card, ...]:

@@ -72,7 +72,7 @@ def names(cards: Iterable[Card]) -> str:
 
 
 def parse(text: str) -> tuple[Card, ...]:
-    """Read cards written joined or apart (spaces, commas), in any case of letters; raise BadInput otherwise.
+    """Read cards written joined or apart (spaces, commas), in any case of letters; BadInput is a whole sentence.
 
     >>> names(parse("as Kd, Th2c"))
     'AsKdTh2c'
@@ -80,22 +80,8 @@ def parse(text: str) -> tuple[Card, ...]:
     cards = tuple(chain.from_iterable(_parse_word(word) for word in text.replace(",", " ").split()))
     if len(set(cards)) < len(cards):
         twice = next(card for position, card in enumerate(cards) if card in cards[:position])
-        raise BadInput(f'card "{name(twice)}" is there twice')
+        raise BadInput(f'Card "{name(twice)}" is there twice.')
     return cards
-
-
-def read(text: str) -> tuple[Card, ...]:
-    """Read cards as `parse` does, but say what is wrong with them in a whole sentence.
-
-    >>> read("As As")
-    Traceback (most recent call last):
-    game.core.BadInput: Card "As" is there twice.
-    """
-    try:
-        return parse(text)
-    except BadInput as wrong:
-        reason = str(wrong)
-        raise BadInput(f"{reason[0].upper()}{reason[1:]}.") from wrong
 
 
 def shown(typed: str) -> str:
@@ -129,6 +115,6 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     for token in tokens:
         if token.lower() not in _CARDS:
             raise BadInput(
-                f'no card "{shown(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As"'
+                f'No card "{shown(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As".'
             )
     return tuple(_CARDS[token.lower()] for token in tokens)

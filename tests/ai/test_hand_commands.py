@@ -48,7 +48,7 @@ def test_rank_reads_a_hand_a_line_and_goes_on_after_a_bad_one(
     assert main(["rank", "-"]) == 2
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row.get("rank") for row in rows] == [1, None, 7462]
-    assert rows[1] == {"error": 'card "As" is there twice'}
+    assert rows[1] == {"error": 'Card "As" is there twice.'}
 
 
 def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,9 +93,9 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
         (("rank", ""), "five, six or seven cards, not 0"),
         (("rank", "AsKs"), "five, six or seven cards, not 2"),
         (("rank", "AsKsQsJsTs2d3c4h"), "five, six or seven cards, not 8"),
-        (("rank", "AsKsQsJsTx"), 'no card "Tx"'),
-        (("rank", "AsKsQsJsT"), 'no card "T"'),
-        (("rank", "AsKsQsJsTs", "Js"), 'card "Js" is there twice'),
+        (("rank", "AsKsQsJsTx"), 'No card "Tx"'),
+        (("rank", "AsKsQsJsT"), 'No card "T"'),
+        (("rank", "AsKsQsJsTs", "Js"), 'Card "Js" is there twice'),
         (("equity", "AsAh"), "the following arguments are required: b"),
         (("equity", "", "KK"), "The range is empty"),
         (("equity", "AsAh", "AKx"), '"AKx" is no part of a range'),
@@ -109,8 +109,8 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
             "three, four or five different cards, or none, not 2c3c",
         ),
         (("equity", "AsAh", "KK", "--board", "2c3c4c5c6c7c"), "or none, not 2c3c4c5c6c7c"),
-        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'card "2c" is there twice'),
-        (("equity", "AsAh", "KK", "--board", "2c3cXx"), 'no card "Xx"'),
+        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'Card "2c" is there twice'),
+        (("equity", "AsAh", "KK", "--board", "2c3cXx"), 'No card "Xx"'),
         (("equity", "AsAh", "KK", "--board", "As2c3c"), "The board As2c3c leaves no hand of the first range"),
         (("equity", "AsAh", "KsKh", "--board", "Ks2c3c"), "leaves no hand of the second range"),
         (("equity", "AsAh", "KK", "--samples", "0"), NO_WHOLE_NUMBER),
@@ -143,7 +143,7 @@ def test_a_count_that_is_interrupted_ends_at_once(
 def test_rank_reads_on_where_a_line_is_no_text() -> None:
     done = run("rank", "-", standard_input=b"\xff\xfe\n7s5h4c3d2s\n")
     bad, good = map(json.loads, done.stdout.splitlines())
-    assert "no card" in bad["error"]
+    assert "No card" in bad["error"]
     assert good["rank"] == 7462
     assert (done.returncode, done.stderr) == (2, b"")
 

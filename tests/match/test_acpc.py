@@ -67,7 +67,7 @@ def test_random_hands_come_back_the_same() -> None:
         ("MATCHSTATE:0:1::AsKd|", "not an ACPC hand"),
         ("STATE:0:f:As8d|8c3h:50|-50:ann", "not an ACPC hand"),
         ("STATE:0:f:As8d|8c3h:50.5|-50.5:ann|bob", "not an ACPC hand"),
-        ("STATE:0:f:As8x|8c3h:50|-50:ann|bob", 'no card "8x"'),
+        ("STATE:0:f:As8x|8c3h:50|-50:ann|bob", 'No card "8x"'),
         ("STATE:0:f:As|8c3h:50|-50:ann|bob", "hole cards"),
         ("STATE:0:f:As8c|8c3h:50|-50:ann|bob", "hole cards: card 8c is already dealt"),
         ("STATE:0:b300f:As8d|8c3h:50|-50:ann|bob", "actions are f, c and r"),

@@ -103,7 +103,7 @@ def test_we_read_what_pokerkit_writes() -> None:
         ("actions = [", 'hand = "x"\nactions = [', "hand: a hand"),
         ("actions = [", 'players = ["ann"]\nactions = [', "players: a hand"),
         ("actions = [", "finishing_stacks = [0, 0]\nactions = [", "finishing_stacks: they are"),
-        ("d dh p1 AsAh", "d dh p1 ????", 'no card "[?][?]"'),
+        ("d dh p1 AsAh", "d dh p1 ????", 'No card "[?][?]"'),
         ("d dh p1 AsAh", "", "both players' are needed"),
         ("d dh p1 AsAh", "d dh p1 AsKh", "card Kh is already dealt"),
         ("p2 cbr 300", "p1 cbr 300", '"p1 cbr 300": it is not the turn of this player'),

@@ -25,12 +25,12 @@ def test_no_text_is_no_cards() -> None:
 
 @pytest.mark.parametrize(("text", "token"), [("AsXd", "Xd"), ("As K", "K"), ("AsKdT", "T"), ("1s", "1s")])
 def test_bad_token_is_named(text: str, token: str) -> None:
-    with pytest.raises(BadInput, match=f'no card "{token}"'):
+    with pytest.raises(BadInput, match=rf'^No card "{token}": .*\.$'):
         cards.parse(text)
 
 
 def test_duplicate_card_is_named() -> None:
-    with pytest.raises(BadInput, match='"Kd" is there twice'):
+    with pytest.raises(BadInput, match=r'^Card "Kd" is there twice\.$'):
         cards.parse("Kd As kd")
 
 

@@ -22,7 +22,7 @@ def written(spot: Spot) -> str:
 
 def read(typed: str) -> Spot:
     """Read two cards of a hand and three to five of a board; BadInput otherwise."""
-    found = cards.read(typed)
+    found = cards.parse(typed)
     if not LEAST <= len(found) <= MOST:
         raise BadInput(text("lab.alike.wrong.number", count=len(found)))
     return Spot(found[:HAND], found[HAND:])
