@@ -24,7 +24,14 @@ TERMINAL: Player = -4
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow here; the message says what would be legal."""
+    """An action that the rules do not allow here; the message says what would be legal.
+
+    `reason` is the message without the action, for whoever names that in other words.
+    """
+
+    def __init__(self, reason: str, action: str = "") -> None:
+        super().__init__(f"{action}: {reason}" if action else reason)
+        self.reason = reason
 
 
 class BadInput(ValueError):

@@ -211,8 +211,7 @@ def _acted(line: Line, word: str, street: int) -> Line:
     try:
         return line.after(_action(line.betting, word.lower()))
     except IllegalAction as error:
-        _, _, reason = str(error).partition(": ")  # what was to be done is said already
-        raise BadInput(f'"{shown(word)}" cannot be played there: {reason}.') from error
+        raise BadInput(f'"{shown(word)}" cannot be played there: {error.reason}.') from error
 
 
 def _action(betting: PublicBetting, word: str) -> Action:

@@ -244,7 +244,7 @@ class PublicBetting:
         """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""
         actor = self.actor
         if actor is None or not self._allows(actor, action):
-            raise IllegalAction(self._refusal(action))
+            raise self._refusal(action)
         history = (*self.history[:-1], (*self.history[-1], (actor, action)))
         if action == FOLD:
             return self._closed(history, self.committed, folded=actor)
@@ -297,21 +297,20 @@ class PublicBetting:
             self.rules, (called, called), None, self.last_raise, history, self.round_start, folded, returned
         )
 
-    def _refusal(self, action: Action) -> str:
+    def _refusal(self, action: Action) -> IllegalAction:
         if self.actor is None:
-            return "no player is to act now"
+            return IllegalAction("no player is to act now")
         if action == FOLD:
-            return "fold: there is no bet to fold to, a check is free"
-        lowest, highest = self.min_raise_to, self.max_raise_to
+            return IllegalAction("there is no bet to fold to, a check is free", "fold")
+        raising, lowest, highest = f"raise to {action}", self.min_raise_to, self.max_raise_to
         if lowest is None or highest is None:
             opponent_has_chips = self.stacks_left[1 - self.actor] > 0
             reason = "a call takes all chips" if opponent_has_chips else "the other player is all-in"
-            return f"raise to {action}: {reason}, only call or fold"
+            return IllegalAction(f"{reason}, only call or fold", raising)
         if lowest == highest:
-            return f"raise to {action}: only all-in, {highest}, is possible"
-        if action < lowest:
-            return f"raise to {action}: minimum is {lowest}"
-        return f"raise to {action}: maximum is {highest}"
+            return IllegalAction(f"only all-in, {highest}, is possible", raising)
+        limit = f"minimum is {lowest}" if action < lowest else f"maximum is {highest}"
+        return IllegalAction(limit, raising)
 
 
 def split(pot: int) -> Pair:

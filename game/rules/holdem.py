@@ -248,7 +248,7 @@ class HoldemState:
 
     def _with_card(self, card: Card) -> HoldemState:
         if card not in DECK:
-            raise IllegalAction(f"card {card}: cards are numbers from 0 to 51")
+            raise IllegalAction("cards are numbers from 0 to 51", f"card {card}")
         if card in self.dealt:
             raise IllegalAction(f"card {name(card)} is already dealt")
         dealt = (*self.dealt, card)

@@ -125,19 +125,20 @@ def test_fold_without_a_bet_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "action", "message"),
+    ("played", "action", "named", "reason"),
     [
-        (betting(), 150, "raise to 150: minimum is 200"),
-        (betting(), 2001, "raise to 2001: maximum is 2000"),
-        (betting(300, stacks=(450, 2000)), 400, "raise to 400: only all-in, 450, is possible"),
-        (betting(CALL, CALL), CALL, "no player is to act now"),
-        (betting(FOLD), CALL, "no player is to act now"),
+        (betting(), 150, "raise to 150: ", "minimum is 200"),
+        (betting(), 2001, "raise to 2001: ", "maximum is 2000"),
+        (betting(300, stacks=(450, 2000)), 400, "raise to 400: ", "only all-in, 450, is possible"),
+        (betting(CALL, CALL), CALL, "", "no player is to act now"),
+        (betting(FOLD), CALL, "", "no player is to act now"),
     ],
 )
-def test_refusals_name_the_legal_range(played: PublicBetting, action: int, message: str) -> None:
+def test_refusals_name_the_legal_range(played: PublicBetting, action: int, named: str, reason: str) -> None:
     with pytest.raises(IllegalAction) as refusal:
         played.child(action)
-    assert str(refusal.value) == message
+    assert str(refusal.value) == f"{named}{reason}"
+    assert refusal.value.reason == reason
 
 
 @pytest.mark.parametrize(
