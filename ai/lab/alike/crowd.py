@@ -9,9 +9,9 @@ cannot be near.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -89,10 +89,14 @@ class _Part(NamedTuple):
 
 @dataclass(slots=True)
 class Gathering:
-    """The hands as far as they have been looked at: an interrupted one goes on where it stopped."""
+    """The hands as far as they have been looked at: an interrupted one goes on where it stopped.
+
+    Of every field of a part `_columns` holds the arrays that are not put together yet, or the one that they became.
+    """
 
     atlas: Atlas
-    _parts: list[_Part] = field(default_factory=list)
+    _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _Part._fields])
+    _looked_at: int = 0
     _crowd: Crowd | None = None
 
     def gathered(self) -> Generator[Progress, None, Crowd]:
@@ -103,15 +107,12 @@ class Gathering:
         return self._crowd
 
     def _joined(self) -> Generator[Progress, None, Crowd]:
-        """Put the parts together, array by array: each takes a moment, and then makes room for the next."""
-        columns = [list(arrays) for arrays in zip(*self._parts, strict=True)]
-        self._parts.clear()
-        whole = []
-        for arrays in columns:
-            whole.append(np.concatenate(arrays))
-            arrays.clear()
+        """Put the parts together, column by column: each takes a moment, and then makes room for the next."""
+        for arrays in self._columns:
+            arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
-        points, where, times, ranks, sketches = whole
+        points, where, times, ranks, sketches = (whole for [whole] in self._columns)
+        self._columns.clear()
         lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
         return Crowd(points, where, times, ranks, lines, self._of_bucket(), found, _first_cells(found))
 
@@ -127,12 +128,17 @@ class Gathering:
             where, stands_for = hands.where[:filled].copy(), hands.times[:filled].astype(np.uint8)
             return _Part(points, where, stands_for, _ranks(where, found[part]), sketches)
 
-        before = len(self._parts)
+        before = self._looked_at
         for part in in_turns(look, parts[before:], cores()):
-            self._parts.append(part)
-            seconds, done = time.monotonic() - start, len(self._parts)
+            self._keep(part)
+            seconds, done = time.monotonic() - start, self._looked_at
             left = seconds / (done - before) * (len(parts) - done)
             yield Progress(done, len(parts), seconds, left, {PHASE: LOOKING})
+
+    def _keep(self, part: Sequence[npt.NDArray[Any]]) -> None:
+        for arrays, array in zip(self._columns, part, strict=True):
+            arrays.append(array)
+        self._looked_at += 1
 
     def _of_bucket(self) -> Masses:
         """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""

@@ -87,15 +87,20 @@ def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
     assert dressed(Spot(parse("AsQs"), parse("Kh7s2s")), DRAW) == Spot(parse("AhQh"), parse("Ks7h2h"))
 
 
-def test_an_interrupted_gathering_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("taken", [1, 4, 8], ids=["looking", "putting together", "put together"])
+def test_an_interrupted_gathering_goes_on_where_it_stopped(
+    monkeypatch: pytest.MonkeyPatch, taken: int
+) -> None:
     found, times = crowd_module.boards(3)
     monkeypatch.setattr(crowd_module, "boards", lambda cards: (found[:30], times[:30]))
     gathering = Gathering(shipped())
     steps = gathering.gathered()
-    assert next(steps).iteration == 1
+    assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
     again = gathering.gathered()
-    assert [report.iteration for report in again if report.total == 3] == [2, 3]
-    whole = result_of(gathering.gathered())
+    assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
+    whole, at_once = result_of(gathering.gathered()), result_of(Gathering(shipped()).gathered())
+    assert (whole.where == at_once.where).all()
+    assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))
     assert histograms_of(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)
