@@ -62,7 +62,7 @@ class MixGrid(Widget):
         self.picture = MixPicture()
         self.told = False
         self._nothing = nothing
-        self._at = (0, 0)
+        self._at = self._chosen = (0, 0)
         self._under: tuple[int, int] | None = None
         self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
 
@@ -72,12 +72,10 @@ class MixGrid(Widget):
         return class_at(*self._place)
 
     def stay_with_held(self) -> None:
-        """Tell of the first class that is held where the chosen one is not."""
-        if height_of(self.picture, class_at(*self._at)) >= HELD:
-            return
-        places = ((row, column) for row in range(CELLS) for column in range(CELLS))
+        """Tell of the class that was chosen last, or of the first one that is held where that is not."""
+        places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))
         held = (place for place in places if height_of(self.picture, class_at(*place)) >= HELD)
-        self._at = next(held, self._at)
+        self._at = next(held, self._chosen)
 
     @property
     def _place(self) -> tuple[int, int]:
@@ -101,7 +99,7 @@ class MixGrid(Widget):
         if event.name not in STEPS or event.ctrl:
             return False
         down, across = STEPS[event.name]
-        self._at = (self._at[0] + down) % CELLS, (self._at[1] + across) % CELLS
+        self._at = self._chosen = (self._at[0] + down) % CELLS, (self._at[1] + across) % CELLS
         self._under = None
         return True
 
@@ -112,7 +110,7 @@ class MixGrid(Widget):
 
     def release(self, x: float, y: float) -> bool:
         """Stay on the cell that was hit."""
-        self._at = self._cell(x, y) or self._at
+        self._at = self._chosen = self._cell(x, y) or self._at
         return True
 
     def draw(self, pen: Pen) -> None:

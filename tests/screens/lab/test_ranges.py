@@ -21,6 +21,9 @@ from tests.screens.lab import range_answers
 from tests.screens.lab.range_answers import Answering
 from tests.screens.lab.range_show import RIVER
 
+TURN = "c c / Qs7h2d c c / 3c"
+"""The big blind acts there, with neither aces nor ace and queen."""
+
 
 class Ranges:
     """The window on the page; everything that it asks is answered."""
@@ -285,6 +288,28 @@ def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> N
     assert reached[str(page.state["class"])] > 0
     assert page.page._grids.first.told
     assert not page.page._grids.second.told
+
+
+def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> None:
+    page.type(TURN)
+    page.keys("g")
+    while page.state["class"] != "AA":
+        page.keys("left" if str(page.state["class"]).endswith("s") else "up")
+    page.keys("x")
+    assert page.state["class"] == "AA"
+    page.driver.key("/", "?")
+    assert page.state["screen"] == "help"
+    page.driver.key("escape")
+    page.answering.all()
+    assert page.state["class"] == "AA"
+
+
+def test_a_chosen_class_comes_back_where_it_is_held_again(page: Ranges) -> None:
+    page.keys("g", "right", "right")
+    page.type(TURN)
+    assert page.state["class"] != "AQs"
+    page.keys("backspace")
+    assert page.state["class"] == "AQs"
 
 
 def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:

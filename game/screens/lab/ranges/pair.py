@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.core import Player
+from game.match.betting_line import Line
 from game.range_view import RangeNode
 from game.rules.betting import BIG_BLIND
 from game.screens.lab.ranges import grids, hand
@@ -28,6 +29,7 @@ class GridPair:
         self._contrast = False
         self._panels: Sequence[Rect] = ()
         self._painted: tuple[RangeNode, Player, bool] | None = None
+        self._entered: tuple[Line, Player] | None = None
 
     @property
     def patterned(self) -> bool:
@@ -47,7 +49,7 @@ class GridPair:
         """Show what is known; pictures are made anew only where something has changed."""
         self._shown, self._contrast = shown, contrast
         if shown is None:
-            self._painted = None
+            self._painted = self._entered = None
             self.first.picture = self.second.picture = MixPicture()
             return
         node, player, patterned = shown.node, self.players[0], self.patterned
@@ -60,8 +62,10 @@ class GridPair:
         self._painted = node, player, patterned
         self.first.picture = grids.picture_of(shown, player, patterned=patterned)
         self.second.picture = grids.picture_of(shown, 1 - player, patterned=patterned)
-        self.first.stay_with_held()
-        self.second.stay_with_held()
+        if self._entered != (shown.line, player):
+            self._entered = shown.line, player
+            self.first.stay_with_held()
+            self.second.stay_with_held()
 
     def place(self, pen: Pen, panels: Sequence[Rect]) -> list[Widget]:
         """Place as many grids as there are panels; return them."""
