@@ -106,10 +106,13 @@ class MCCFR:
 
     def _learn_at_one_weight(self, dealer: Dealer, iterations: int, stretch: Stretch) -> None:
         threads = len(self.dice) // 2
-        shares = [(iterations + place) // threads for place in range(threads)]
+        batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
 
         def work(place: int) -> None:
-            self._work(dealer, shares[place], stretch, self.dice[2 * place : 2 * place + 2])
+            for (
+                batch
+            ) in batches:  # whichever thread is done with one takes the next: none waits for a slower one
+                self._work(dealer, batch, stretch, self.dice[2 * place : 2 * place + 2])
 
         if threads == 1:
             work(0)
@@ -117,15 +120,14 @@ class MCCFR:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, range(threads)))
 
-    def _work(self, dealer: Dealer, iterations: int, stretch: Stretch, dice: Sequence[Dice]) -> None:
-        """Learn in one thread, with dice for the deals and for what is sampled."""
+    def _work(self, dealer: Dealer, batch: int, stretch: Stretch, dice: Sequence[Dice]) -> None:
+        """Learn from a batch in one thread, with dice for the deals and for what is sampled."""
         of_deals, of_samples = dice
-        for start in range(0, iterations, BATCH):
-            deals = dealer.deal(min(BATCH, iterations - start), of_deals)
-            counter = np.array([of_samples.counter], np.uint64)
-            lessons = Lessons(deals.buckets.reshape(len(deals), -1), deals.results)
-            mccfr_kernel.learn(self.packed, self.tables, lessons, stretch, counter)
-            of_samples.counter = int(counter[0])
+        deals = dealer.deal(batch, of_deals)
+        counter = np.array([of_samples.counter], np.uint64)
+        lessons = Lessons(deals.buckets.reshape(len(deals), -1), deals.results)
+        mccfr_kernel.learn(self.packed, self.tables, lessons, stretch, counter)
+        of_samples.counter = int(counter[0])
 
 
 def warm() -> None:

@@ -44,6 +44,8 @@ FEWEST_BETWEEN = 20_000
 """Iterations between two measurements."""
 REPLY_PART = 64
 """A reply learns on one thread, for each seat, from one deal for so many that a thread has learnt from."""
+BATCHES_A_THREAD = 8
+"""What threads take in turns before all wait for the last one: the fewer, the more of the time is lost so."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = "AKQJ96"
@@ -120,7 +122,8 @@ class HoldemBlueprintRun:
         yield from self._get_ready()
         pace = Pace(self.iteration, self.total)
         step = max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
-        size, done = BATCH * len(self.training.dice) // 2, False
+        threads, done = len(self.training.dice) // 2, False
+        size = BATCH * threads * (BATCHES_A_THREAD if threads > 1 else 1)
         while not done:
             before = self.iteration
             doubled = _doubled(before)
