@@ -33,6 +33,11 @@ def file_of(name: str) -> Path:
     return file
 
 
+def lasting_name(name: str) -> str:
+    """Return a name that means the same abstraction whatever folder one is in."""
+    return name if name == SHIPPED else str(Path(name).resolve())
+
+
 def counts_in(file: Path) -> tuple[int, ...]:
     """Return how many buckets each street has, without loading the rest; `BadInput` where the file says none."""
     try:
@@ -43,10 +48,14 @@ def counts_in(file: Path) -> tuple[int, ...]:
     return (PREFLOP_BUCKETS, *counts)
 
 
-def with_digest(digest: str, beside: Path) -> CardAbstraction:
-    """Return the abstraction of this digest, the shipped one or one beside a file; `BadInput` if it is neither."""
+def with_digest(digest: str, beside: Path, named: str = SHIPPED) -> CardAbstraction:
+    """Return the abstraction of this digest: one that ships, the one named, or one beside a file.
+
+    `BadInput` where it is none of them.
+    """
     passed_over = []
-    for file in (*sorted(FOLDER.glob(_PATTERN)), *_beside(beside)):
+    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_beside(beside)]
+    for file in dict.fromkeys(places):
         try:
             found = opened(file)
         except BadInput:
@@ -59,6 +68,14 @@ def with_digest(digest: str, beside: Path) -> CardAbstraction:
         f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
         f"{unusable}"
     )
+
+
+def _named(name: str) -> Iterator[Path]:
+    """Yield the file of this name, if there is one."""
+    with suppress(ValueError):  # a manifest may hold any text
+        file = Path(name).with_suffix(".npz")
+        if name != SHIPPED and file.exists():
+            yield file
 
 
 def _beside(file: Path) -> Iterator[Path]:

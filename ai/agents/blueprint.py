@@ -84,7 +84,8 @@ def opened(file: Path) -> Blueprint:
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
     layout = Layout.of(tree.public, buckets)
     shares = model.array("strategy", (layout.entries,), "u").astype(np.uint8)
-    cards = shelf.with_digest(str(model.array("abstraction", (), "U")), file)
+    named = str(model.manifest.config.get("abstraction", shelf.SHIPPED))
+    cards = shelf.with_digest(str(model.array("abstraction", (), "U")), file, named)
     if list(cards.counts) != buckets:
         raise BadInput(f"{file.name} is damaged: it does not have the buckets of its abstraction.")
     return Blueprint(tree, layout, shares, cards)

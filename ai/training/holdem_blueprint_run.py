@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -58,7 +59,7 @@ class HoldemBlueprintRun:
     """Deals, counted as iterations; both players learn from each."""
 
     def __init__(self, config: HoldemBlueprintConfig) -> None:
-        self.config = config
+        self.config = replace(config, abstraction=shelf.lasting_name(config.abstraction))
         menu = bet_menu.named(config.menu)
         self._file = shelf.file_of(config.abstraction)
         counts = shelf.counts_in(self._file)

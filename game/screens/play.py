@@ -118,6 +118,11 @@ class PlayScreen(TableScreen[SceneT]):
         return self.texts("table.left", name=self.opponent.name) if self.thinking.failed else ""
 
     @property
+    def trouble_note(self) -> str:
+        """What is to be said of it: why it is so, where that is known, or that the game is kept."""
+        return self.thinking.reason or self.texts("table.kept")
+
+    @property
     def in_play(self) -> bool:
         """Whether leaving would leave a hand behind."""
         return self.session.hand_in_play

@@ -193,7 +193,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         """Return what the dock says: a sentence and a note."""
         match self.phase:
             case "lost":
-                return self.trouble, self.texts("table.kept")
+                return self.trouble, self.trouble_note
             case "over":
                 return self.words.result()
             case "yours":

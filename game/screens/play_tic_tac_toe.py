@@ -251,7 +251,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Return one true sentence about the position, and a note."""
         match self.phase:
             case "lost":
-                return self.trouble, self.texts("table.kept")
+                return self.trouble, self.trouble_note
             case "over":
                 results = [result.returns[self.own_seat] for result in self.session.results]
                 return self.words.result(), self.words.score(results)

@@ -71,7 +71,7 @@ class HoldemDock:
         if table.phase == "over":
             self._draw_result(pen)
         elif table.phase == "lost":
-            self._draw_beside_buttons(pen, (table.trouble, table.texts("table.kept")))
+            self._draw_beside_buttons(pen, (table.trouble, table.trouble_note))
         elif table.phase == "theirs" and table.waits_for_step:
             self._draw_beside_buttons(pen, (self._their_move(), ""))
         elif table.phase == "theirs":

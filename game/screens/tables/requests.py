@@ -75,6 +75,7 @@ class Thinking:
         self._seconds = 0.0
         self.decision: Any = None
         self.failed = False
+        self.reason = ""
 
     @property
     def share(self) -> float:
@@ -98,7 +99,8 @@ class Thinking:
     def forget(self) -> None:
         """Forget all about it: the position has changed, or one tries again."""
         self._requests.drop(self._ticket)
-        self._ticket, self._seconds, self.decision, self.failed = None, 0.0, None, False
+        self._ticket, self._seconds, self.decision, self.failed, self.reason = None, 0.0, None, False, ""
 
     def _received(self, value: Any, sentence: str) -> None:
         self.decision, self.failed = (None, True) if sentence else (value, False)
+        self.reason = sentence

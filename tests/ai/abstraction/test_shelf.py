@@ -49,6 +49,20 @@ def test_a_model_finds_its_abstraction_among_those_that_ship_and_beside_it(tmp_p
         shelf.with_digest("foreign", tmp_path / "model.npz")
 
 
+def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_model(tmp_path / "runs" / "own.npz", MANIFEST, {"counts": np.array([5, 6, 7])})
+    monkeypatch.chdir(tmp_path / "runs")
+    name = shelf.lasting_name("own.npz")
+    monkeypatch.chdir(tmp_path)
+    assert shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest == "[5, 6, 7]"
+    for odd in ("", ".", "\0", "absent.npz"):
+        with pytest.raises(BadInput, match="which is not here"):
+            shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
+    assert shelf.lasting_name("shipped") == "shipped"
+
+
 def test_one_that_is_not_finished_hides_no_other(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: CARDS)
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
     return str(model)
 

@@ -28,7 +28,7 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: CARDS)
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
     tree = build(named("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)

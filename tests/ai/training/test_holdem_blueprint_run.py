@@ -2,7 +2,6 @@
 
 from collections.abc import Sized
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from ai.algorithms import mccfr
 from ai.evaluation import small_match
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
+from ai.training.holdem_blueprint_run import HoldemBlueprintRun
 from ai.training.run import train
 from ai.training.tables import tables_file
 from game.core import BadInput, Progress
@@ -82,19 +82,20 @@ def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that was begun on two cores may go on beside a window, on one, and then on two again."""
-    file, dice = tmp_path / "run.npz", []
-    for cores, length in ((2, 2_000), (1, 3_000), (2, 4_000)):
-        monkeypatch.setattr(holdem_blueprint_run, "cores", partial(int, cores))
-        if file.exists():
-            list(train(runs.resume("holdem-blueprint", file, length), file))
-        else:
-            finished(file, length, ("stack=3", "threads=0"))
-        dice.append(arrays(file)["dice"].tolist())
-    first, alone, together = dice
-    assert [len(each) for each in dice] == [4, 4, 4]
-    assert first[2:] == alone[2:]
-    assert all(before != after for before, after in zip(alone, together, strict=True))
-    assert first[0] != alone[0]
+    file = tmp_path / "run.npz"
+    monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
+    finished(file, 1_000, ("stack=3", "threads=0"))
+    tables = arrays(file)
+    assert len(tables["dice"]) == 4
+    monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 1)
+    list(train(runs.resume("holdem-blueprint", file, 2_000), file))
+    alone = arrays(file)["dice"].tolist()
+    assert alone[2:] == tables["dice"].tolist()[2:]
+    assert alone[0] != tables["dice"][0]
+    monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
+    run = runs.resume("holdem-blueprint", file, 3_000)
+    assert isinstance(run, HoldemBlueprintRun)
+    assert [dice.counter for dice in run.training.dice] == alone
 
 
 def test_what_is_kept_plays_at_the_table(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     monkeypatch.setattr(shelf, "file_of", lambda name: Path("abstraction-stand-in.npz"))
     monkeypatch.setattr(shelf, "counts_in", lambda file: cards.counts)
     monkeypatch.setattr(shelf, "opened", lambda file: cards)
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside: cards)
+    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside, named: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
     blueprint.opened.cache_clear()
