@@ -19,7 +19,8 @@ from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
 from game.rules import games
 
-VARIANT = "variant"
+NAMED_FOR = ("variant", "stack", "kind")
+"""Settings that presets are named for: a checkpoint with another value goes on under the name of its run only."""
 """The setting that a preset may be named for; its checkpoints do not go on by another one."""
 STACK = "stack"
 
@@ -134,11 +135,12 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     model = load_model(file)
     if model.manifest.run != preset.run:
         raise BadInput(f"{file.name} is a checkpoint of {model.manifest.run}, not of {preset.run}.")
-    named, trained = preset.settings.get(VARIANT), model.manifest.config.get(VARIANT)
-    if named not in (None, trained):
-        raise BadInput(
-            f"{file.name} was trained by the variant {trained}, and {name} is {named}: resume it as {preset.run}."
-        )
+    for key in NAMED_FOR:
+        named, trained = preset.settings.get(key), model.manifest.config.get(key)
+        if name != preset.run and named not in (None, trained):
+            raise BadInput(
+                f"{file.name} was trained with {key} {trained}, and {name} has {named}: resume it as {preset.run}."
+            )
     return _resumed(model, {} if iterations is None else {"iterations": iterations})
 
 

@@ -119,8 +119,8 @@ class PlayScreen(TableScreen[SceneT]):
 
     @property
     def trouble_note(self) -> str:
-        """What is to be said of it: why it is so, where that is known, or that the game is kept."""
-        return self.thinking.reason or self.texts("table.kept")
+        """What is to be said of it: that the game is kept, and why it is so, where that is known."""
+        return f"{self.texts('table.kept')} {self.thinking.reason}".rstrip()
 
     @property
     def in_play(self) -> bool:

@@ -93,6 +93,7 @@ def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
     assert "left the table." in table.state["trouble"]
     assert table.focus == "try-again"
     assert any("The game is kept." in mark.words for mark in table.marks())
+    assert any("ended" in mark.words for mark in table.marks())
     actions = table.state["actions"]
     worker.dead = False
     table.key("return")

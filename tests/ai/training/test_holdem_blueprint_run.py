@@ -80,6 +80,14 @@ def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
+def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    finished(file, 50)
+    with pytest.raises(BadInput, match="with stack 5, and holdem-blueprint-50 has 50: resume it as holdem-b"):
+        runs.resume("holdem-blueprint-50", file, 100)
+    assert runs.resume("holdem-blueprint", file, 100).total == 100
+
+
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that was begun on two cores may go on beside a window, on one, and then on two again."""
     file = tmp_path / "run.npz"

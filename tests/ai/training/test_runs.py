@@ -142,7 +142,7 @@ def test_a_checkpoint_of_another_variant_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.npz"
     finished(runs.start("kuhn-cfr", ["variant=dcfr"], iterations=5), file)
     with pytest.raises(
-        BadInput, match="by the variant dcfr, and kuhn-cfr-vanilla is cfr: resume it as kuhn-cfr"
+        BadInput, match="with variant dcfr, and kuhn-cfr-vanilla has cfr: resume it as kuhn-cfr"
     ):
         runs.resume("kuhn-cfr-vanilla", file)
     assert runs.resume("kuhn-cfr", file).total == 5
