@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from math import log
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -100,6 +101,18 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
     if game == games.KUHN_HALF_STREET and entry.blinds not in (None, blinds):
         raise BadInput(f"{entry.name} plays for blinds of {entry.blinds:g}, not of {blinds:g}.")
     return entry
+
+
+def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
+    """Return who sits down for an agent at these stacks: of those who play together the nearest depth, by ratio."""
+    depths = {
+        other.depth: other
+        for other in (*agents(entry.game), entry)
+        if other.depth is not None and other.together == entry.together
+    }
+    if entry.family is None or entry.depth is None:
+        return entry
+    return depths[min(depths, key=lambda depth: abs(log(depth / stack_bb)))]
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:

@@ -16,7 +16,7 @@ from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.league_table import document_of, lines_of
-from ai.commands.options import INTERRUPTED, Words, add_table, blinds, stack, whole
+from ai.commands.options import INTERRUPTED, Words, add_table, blinds, stack, tell_who_plays, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import Table, claimed, csv_of
@@ -94,7 +94,17 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
     if len(names) == 1:
         raise BadInput(f"{names[0]} alone cannot play: name two agents at least, or nobody for all of them.")
     if names:
-        return {name: catalog.find(settings.game, name, settings.blinds).version for name in names}
+        found = [catalog.find(settings.game, name, settings.blinds) for name in names]
+        players: dict[str, str] = {}
+        for entry in found:
+            tell_who_plays(entry, settings.stack_bb)
+            player = catalog.who_plays(entry, settings.stack_bb).name
+            if (other := players.setdefault(player, entry.name)) != entry.name:
+                raise BadInput(
+                    f"{other} and {entry.name} are one player at {settings.stack_bb:,} big blinds, {player}: "
+                    "name one of them."
+                )
+        return {name: entry.version for name, entry in zip(names, found, strict=True)}
     return {entry.name: entry.version for entry in catalog.entrants(settings.game, settings.blinds)}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.figures import signed, written
-from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, whole
+from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, tell_who_plays, whole
 from ai.commands.output import check_place, print_document, result_of, write_text
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.match import acpc, phh
@@ -48,7 +48,7 @@ def match(options: argparse.Namespace) -> int:
         aivat=options.aivat,
     )
     for name in (spec.a, spec.b):
-        catalog.find(spec.game, name, spec.blinds)
+        tell_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
     if options.log is not None:
         check_place(options.log)
     with executor_of(options) as executor:

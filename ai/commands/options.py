@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, cast
 
+from ai import catalog
 from game.core import AgentEntry, BadInput, Budget
 from game.match import terminal
 from game.rules import games
@@ -123,6 +125,17 @@ def stack(options: argparse.Namespace) -> int:
 def stack_for(options: argparse.Namespace, entry: AgentEntry) -> int:
     """Return the stacks asked for in big blinds; where none are, those that an agent was trained for."""
     return entry.depth if options.stack is None and entry.depth is not None else stack(options)
+
+
+def tell_who_plays(entry: AgentEntry, stack_bb: int) -> None:
+    """Say so where another depth sits down for an agent at these stacks."""
+    other = catalog.who_plays(entry, stack_bb)
+    if other.name != entry.name:
+        print(
+            f"At {stack_bb:,} big blinds {other.name} plays for {entry.name}, which plays at "
+            f"--stack {entry.depth}.",
+            file=sys.stderr,
+        )
 
 
 def budget(options: argparse.Namespace) -> Budget:

@@ -319,6 +319,20 @@ def test_who_plays_at_several_depths_enters_once(monkeypatch: pytest.MonkeyPatch
     assert [entry.name for entry in catalog.entrants("holdem")] == ["plan-200", "plan-200-short", "mine-20"]
 
 
+@pytest.mark.parametrize(
+    ("name", "stack", "player"),
+    [
+        ("blueprint-20", 200, "blueprint-200"),
+        ("blueprint-200", 30, "blueprint-20"),
+        ("blueprint-200", 33, "blueprint-50"),
+        ("blueprint-200-minutes", 20, "blueprint-200-minutes"),
+        ("sound", 20, "sound"),
+    ],
+)
+def test_the_nearest_depth_of_a_stage_sits_down(name: str, stack: int, player: str) -> None:
+    assert catalog.who_plays(catalog.find("holdem", name), stack).name == player
+
+
 def test_runs_are_listed_by_game() -> None:
     found = [entry.name for entry in catalog.runs("tic-tac-toe")]
     assert found[0] == "value-learner"

@@ -144,6 +144,14 @@ def test_the_seed_and_not_the_number_of_workers_decides_a_match(run: Run) -> Non
     assert first != other
 
 
+def test_a_match_says_whose_depth_plays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    anybody = catalog.load("holdem", "random")
+    monkeypatch.setattr(catalog, "load", lambda game, name, blinds: anybody)
+    _, err = run("match", "holdem", "blueprint-20", "sound", "--hands", "2")[1:]
+    assert err == "At 200 big blinds blueprint-200 plays for blueprint-20, which plays at --stack 20.\n"
+    assert run("match", "holdem", "blueprint-20", "sound", "--hands", "2", "--stack", "20")[2] == ""
+
+
 def test_a_match_in_words(run: Run) -> None:
     code, out, _ = run("match", "tic-tac-toe", "perfect", "random", "--hands", "1", "--seed", "1")
     assert code == 0

@@ -130,6 +130,14 @@ def test_more_hands_go_on_from_those_that_were_kept(run: Run) -> None:
     assert "60 hands a pair" in out
 
 
+def test_two_depths_of_one_player_are_no_two_players(run: Run) -> None:
+    code, out, err = run("league", "holdem", "blueprint-20", "rock", "blueprint-50", "--stack", "20")
+    assert (code, out) == (2, "")
+    assert err.endswith(
+        "blueprint-20 and blueprint-50 are one player at 20 big blinds, blueprint-20: name one of them.\n"
+    )
+
+
 def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
     file = file_of(LeagueSettings("kuhn-poker", seed=3))
     file.parent.mkdir(parents=True)
