@@ -1,8 +1,7 @@
 """k-means over what hands can become: the nearest centres, an error that falls, whatever the threads."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from ai.abstraction.isomorphism import cell_of, cells
 from ai.abstraction.metrics import MeansOnALine, Metric, OnALine, OverGround
 from ai.abstraction.outlooks import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
+from ai.steps import finished
 
 POSITIONS = np.zeros(256, np.int16)
 POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
@@ -43,14 +43,6 @@ def _ground() -> over_ground.Ground:
 
 def _histogram(point: np.ndarray) -> np.ndarray:
     return np.bincount(point, minlength=20) / len(point)
-
-
-def _all(work: Generator[None, None, Any]) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
 
 
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
@@ -96,11 +88,11 @@ def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: p
     flop = np.array([[10, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (flop, np.full(1, 24)))
     hands = ByDistribution(FromFlopToRiver(_after(5)), 5, MeansOnALine(POSITIONS, 20), 1_000, (0,))
-    _all(hands.prepare())
-    centres = _all(hands.seed(np.random.default_rng(0)))
-    better, error = _all(hands.improve(centres))
-    assert _all(hands.improve(better))[1] < error
-    table, _ = _all(hands.place(better))
+    finished(hands.prepare())
+    centres = finished(hands.seed(np.random.default_rng(0)))
+    better, error = finished(hands.improve(centres))
+    assert finished(hands.improve(better))[1] < error
+    table, _ = finished(hands.place(better))
     hand = np.array([0, 33], np.uint8)
     point = hands.outlook.of_deals(np.concatenate([flop[0], hand])[None])[0]
     plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
@@ -115,10 +107,10 @@ def test_the_error_falls_and_does_not_depend_on_the_threads(
     for threads in (1, 2):
         monkeypatch.setattr(clustering, "cores", lambda threads=threads: threads)
         hands = ByDistribution(NextStreet(cards, _after(cards + 1)), 6, metric(), 1_100, (0, cards))
-        _all(hands.prepare())
-        centres, errors = _all(hands.seed(np.random.default_rng(0))), []
+        finished(hands.prepare())
+        centres, errors = finished(hands.seed(np.random.default_rng(0))), []
         for _ in range(3):
-            centres, error = _all(hands.improve(centres))
+            centres, error = finished(hands.improve(centres))
             errors.append(error)
         assert errors[0] > errors[1] > errors[2]
         found.append((centres, errors))
@@ -130,9 +122,9 @@ def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch
     board = np.array([[10, 20, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
     hands = ByDistribution(NextStreet(4, _after(5)), 6, LINE, 100, (0,))
-    _all(hands.prepare())
-    centres = _all(hands.seed(np.random.default_rng(0)))
-    table, error = _all(hands.place(centres))
+    finished(hands.prepare())
+    centres = finished(hands.seed(np.random.default_rng(0)))
+    table, error = finished(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
     expected, _ = LINE.assign(hands.outlook.of_deals(deal), LINE.lookup(centres))
     assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
@@ -144,10 +136,10 @@ def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.Mo
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
     strengths = (np.arange(cells(5)) * 7919 % 1981).astype(np.uint16)
     hands = ByStrength(4, 5, strengths)
-    _all(hands.prepare())
-    centres = _all(hands.seed(np.random.default_rng(0)))
-    same, error = _all(hands.improve(centres))
-    table, over_all = _all(hands.place(centres))
+    finished(hands.prepare())
+    centres = finished(hands.seed(np.random.default_rng(0)))
+    same, error = finished(hands.improve(centres))
+    table, over_all = finished(hands.place(centres))
     assert same is centres
     assert error == over_all > 0
     cell = cell_of(board[0], np.array([0, 33], np.uint8))

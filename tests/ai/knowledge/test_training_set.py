@@ -7,6 +7,7 @@ import pytest
 from ai.knowledge import log_sources, log_store
 from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
 from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
+from ai.steps import finished
 from game import user_files
 from game.core import BadInput
 from tests.ai.knowledge.logs_on_disk import write_log
@@ -19,12 +20,7 @@ def _own_cache(tmp_path, monkeypatch):
 
 
 def read(*files, learn_from=NOT_LBR):
-    reading = gather(sources(",".join(map(str, files))), learn_from)
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            return end.value
+    return finished(gather(sources(",".join(map(str, files))), learn_from))
 
 
 def kept():

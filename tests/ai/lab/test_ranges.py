@@ -19,6 +19,7 @@ from ai.hands import combos
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
+from ai.steps import finished, relayed
 from game import range_view
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
@@ -318,13 +319,7 @@ def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> N
     """Both hold two aces, and two lie on the board: no hand of one goes with a hand of the other."""
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.node(OnlyAces(), "aces", line, ranges.Mixes())
-    reports = 0
-    while True:
-        try:
-            next(asking)
-            reports += 1
-        except StopIteration as end:
-            found = end.value
-            break
-    assert reports == 2
+    reports: list[object] = []
+    found = finished(relayed(asking, reports.append))
+    assert len(reports) == 2
     assert [sum(decision.shares) for decision in found.decisions] == pytest.approx([1, 1, 1])

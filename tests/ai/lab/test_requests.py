@@ -16,11 +16,11 @@ from ai import catalog, service
 from ai.lab import series as series_module
 from ai.lab import store
 from ai.lab.series import FOLDER, Series
+from ai.steps import finished
 from game.core import BadInput, Progress
 from game.lab import LabPart, LabSettings, tracked_iterations
 from game.rules import games
 from game.rules.kuhn_poker import half_street
-from tests.ai.training.generators import result_of
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
 SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
@@ -79,13 +79,13 @@ def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
     one, other = Series(tmp_path), Series(tmp_path)
     ends = iter((50, 130, 400, 1_000, 2_000))
     for upto in ends:
-        result_of(one.stretch(HALF, -1, upto))
-        result_of(other.stretch(HALF, -1, next(ends, 2_000)))
+        finished(one.stretch(HALF, -1, upto))
+        finished(other.stretch(HALF, -1, next(ends, 2_000)))
     parts = one.store.parts(HALF, -1, 2_000)
     assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
-    assert joined([result_of(other.stretch(HALF, -1, 2_000))]) == joined([stretch(HALF, -1, 2_000)])
-    result_of(one.forget(None))
-    assert len(result_of(other.stretch(HALF, -1, 2_000)).iterations) == 101 + 190
+    assert joined([finished(other.stretch(HALF, -1, 2_000))]) == joined([stretch(HALF, -1, 2_000)])
+    finished(one.forget(None))
+    assert len(finished(other.stretch(HALF, -1, 2_000)).iterations) == 101 + 190
     one.store.close()
     other.store.close()
 
@@ -95,18 +95,18 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
 ) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
     series = Series(tmp_path)
-    result_of(series.stretch(HALF, -1, 50))
+    finished(series.stretch(HALF, -1, 50))
     with closing(sqlite3.connect(series.store.file, isolation_level=None)) as other:
         for work in (series.stretch(HALF, 50, 60), series.forget(None)):
             other.execute("BEGIN IMMEDIATE")
             assert isinstance(next(work), Progress)
             assert isinstance(next(work), Progress)
             other.execute("ROLLBACK")
-            result_of(work)
+            finished(work)
         other.execute("BEGIN IMMEDIATE")
         monkeypatch.setattr(series_module, "PATIENCE_SECONDS", 0.02)
         with pytest.raises(BadInput, match="another program holds it"):
-            result_of(series.stretch(HALF, -1, 60))
+            finished(series.stretch(HALF, -1, 60))
     assert series.store.runs().runs == ()
     series.store.close()
 

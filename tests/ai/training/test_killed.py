@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from ai.steps import finished
 from ai.storage import load_model
 from ai.training import runs, store
 from ai.training.run import train
 from game import user_files
 from game.core import BadInput, StoredRun
-from tests.ai.training.generators import result_of
 from tests.ai.training.killing import trained_until_killed
 
 KILLS = 3
@@ -56,7 +56,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 
 def whole_runs() -> tuple[StoredRun, ...]:
     """Return the stored runs, of which none is broken."""
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert found.warnings == ()
     return found.runs
 

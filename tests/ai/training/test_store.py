@@ -7,11 +7,11 @@ import pytest
 import yaml
 
 from ai import catalog
+from ai.steps import finished
 from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.run import train
 from game.core import BadInput, StoredRun
-from tests.ai.training.generators import result_of
 from tests.full_disk import STEPS, fill_disk
 
 
@@ -26,7 +26,7 @@ def trained(run: StoredRun, to: int | None = None) -> StoredRun:
 
 
 def listed(run_id: str) -> StoredRun:
-    return next(run for run in result_of(store.stored()).runs if run.id == run_id)
+    return next(run for run in finished(store.stored()).runs if run.id == run_id)
 
 
 def kuhn(iterations: int = 300) -> StoredRun:
@@ -44,7 +44,7 @@ def test_a_fresh_run_is_stored_before_any_work() -> None:
     )
     assert run.settings["alpha"] == 0.2
     assert not run.done
-    assert result_of(store.stored()).runs == (run,)
+    assert finished(store.stored()).runs == (run,)
 
 
 def test_runs_of_one_name_are_numbered() -> None:
@@ -54,7 +54,7 @@ def test_runs_of_one_name_are_numbered() -> None:
 def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
         store.create("value-learner", {"alpha": 7.0})
-    assert result_of(store.stored()).runs == ()
+    assert finished(store.stored()).runs == ()
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
@@ -96,7 +96,7 @@ def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
         store.forget(run.id)
     reports.close()
     store.forget(run.id)
-    assert result_of(store.stored()).runs == ()
+    assert finished(store.stored()).runs == ()
     assert list(store.folder().iterdir()) == []
 
 
@@ -142,7 +142,7 @@ def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
 def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    assert result_of(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
+    assert finished(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
         "mine-100",
         "mine",
     ]
@@ -164,7 +164,7 @@ def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     run = trained(kuhn())
     kept = store.kept_names(run.id, "mine", 300)
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
-    result_of(store.keep(kept, tmp_path, "mine"))
+    finished(store.keep(kept, tmp_path, "mine"))
     assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "other")
     (tmp_path / "mine.yaml").write_text("my notes")
@@ -211,7 +211,7 @@ def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.Mo
 def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
     run = trained(kuhn())
     run.stages[-1].file.write_bytes(b"broken")
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert found.runs[0].iteration == 100
     assert "The checkpoint kuhn-cfr-300 was set aside" in found.warnings[0]
     assert trained(found.runs[0]).done
@@ -220,7 +220,7 @@ def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -
 def test_a_run_without_a_whole_checkpoint_is_set_aside_and_the_others_stay() -> None:
     broken, sound = kuhn(), kuhn()
     broken.stages[0].file.write_bytes(b"broken")
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert [run.id for run in found.runs] == [sound.id]
     assert "The run kuhn-cfr-1 was set aside as kuhn-cfr-1.broken-1" in found.warnings[0]
     assert (store.folder() / "kuhn-cfr-1.broken-1").is_dir()
@@ -239,7 +239,7 @@ def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     run = kuhn()
     model = load_model(run.stages[0].file)
     save_model(model.file, replace(model.manifest, run="magic"), model.arrays)
-    assert result_of(store.stored()).runs[0].id == run.id
+    assert finished(store.stored()).runs[0].id == run.id
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
         next(store.go_on(run.id))
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
@@ -251,14 +251,14 @@ def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
-    assert "does not say how long its run is" in result_of(store.stored()).warnings[0]
+    assert "does not say how long its run is" in finished(store.stored()).warnings[0]
 
 
 def test_a_run_of_a_game_that_it_does_not_play_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: holdem", 1))
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert found.runs == ()
     assert "is of holdem, which its run does not play" in found.warnings[0]
 
@@ -269,7 +269,7 @@ def test_runs_thrown_away_while_the_list_is_read_are_left_out_of_it() -> None:
     next(listing)
     for run_id in ids:
         store.forget(run_id)
-    found = result_of(listing)
+    found = finished(listing)
     assert len(found.runs) == 1
     assert found.warnings == ()
 
@@ -278,7 +278,7 @@ def test_a_run_at_work_is_not_moved_away_from_under_itself(monkeypatch: pytest.M
     run = kuhn()
     monkeypatch.setitem(store._at_work, run.id, runs.reopen(run.stages[0].file))
     run.stages[0].file.with_suffix(".yaml").write_text("a: [")
-    assert result_of(store.stored()).runs == ()
+    assert finished(store.stored()).runs == ()
     assert (store.folder() / run.id).is_dir()
 
 
@@ -293,7 +293,7 @@ def test_a_broken_run_that_cannot_be_set_aside_is_said_and_the_others_stay(
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr("os.replace", refuse)
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert [run.id for run in found.runs] == [sound.id]
     assert "Permission denied" in found.warnings[0]
 
@@ -302,7 +302,7 @@ def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     run = trained(kuhn())
     for name in ("curve.json", "curve.json.bak"):
         (run.stages[0].file.parent / name).write_text("{")
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert found.runs[0].curve == ()
     assert "curve.json could not be read" in found.warnings[0]
 
@@ -318,7 +318,7 @@ def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(
         with pytest.raises(BadInput, match=r"cannot be written: No space left on device"):
             for _ in reports:
                 pass
-    found = result_of(store.stored())
+    found = finished(store.stored())
     assert found.warnings == ()
     assert found.runs[0].iteration == run.iteration
     assert trained(run, to=run.iteration + 1).iteration > run.iteration
@@ -345,14 +345,14 @@ def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.Mo
     with monkeypatch.context() as disk:
         fill_disk(disk, step)
         with pytest.raises(BadInput, match="No space left on device"):
-            result_of(store.keep(kept, folder, "mine"))
+            finished(store.keep(kept, folder, "mine"))
     assert catalog.broken() == []
     free = [not (folder / f"{name}.npz").exists() for name in kept]
     assert all(
         one or store.is_kept(folder / f"{name}.npz", kept[name], "mine")
         for one, name in zip(free, kept, strict=True)
     )
-    assert result_of(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
+    assert finished(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
 
 
 def test_long_answers_report_between_their_parts() -> None:
@@ -378,7 +378,7 @@ def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
     run = kuhn()
     place = store.folder() / run.id
     place.rename(place.with_name(f".forgotten-{run.id}"))
-    assert result_of(store.stored()).runs == ()
+    assert finished(store.stored()).runs == ()
     assert list(store.folder().iterdir()) == []
     again = kuhn()
     store.forget(again.id)

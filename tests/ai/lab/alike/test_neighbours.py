@@ -8,9 +8,10 @@ from ai.lab.alike import crowd as crowd_module
 from ai.lab.alike.crowd import Gathering
 from ai.lab.alike.neighbours import SHOWN, alike, dressed, neighbours
 from ai.lab.alike.spots import apart, histogram_of, turn_cards
+from ai.steps import finished
 from game.alike import Neighbour, Spot
 from game.rules.cards import RANKS, parse, rank_of
-from tests.ai.lab.alike.atlases import result_of, shipped, small_crowd
+from tests.ai.lab.alike.atlases import shipped, small_crowd
 
 DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
 PAIR = Spot(parse("7d7c"), parse("AsKs2d"))
@@ -35,7 +36,7 @@ def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> No
 
 def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
     atlas, crowd = shipped(), small_crowd()
-    found = result_of(neighbours(atlas, crowd, DRAW))
+    found = finished(neighbours(atlas, crowd, DRAW))
     buckets, own = atlas.parts.flop[crowd.where], found.inside[0].bucket
     for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
         nearest = {
@@ -51,7 +52,7 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
     atlas = shipped()
-    found = result_of(neighbours(atlas, small_crowd(), DRAW))
+    found = finished(neighbours(atlas, small_crowd(), DRAW))
     one: Neighbour
     for one in (*found.inside[:2], *found.outside[:2]):
         measured = apart(atlas, DRAW, one.spot)
@@ -65,7 +66,7 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
 def test_a_hand_is_no_neighbour_of_its_own() -> None:
     atlas, crowd = shipped(), small_crowd()
     own = crowd.spot(len(crowd.where) // 2)
-    found = result_of(neighbours(atlas, crowd, own))
+    found = finished(neighbours(atlas, crowd, own))
     assert alike(own) not in {alike(one.spot) for one in found.inside}
 
 
@@ -99,7 +100,7 @@ def test_an_interrupted_gathering_goes_on_where_it_stopped(
     steps.close()
     again = gathering.gathered()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = result_of(gathering.gathered()), result_of(Gathering(shipped()).gathered())
+    whole, at_once = finished(gathering.gathered()), finished(Gathering(shipped()).gathered())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))
