@@ -105,13 +105,13 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
     """Return who sits down for an agent at these stacks: of those who play together the nearest depth, by ratio."""
+    if entry.family is None or entry.depth is None:
+        return entry
     depths = {
         other.depth: other
         for other in (*agents(entry.game), entry)
         if other.depth is not None and other.together == entry.together
     }
-    if entry.family is None or entry.depth is None:
-        return entry
     return depths[min(depths, key=lambda depth: abs(log(depth / stack_bb)))]
 
 

@@ -109,9 +109,8 @@ class MCCFR:
         batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
 
         def work(place: int) -> None:
-            for (
-                batch
-            ) in batches:  # whichever thread is done with one takes the next: none waits for a slower one
+            # Whichever thread is done with a batch takes the next one: none waits for a slower one.
+            for batch in batches:
                 self._work(dealer, batch, stretch, self.dice[2 * place : 2 * place + 2])
 
         if threads == 1:
