@@ -47,6 +47,8 @@ ADVISERS = {
     games.HOLDEM: "sound",
 }
 """The agent of each game whose strategy is the hint."""
+NEAR_EQUILIBRIUM = {games.HOLDEM: "blueprint-200"}
+"""Whose strategy is told beside it; of those who play together the nearest depth."""
 
 HOLDEM = "ai.holdem_requests"
 RANGES = "ai.lab.range_requests"
@@ -175,6 +177,12 @@ def _advice(payload: Payload) -> dict[str, Any]:
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 
+def _balance(payload: Payload) -> dict[Action, float]:
+    """Return what the strategy near equilibrium would do, which the hint need not wait for."""
+    game = payload["game"]
+    return _mix(_agent(game, NEAR_EQUILIBRIUM[game], payload.get("blinds", 1)), payload["info"])
+
+
 def _best_response(payload: Payload) -> dict[str, Any]:
     """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
     game, blinds = payload["game"], payload.get("blinds", 1)
@@ -220,6 +228,7 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,
+    "balance": _balance,
     "best_response": _best_response,
 }
 

@@ -92,6 +92,14 @@ def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None
         list(service.answer("search", payload | {"agent": "sound"}))
 
 
+def test_the_balance_is_what_the_blueprint_of_these_stacks_would_do() -> None:
+    stacks = (2_000, 2_000)
+    info = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0", stacks=stacks)).info(0)
+    mix = asked("balance", game="holdem", info=info)
+    assert sum(mix.values()) == pytest.approx(1)
+    assert mix == catalog.load("holdem", "blueprint-20").strategy(info)
+
+
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
     advice = asked("advice", game="kuhn-half-street", blinds=2, info=info)

@@ -479,6 +479,22 @@ def test_the_coach_weighs_the_chance_against_the_odds(
     assert {why.split()[0], verdict.split(maxsplit=1)[0]} <= set(" ".join(words(table)).split())
 
 
+def test_the_coach_tells_what_the_balance_would_do_where_there_is_room(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = TableWorker(
+        advice=advice, balance=lambda payload: {1: 0.375, 250: 0.62, 400: 0.004, 20_000: 0.001}
+    )
+    table = sit(opened, tmp_path, TEACHING, worker=worker, size=(1920, 1080))
+    table.key("h")
+    told = table.table.side.coach.balance()
+    assert told == "Near equilibrium, as The Architect: 62% raise to 250, 38% call."
+    assert set(told.split()) <= set(" ".join(words(table)).split())
+    low = sit(opened, tmp_path / "low", TEACHING, worker=TableWorker(advice=advice), size=(1920, 1080))
+    low.key("h")
+    assert "equilibrium," not in " ".join(words(low)).split()
+
+
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
     table.keys("c", "h")

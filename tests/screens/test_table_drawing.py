@@ -37,6 +37,10 @@ def holdem_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
     return {"strategy": {0: 0.05, 1: 0.5, low: 0.25, low + 700: 0.15, high: 0.05}, "equity": 0.41}
 
 
+def balance(payload: Mapping[str, Any]) -> dict[int, float]:
+    return holdem_advice(payload)["strategy"]
+
+
 def equity(payload: Mapping[str, Any]) -> dict[str, float]:
     return {"equity": 0.614, "win": 0.6, "tie": 0.028}
 
@@ -108,7 +112,7 @@ def kuhn_worker() -> TableWorker:
 
 def holdem_worker() -> TableWorker:
     script = decide(1, 1, 1000, 1, 1, shares=MIXED)
-    return TableWorker(decide=script, advice=holdem_advice, equity=equity)
+    return TableWorker(decide=script, advice=holdem_advice, balance=balance, equity=equity)
 
 
 TEACHING = {"first": "seat-0", "teaching": True}

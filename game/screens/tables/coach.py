@@ -1,4 +1,4 @@
-"""The coach: closed until it is asked, then what a sound player would do and how good the hand is.
+"""The coach: closed until it is asked, then what a sound player and the balance would do, and how good the hand is.
 
 What it says comes from the worker; until it is there the panel says so.
 """
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 ROW = 46.0
 LOW_ROW = 26.0
 MOST_ROWS = 5
-WHY = 88.0
+WHY, BALANCE = 88.0, 64.0
+LEAST_SHARE = 0.005
 CLOSE = 0.03  # equity this near to the odds decides nothing
 LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
 
@@ -34,6 +35,7 @@ class Coach:
         self._table = table
         self._info: HoldemInformationState | None = None
         self._strategy: Mapping[Action, float] | None = None
+        self._balance: Mapping[Action, float] = {}
         self._equity: float | None = None
         self._likely: float | None = None  # equity against the hands that the betting makes likely
         self._problem = ""
@@ -47,6 +49,11 @@ class Coach:
     @property
     def height(self) -> float:
         """How much room it needs when it is open."""
+        return self._least_height + (BALANCE if self._balance else 0.0)
+
+    @property
+    def _least_height(self) -> float:
+        """How much is needed where the balance gives way."""
         return 150.0 + WHY + ROW * (len(self.rows()) if self._strategy is not None else 1)
 
     def open(self, info: HoldemInformationState) -> None:
@@ -57,6 +64,7 @@ class Coach:
         table = self._table
         self._tickets = [
             table.ask("advice", table.advice_payload(info), self._got_advice),
+            table.ask("balance", table.advice_payload(info), self._got_balance),
             table.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
         ]
 
@@ -66,12 +74,15 @@ class Coach:
             self._table.requests.drop(ticket)
         self._tickets.clear()
         self._info = self._strategy = self._equity = self._likely = None
-        self._problem = ""
+        self._balance, self._problem = {}, ""
 
     def _got_advice(self, value: Any, sentence: str) -> None:
         self._strategy = None if sentence else value["strategy"]
         self._likely = None if sentence else value["equity"]
         self._problem = sentence
+
+    def _got_balance(self, value: Any, sentence: str) -> None:
+        self._balance = {} if sentence else value
 
     def _got_equity(self, value: Any, sentence: str) -> None:
         if not sentence:
@@ -92,7 +103,7 @@ class Coach:
             else:
                 look = LOOKS[min(raises, len(LOOKS) - 1)]
                 raises += 1
-            if share < 0.005 and action > CALL:
+            if share < LEAST_SHARE and action > CALL:
                 continue
             label = words.short(before, action) if betting is not None else ""
             rows.append(MixRow(label[:1].upper() + label[1:], share, percent(share), *look))
@@ -109,6 +120,17 @@ class Coach:
         verdict = "even" if abs(self._likely - need) < CLOSE else "pays" if self._likely > need else "loses"
         return texts(f"holdem.why.{verdict}", need=percent(need), have=have)
 
+    def balance(self) -> str:
+        """Say what a strategy near equilibrium would do, the likeliest first; empty until it is known."""
+        texts, words, before = self._table.texts, self._table.words, self._table.state
+        likeliest = sorted(self._balance.items(), key=lambda part: -part[1])[:MOST_ROWS]
+        parts = [
+            texts("holdem.balance_part", action=words.short(before, action), share=percent(share))
+            for action, share in likeliest
+            if share >= LEAST_SHARE
+        ]
+        return texts("holdem.balance", mix=", ".join(parts)) if parts else ""
+
     def draw(self, pen: Pen, r: Rect) -> None:
         """Draw the advice, its reason and the chance; in a low place each row on one line, without the chance."""
         x, y, w, h = r
@@ -119,7 +141,7 @@ class Coach:
         pen.text(texts("holdem.sound_player"), x, y + 6, "small", "faint", fit=w - 60)
         pen.text(texts("holdem.share"), x + w, y + 6, "small", "faint", al="r")
         y += 32
-        low = h < self.height
+        low = h < self._least_height
         if self._strategy is None:
             pen.text(texts("table.working"), x, y, "label", "dim")
             y += ROW
@@ -131,6 +153,9 @@ class Coach:
         why = self.why()
         if why:
             y = pen.para(why, x, y + 16, w, "label", limit=4)
+        balance = self.balance()
+        if balance and h >= self.height:
+            y = pen.para(balance, x, y + 16, w, "label", col="dim", limit=4)
         if not why or not low:
             self._draw_chance(pen, (x, y + 18, w, 0))
 
