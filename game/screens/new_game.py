@@ -81,11 +81,11 @@ class NewGame(SetupScreen[TableChoices]):
 
     def begin(self) -> None:
         """Open the table; ask first where that would end a hand in play or a match."""
-        left = self.app.saves.unfinished(self.game)
-        if left is None or not left.session.is_under_way:
+        left = self.app.saves.under_way(self.game)
+        if left is None:
             self._sit_down()
             return
-        body = f"{left_in_words(self.app.agents, left.session)} {text('new_game.ends_unfinished')}"
+        body = f"{left_in_words(self.app.agents, left)} {text('new_game.ends_unfinished')}"
         replies = [
             Reply("stay", text("new_game.left.stay"), nothing, "primary"),
             Reply("resume", text("new_game.left.resume"), self.resume),

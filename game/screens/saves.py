@@ -85,6 +85,11 @@ class Saves:
         self._warn(loaded.warning)
         return loaded.content
 
+    def under_way(self, game: str) -> Session | None:
+        """Return the game at this table that somebody who sits down anew would lose: a hand in play, or a match."""
+        left = self.unfinished(game)
+        return left.session if left is not None and left.session.is_under_way else None
+
     def seated(self) -> tuple[str, ...]:
         """Return who sits at the tables of all games that can be resumed."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]

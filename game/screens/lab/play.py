@@ -1,4 +1,4 @@
-"""Sitting down against one moment of a run, unless a game that was left would end by it."""
+"""Sitting down against one moment of a run, after a question where a game that was left would end by it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.question import Question, Reply, nothing
+from game.screens.left_game import once_agreed
 from game.screens.screen import Screen
-from game.screens.texts import text
 
 SitDown = Callable[[str | None, str], None]
 """What takes the path of a model, or the sentence that says why there is none."""
@@ -27,11 +26,4 @@ def play_at(page: Screen, game: str, ask: Callable[[SitDown], None], blinds: flo
         elif app.screen is page:
             app.resume(Session(TableSpec(game, ("you", file), app.new_seed(), blinds=blinds)))
 
-    if app.saves.unfinished(game) is None:
-        sit_down()
-        return
-    replies = [
-        Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
-        Reply("play", text("train.play"), sit_down),
-    ]
-    app.overlay(Question(app, text("train.unfinished.title"), text("new_game.ends_unfinished"), replies))
+    once_agreed(app, game, sit_down)

@@ -9,6 +9,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.lab.screen import learnt
+from game.screens.left_game import once_agreed
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
 from game.screens.train.bar import is_stored
@@ -50,20 +51,12 @@ class RunActs:
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def play(self) -> None:
-        """Sit down against the chosen checkpoint, unless a game that was left would end by it."""
+        """Sit down against the chosen checkpoint; ask first where that would end a game that was left."""
         run, stage = self._page.run, self._page.table.stage
         if stage is None or not stage.agent:
             return
         sit_down = partial(self._room.hold, run.id, stage.iteration, self._sit_down)
-        if self._app.saves.unfinished(run.game) is None:
-            sit_down()
-            return
-        replies = [
-            Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
-            Reply("play", text("train.play"), sit_down),
-        ]
-        title = text("train.unfinished.title")
-        self._app.overlay(Question(self._app, title, text("new_game.ends_unfinished"), replies))
+        once_agreed(self._app, run.game, sit_down)
 
     def show_learnt(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""

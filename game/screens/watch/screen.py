@@ -136,7 +136,7 @@ class Watch(Spectator):
             label = texts("watch.over.seat", name=self.name_of(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
         body = [texts(f"watch.over.{self._what_is_taken_over}"), texts("watch.over.series")]
-        if self.app.saves.unfinished(self.game) is not None:
+        if self.app.saves.under_way(self.game) is not None:
             body.append(texts("new_game.ends_unfinished"))
         self.app.overlay(Question(self.app, texts("watch.over.title"), " ".join(body), replies))
 

@@ -399,6 +399,7 @@ def test_a_checkpoint_that_has_gone_is_said(learner: Training, monkeypatch: pyte
 
 def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path, train: Open) -> None:
     session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
+    session.act(4)
     Saves(user_folder).keep(session)
     window = train(stored())
     window.click("open")
@@ -407,6 +408,18 @@ def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path,
     window.key("return")
     assert window.state["screen"] == "train_run"
     window.click("play")
+    window.click("play")
+    assert window.state["screen"] == "play-tic-tac-toe"
+
+
+def test_nothing_is_asked_where_the_hand_that_was_left_is_over(user_folder: Path, train: Open) -> None:
+    session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
+    for square in (0, 3, 1, 4, 2):
+        session.act(square)
+    assert session.hand_over
+    Saves(user_folder).keep(session)
+    window = train(stored())
+    window.click("open")
     window.click("play")
     assert window.state["screen"] == "play-tic-tac-toe"
 

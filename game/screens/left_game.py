@@ -1,0 +1,24 @@
+"""Sitting down from a page of training or of the lab, where that may put an end to a game that was left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.question import Question, Reply, nothing
+from game.screens.texts import text
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+
+def once_agreed(app: App, game: str, sit_down: Act) -> None:
+    """Sit down; ask first where that would end a hand in play or a match."""
+    if app.saves.under_way(game) is None:
+        sit_down()
+        return
+    replies = [
+        Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
+        Reply("play", text("train.play"), sit_down),
+    ]
+    app.overlay(Question(app, text("train.unfinished.title"), text("new_game.ends_unfinished"), replies))
