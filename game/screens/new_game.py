@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
+from game.screens.depths import strength_at
 from game.screens.even_match import even_match
 from game.screens.input import Key
 from game.screens.new_game_words import (
@@ -23,7 +24,7 @@ from game.screens.new_game_words import (
     stakes_in_words,
     style_options,
 )
-from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
+from game.screens.opponents import Opponent, gallery, stage_names
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import record_in_words
@@ -114,7 +115,8 @@ class NewGame(SetupScreen[TableChoices]):
         self.choices = replace(self.choices, agent=self._present_agent())
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
-        cards = [card_of(opponent, self._entry_of(opponent), self.app.agents) for opponent in self._opponents]
+        agents, stack = self.app.agents, int(self.choices.stack)
+        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
         if self._even is not None:
             cards = [marked(card, self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
@@ -208,11 +210,11 @@ class NewGame(SetupScreen[TableChoices]):
                 Caps(text("new_game.two_people.caps")),
                 Words(text("new_game.two_people.body"), "label", "dim"),
             ]
-        strength = self._entry_of(opponent).strength
+        strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
         parts: list[Part] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
         if self._stages is not None:
             parts += [Control(self._stages, self._stages.height, 8.0)]
-        parts.append(Words(strength_in_full(strength), "label", "text", 16))
+        parts.append(Words(strength, "label", "text", 16))
         if self._even is not None and self._even.agent == self.choices.agent and not self.low:
             parts.append(Words(self._even.words, "label", "brass", 16))
         if self.low and self._stages is not None:

@@ -8,17 +8,22 @@ from dataclasses import replace
 from game.core import AgentEntry
 from game.match.session import Session
 from game.rules import games
+from game.screens.depths import figure_at, strength_at, who_plays
 from game.screens.even_match import EvenMatch
 from game.screens.menu_strip import other_than_you, where_it_stands
-from game.screens.opponents import Opponent, peers_in_words, portrait, strength_in_full, strength_in_words
+from game.screens.opponents import Opponent, peers_in_words, portrait
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
 from game.screens.widgets.gallery import GalleryCard
 
 
-def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry]) -> GalleryCard:
-    """Return the card of an opponent at one stage; its hint says who of `agents` is about as strong."""
+def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+
+    Its hint says who of `agents` is about as strong.
+    """
+    peers = peers_in_words(who_plays(entry, agents, stack), agents)
     return GalleryCard(
         value=opponent.key,
         label=opponent.name,
@@ -26,8 +31,8 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry])
         line=opponent.line,
         device=opponent.device,
         lozenges=opponent.lozenges.get(entry.name, 0),
-        figure=strength_in_words(entry.strength),
-        hint=f"{strength_in_full(entry.strength)} {peers_in_words(entry, agents)}".strip(),
+        figure=figure_at(entry, agents, stack),
+        hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
     )
 
 

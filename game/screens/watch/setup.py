@@ -13,8 +13,9 @@ from game.core import AgentEntry
 from game.league import LeagueSettings
 from game.rules import games
 from game.screens.arena.screen import ArenaScreen
+from game.screens.depths import strength_at
 from game.screens.input import Key
-from game.screens.opponents import gallery, stage_names, strength_in_full
+from game.screens.opponents import gallery, stage_names
 from game.screens.pen import Pen
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import STACKS_BB, VARIANTS
@@ -186,9 +187,10 @@ class WatchSetup(SetupScreen[WatchChoices]):
         entry = self._entries.get(choice.chosen)
         parts: list[Part] = [Caps(text(f"watch.{choice.name}"), "brass" if not seat else "faint")]
         if entry is not None:
+            strength = strength_at(entry, self.app.agents, int(self.choices.stack))
             row = RADIO_ROW if len(choice.options) <= MOST_WIDE_ROWS else DENSE_ROW
             parts.append(Control(choice, row * len(choice.options), 14))
-            parts.append(Words(strength_in_full(entry.strength), "small", "dim"))
+            parts.append(Words(strength, "small", "dim"))
         else:
             parts.append(Words(text("new_game.nobody"), "label", "dim"))
         return Flow(parts)

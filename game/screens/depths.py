@@ -1,0 +1,40 @@
+"""The stacks that agents were trained for: which file plays at a table, and what is said of it there.
+
+Agents of one family and stage play together, each at its depth; one that stands alone plays any stacks, but has
+learnt those of its depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+from game.core import AgentEntry
+from game.screens.opponents import strength_in_full, strength_in_words
+from game.screens.texts import number, text
+
+
+def who_plays(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> AgentEntry:
+    """Return who of those together with an agent plays for so many big blinds: the nearest depth, by the ratio."""
+    if entry.depth is None or entry.family is None:
+        return entry
+    together = {one.depth: one for one in agents if one.depth is not None and one.together == entry.together}
+    nearest = min(together, key=lambda depth: abs(log(depth / stack)), default=None)
+    return entry if nearest is None else together[nearest]
+
+
+def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
+    """Return in a few words how strong an agent is at a table; for stacks that it did not learn, what it learnt."""
+    plays = who_plays(entry, agents, stack)
+    if plays.depth is None or plays.depth == stack:
+        return strength_in_words(plays.strength)
+    return text("strength.trained_for", bb=number(plays.depth))
+
+
+def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
+    """Return how strong who plays at a table is, as sentences; before it what it learnt, where that is not this."""
+    plays = who_plays(entry, agents, stack)
+    said = strength_in_full(plays.strength)
+    if plays.depth is None or plays.depth == stack:
+        return said
+    return f"{text('strength.trained_for_long', bb=number(plays.depth))} {said}"
