@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import log
 
 from game.core import AgentEntry
-from game.screens.opponents import strength_in_full, strength_in_words
+from game.screens.opponents import Opponent, strength_in_full, strength_in_words
 from game.screens.texts import number, text
 
 
@@ -21,6 +21,14 @@ def who_plays(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> Ag
     together = {one.depth: one for one in agents if one.depth is not None and one.together == entry.together}
     nearest = min(together, key=lambda depth: abs(log(depth / stack)), default=None)
     return entry if nearest is None else together[nearest]
+
+
+def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
+    """Return the one depth that an opponent has learnt; None where it knows several, or needs none."""
+    game = opponent.entries[0].game
+    family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
+    depths = {one.depth for one in family}
+    return depths.pop() if len(depths) == 1 else None
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
-from game.screens.depths import strength_at
+from game.screens.depths import only_depth, strength_at
 from game.screens.even_match import even_match
 from game.screens.input import Key
 from game.screens.new_game_words import (
@@ -64,6 +64,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._gallery_place: Rect = (0.0, 0.0, 0.0, 0.0)
         self._heading_y = 0.0
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
+        self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         super().__init__(app, table, text("new_game.title"))
         self.controls.focus("opponents")
 
@@ -115,6 +116,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.choices = replace(self.choices, agent=self._present_agent())
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
+        self._settle_stack()
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
         if self._even is not None:
@@ -152,6 +154,19 @@ class NewGame(SetupScreen[TableChoices]):
         )
         return fit[(len(fit) - 1) // 2] if fit else ""
 
+    def _settle_stack(self) -> None:
+        """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
+        depth = self._depth_of(self._opponent)
+        own = () if depth is None else (depth,)
+        self._stacks = sorted({*map(int, STACKS_BB), *own})
+        if int(self.choices.stack) not in self._stacks:
+            self.choices = replace(self.choices, stack=self._usual_stack)
+        if depth is None:
+            self._usual_stack = self.choices.stack
+
+    def _depth_of(self, opponent: Opponent | None) -> int | None:
+        return None if opponent is None else only_depth(opponent, self.app.agents)
+
     @property
     def _opponent(self) -> Opponent | None:
         agent = self.choices.agent
@@ -167,8 +182,10 @@ class NewGame(SetupScreen[TableChoices]):
         return next((entry for entry in opponent.entries if entry.name == met), opponent.entries[-1])
 
     def _choose_opponent(self, key: str) -> None:
+        """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
         stages = {opponent.key: self._entry_of(opponent).name for opponent in self._opponents}
-        self.choose(agent=stages.get(key, GUEST))
+        depth = self._depth_of(next((one for one in self._opponents if one.key == key), None))
+        self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
 
     def _make_stages(self) -> Stages | None:
         opponent = self._opponent
@@ -191,7 +208,7 @@ class NewGame(SetupScreen[TableChoices]):
             return []
         stakes = [
             self.segments("form", options_of("form", ("cash", "match"))),
-            self.segments("stack", [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]),
+            self.segments("stack", [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in self._stacks]),
         ]
         if self.choices.form == "match":
             stakes.append(self.segments("rise", options_of("rise", RISES)))

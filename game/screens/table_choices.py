@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
@@ -12,6 +13,7 @@ GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
+"""The stacks on offer for everybody; an opponent who learnt others plays at those."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "teaching", "duplicate")
@@ -28,6 +30,7 @@ LEVELS = (
     (500, 1000),
     (1000, 2000),
 )
+_STACK = re.compile("[1-9][0-9]{0,4}")
 HANDS_A_LEVEL = {"slowly": 20, "quickly": 10}
 
 
@@ -49,12 +52,13 @@ class TableChoices:
         known = {
             "first": FIRST,
             "form": FORMS,
-            "stack": STACKS_BB,
             "rise": RISES,
             "variant": VARIANTS,
             "style": STYLES,
         }
         kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
+        if _STACK.fullmatch(words.get("stack", "")):
+            kept["stack"] = words["stack"]
         return replace(TableChoices(agent=words.get("agent", ""), style=style), **kept)
 
     def to_words(self) -> dict[str, str]:

@@ -3,7 +3,8 @@
 import pytest
 
 from game.core import AgentEntry, Strength
-from game.screens.depths import figure_at, strength_at, who_plays
+from game.screens.depths import figure_at, only_depth, strength_at, who_plays
+from game.screens.opponents import gallery
 from tests.screens.conftest import Open
 
 
@@ -36,6 +37,12 @@ def test_who_learnt_another_depth_says_so() -> None:
     assert strength_at(EARLY, AGENTS, 20).startswith("Trained for 200 big blinds. Measured: −1,062 ")
     assert "Trained" not in strength_at(EARLY, AGENTS, 200)
     assert figure_at(AGENTS[-1], AGENTS, 20) == "+5 mbb a hand"
+
+
+def test_an_opponent_has_one_depth_or_none() -> None:
+    lone = AgentEntry("kept", "holdem", "learned", "", depth=30)
+    depths = {one.key: only_depth(one, [*AGENTS, lone]) for one in gallery([*AGENTS, lone], "holdem")}
+    assert depths == {"plan": None, "rules": None, "kept": 30}
 
 
 def test_the_gallery_follows_the_stacks(open_window: Open) -> None:

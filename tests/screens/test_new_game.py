@@ -17,6 +17,7 @@ from game.screens.new_game import NewGame
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
+from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens
 from tests.screens.test_layout import assert_readable
@@ -96,6 +97,25 @@ def test_a_whole_table_is_chosen_by_keyboard(open_window: Open, tables: Tables) 
             teaching=True,
         )
     ]
+
+
+def test_who_learnt_one_depth_only_is_played_at_it_and_the_next_one_as_before(
+    open_window: Open, tables: Tables
+) -> None:
+    kept = AgentEntry("kept", "holdem", "learned", "Trained here.", depth=30)
+    window = at(open_window, tables, "3", agents=[*AGENTS, kept])
+    window.click("opponents.station")
+    window.click("stack.50")
+    window.click("opponents.kept")
+    assert window.state["stack"] == "30"
+    window.click("opponents.maniac")
+    assert window.state["stack"] == "50"
+    assert "stack.30" not in {control.name for control in window.app.controls()}
+    window.click("opponents.kept")
+    window.click("sit-down")
+    assert tables.specs[0].stacks == (3_000, 3_000)
+    window.keys("escape", "3")
+    assert (window.state["agent"], window.state["stack"]) == ("kept", "30")
 
 
 def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
@@ -233,8 +253,15 @@ def test_help_opens_on_the_game_that_is_being_chosen(open_window: Open, tables: 
     assert (window.state["screen"], window.state["table"]) == ("help", "kuhn-poker")
 
 
+def test_stacks_that_only_an_opponent_learnt_who_is_gone_give_way(open_window: Open) -> None:
+    window = open_window()
+    window.app.change(tables={"holdem": {"agent": "gone", "stack": "30"}})
+    window.key("3")
+    assert window.state["stack"] == "200"
+
+
 def test_words_of_another_version_give_way_to_defaults() -> None:
-    words = {"agent": "tight", "stack": "1000", "form": "tournament", "first": "seat-1", "colour": "red"}
+    words = {"agent": "tight", "stack": "0x20", "form": "tournament", "first": "seat-1", "colour": "red"}
     assert TableChoices.from_words(words, "teaching") == TableChoices("tight", "seat-1", style="teaching")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game.core import StoredRun
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -66,11 +68,7 @@ class RunActs:
     def _sit_down(self, agent: str) -> None:
         """Play against a checkpoint, unless the page was left before the answer came."""
         if self._app.screen is self._page:
-            run = self._page.run
-            blinds = run.settings.get("blinds", 1)
-            s = blinds if isinstance(blinds, int | float) else 1
-            spec = TableSpec(run.game, ("you", agent), self._app.new_seed(), blinds=s)
-            self._app.resume(Session(spec))
+            self._app.resume(Session(_table_of(self._page.run, agent, self._app.new_seed())))
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
         self._app.overlay(KeepName(self._app, self._page.run, iteration, self._page.unit, kept))
@@ -83,3 +81,14 @@ class RunActs:
         self._room.forget(self._page.run.id)
         if self._page in self._app.screens:
             self._leave()
+
+
+def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
+    """Return the table that a run was trained for: its blinds, and its stacks."""
+    blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
+    spec = TableSpec(run.game, ("you", agent), seed)
+    if isinstance(blinds, int | float):
+        spec = replace(spec, blinds=blinds)
+    if isinstance(stack, int) and run.game == games.HOLDEM:
+        spec = replace(spec, stacks=(stack * spec.big_blind, stack * spec.big_blind))
+    return spec

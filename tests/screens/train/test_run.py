@@ -397,6 +397,15 @@ def test_a_checkpoint_that_has_gone_is_said(learner: Training, monkeypatch: pyte
     assert said == ["The run has no checkpoint at 100 any more."]
 
 
+@pytest.mark.parametrize("stack", [20, 30])
+def test_a_checkpoint_is_played_at_the_stacks_of_its_run(train: Open, stack: int) -> None:
+    window = train(stored("holdem-blueprint", settings={"iterations": 400_000, "stack": stack}))
+    window.click("open")
+    window.click("play")
+    assert window.state["screen"] == "play-holdem"
+    assert window.app.screen.session.spec.stacks == (100 * stack, 100 * stack)  # type: ignore[attr-defined]
+
+
 def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path, train: Open) -> None:
     session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
     session.act(4)
