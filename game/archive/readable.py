@@ -12,7 +12,7 @@ from game.match.session import Session, Step
 from game.match.table_spec import SEATS
 from game.match.terminal import CARD_NAMES, speaker
 from game.rules import cards, games
-from game.rules.hand_words import words
+from game.rules.hand_words import words_against
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnState
 from game.rules.tic_tac_toe import EMPTY, TicTacToeState, X
@@ -103,7 +103,7 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         for player, hole in enumerate(state.hole):
             name = hand.spec.seats[session.seat_of(player)]
             shows = "You show" if name == "you" else f"{name} shows"
-            yield f"{shows} {words(hole, state.board)}"
+            yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))
     yield f"Result: {', '.join(results)}"
 

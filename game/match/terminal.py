@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from game.core import Action, IllegalAction, InformationState, Player, State
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind
-from game.rules.hand_words import words
+from game.rules.hand_words import words, words_against
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
@@ -185,8 +185,8 @@ class _Holdem:
         board = " ".join(map(cards.name, hand.board))
         mine, theirs = hand.hole[player], hand.hole[1 - player]
         return (
-            f"Board: {board}. You show {words(mine, hand.board)}, the opponent "
-            f"{' '.join(map(cards.name, theirs))}: {words(theirs, hand.board)}. {won}"
+            f"Board: {board}. You show {words_against(mine, theirs, hand.board)}, the opponent "
+            f"{' '.join(map(cards.name, theirs))}: {words_against(theirs, mine, hand.board)}. {won}"
         )
 
 

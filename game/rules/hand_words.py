@@ -27,6 +27,7 @@ ENGLISH: Mapping[str, str] = {
     "straight flush": "{first}-high straight flush",
     "royal flush": "royal flush",
     "kicker": "{first} kicker",
+    "kickers": "{first} and {second} kickers",
     "flush draw": "flush draw",
     "open-ended": "open-ended straight draw",
     "double gutshot": "double gutshot",
@@ -54,6 +55,29 @@ def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str
         parts.append(_phrase("kicker", five[kicker:], phrases))
     parts.extend(phrases[draw] for draw in draws)
     return phrases["joint"].join(parts)
+
+
+def words_against(
+    hole: Sequence[Card],
+    other: Sequence[Card],
+    board: Sequence[Card],
+    phrases: Mapping[str, str] = ENGLISH,
+) -> str:
+    """Describe two cards with all five of the board; where `other` would be told alike, go on to what decides.
+
+    >>> from game.rules.cards import parse
+    >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
+    'pair of aces, king and jack kickers'
+    """
+    told = words(hole, board, phrases)
+    five, others = best_five((*hole, *board)), best_five((*other, *board))
+    decides = next((place for place in range(5) if rank_of(five[place]) != rank_of(others[place])), None)
+    if decides is None or told != words(other, board, phrases):
+        return told
+    first = _KICKER_PLACE.get(category(five))
+    kickers = (five[decides],) if first is None else (five[first], five[decides])
+    made = _phrase(_made_hand(five), five, phrases)
+    return phrases["joint"].join((made, _phrase("kicker" if first is None else "kickers", kickers, phrases)))
 
 
 def _starting_hand(hole: Sequence[Card], phrases: Mapping[str, str]) -> str:

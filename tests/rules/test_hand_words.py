@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules.cards import DECK, parse
-from game.rules.hand_words import ENGLISH, words
+from game.rules.hand_rank import rank
+from game.rules.hand_words import ENGLISH, words, words_against
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,34 @@ def test_a_missed_draw_is_not_said_on_the_river() -> None:
 
 def test_a_draw_that_lies_on_the_board_is_not_ours() -> None:
     assert words(parse("2c3d"), parse("9sTsJsQs")) == "queen-high"
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "board", "said"),
+    [
+        ("AsJs", "Ac9c", "AdKh7s5d2c", ("pair of aces, king and jack kickers", "king and nine")),
+        ("AsJs", "Ac9c", "AdKhQs5d2c", ("pair of aces, king and jack kickers", "king and nine")),
+        ("Js4s", "9c3c", "AdKh7s5d2c", ("ace-high, jack kicker", "ace-high, nine kicker")),
+        ("9sKs", "9cQc", "9d9h7s5d2c", ("three nines, king kicker", "three nines, queen kicker")),
+        ("As3s", "Kc2c", "9d9h9s9c5d", ("four nines, ace kicker", "four nines, king kicker")),
+        ("KsJd", "Qs2h", "As9s7s5s2c", ("ace-high flush, king kicker", "ace-high flush, queen kicker")),
+        ("AsQs", "AcJc", "AdKh7s5d5c", ("two pair, aces and fives, king kicker", "king kicker")),
+        ("AsQs", "KcJc", "Ad7h6s5d2c", ("pair of aces, queen kicker", "ace-high")),
+    ],
+)
+def test_where_two_hands_are_told_alike_what_decides_is_named(
+    better: str, worse: str, board: str, said: tuple[str, str]
+) -> None:
+    one, other, shared = parse(better), parse(worse), parse(board)
+    assert words_against(one, other, shared) == said[0]
+    assert said[1] in words_against(other, one, shared)
+
+
+@given(st.lists(st.sampled_from(DECK), min_size=9, max_size=9, unique=True))
+def test_two_hands_are_told_alike_only_where_they_are_equal(deck: list[int]) -> None:
+    one, other, board = deck[:2], deck[2:4], deck[4:]
+    alike = words_against(one, other, board) == words_against(other, one, board)
+    assert alike == (rank((*one, *board)) == rank((*other, *board)))
 
 
 def test_another_phrase_book_speaks_another_language() -> None:

@@ -11,7 +11,7 @@ from game.core import CHANCE, Action, Decision, Player, Seat
 from game.match.session import Session, Step
 from game.rules.betting import CALL, FOLD, ActionKind, Street
 from game.rules.cards import Card
-from game.rules.hand_words import ENGLISH
+from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.tables.amounts import Amounts
@@ -167,13 +167,15 @@ class HandWords:
             return said, ended or self.texts(f"holdem.{key}", name=self.name)
         players = (self.own_player, 1 - self.own_player)
         board, phrases = self.state.board, _phrases(self.texts)
-        own, other = (hand_words(self.state.hole[player], board, phrases) for player in players)
+        holes = [self.state.hole[player] for player in players]
+        own = words_against(holes[0], holes[1], board, phrases)
+        other = words_against(holes[1], holes[0], board, phrases)
         if net == 0:
             said = self.texts("holdem.split")
         else:
             key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
-            winner = players[net < 0]
-            hand = hand_words(self.state.hole[winner], board, _phrases(self.texts, "with_article"))
+            winner, loser = holes if net > 0 else holes[::-1]
+            hand = words_against(winner, loser, board, _phrases(self.texts, "with_article"))
             said = self.texts(key, amount=amount, hand=hand)
         return said, ended or self.texts("holdem.both_hands", own=own, name=self.name, other=other)
 
