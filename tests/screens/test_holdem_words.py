@@ -1,12 +1,18 @@
-"""A hand of Hold'em in words: who won with what."""
+"""A hand of Hold'em in words: who won with what, and what the dice said."""
 
+import pygame
+import pytest
+
+from game.core import Decision
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.rules.betting import CALL
+from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.holdem_words import HandWords
 from game.screens.texts import english
+from game.screens.views import mix
+from tests.screens.driver import WordsOnlyPen
 
 SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")
 
@@ -25,3 +31,44 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
     assert (
         note == f"You: pair of aces, king and {own} kickers. Steady: pair of aces, king and {other} kickers."
     )
+
+
+@pytest.mark.parametrize(
+    ("strategy", "roll", "action", "said"),
+    [
+        ({CALL: 0.67, 300: 0.33}, 0.5, CALL, "1 to 67: call, 68 to 100: raise to 300"),
+        ({FOLD: 0.67, CALL: 0.33}, 0.9, CALL, "1 to 67: fold, 68 to 100: call"),
+        (
+            {FOLD: 0.1, CALL: 0.2, 300: 0.7},
+            0.2,
+            CALL,
+            "1 to 10: fold, 11 to 30: call, 31 to 100: raise to 300",
+        ),
+        ({FOLD: 0.1, CALL: 0.2, 300: 0.7}, 0.05, FOLD, "1 to 10: fold, 11 to 100: another move"),
+        (
+            {FOLD: 0.1, CALL: 0.2, 300: 0.2, 600: 0.5},
+            0.4,
+            300,
+            "1 to 30: another move, 31 to 50: raise to 300, 51 to 100: raise to 600",
+        ),
+        ({CALL: 0.99, 20_000: 0.01}, 0.995, 20_000, "1 to 99: call, 100: all-in 20,000"),
+    ],
+)
+def test_a_die_tells_all_its_numbers_in_one_manner(
+    strategy: dict[int, float], roll: float, action: int, said: str
+) -> None:
+    session = Session(SPEC)
+    session.act(action, Decision(action, strategy, roll))
+    assert [meaning for _, meaning in told(session).dice()] == [said]
+
+
+def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
+    pygame.font.init()
+    pen = WordsOnlyPen(pygame.Surface((1280, 720)))
+    meaning = "1 to 30: fold, 31 to 67: raise to 12,000, 68 to 100: all-in 19,800"
+    for width, last in ((500, "19,800"), (220, "19,800"), (150, "…")):
+        pen.log = []
+        mix.draw_die(
+            pen, (0, 0, width, mix.die_height(pen, width, meaning)), "On the flop: 3 of 100", meaning
+        )
+        assert pen.log[-1].words.endswith(last)

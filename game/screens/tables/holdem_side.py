@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PADDING = 20.0
 HEAD, FOOT, NO_FOOT = 58.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
-DIE_STEP, DIE_HEIGHT, DICE_HEAD = 66.0, 56.0, 40.0
+DIE_GAP, DICE_HEAD, DICE_FOOT = 10.0, 28.0, 12.0
 CLOSED_COACH = 152.0
 BAND_LOG = 0.64  # of the width of a band that has a coach
 
@@ -89,7 +89,7 @@ class HoldemSide:
         """Return the height of log, dice and coach."""
         open_below = self.coach.is_open and not self._tabbed
         coach = 0.0 if not self._coached else self.coach.height if open_below else CLOSED_COACH
-        return HEAD + hand_log.height(self._table.words.log()) + self._dice_height() + coach
+        return HEAD + hand_log.height(self._table.words.log()) + self._dice_room() + coach
 
     @property
     def _foot(self) -> float:
@@ -171,7 +171,7 @@ class HoldemSide:
         if self._foot == FOOT:
             pen.text(hand, x, foot, "small", "faint")
             pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
-        room = h - self._foot - self._dice_height()
+        room = h - self._foot - self._dice_room()
         end = hand_log.draw(pen, (x, y, w, room), table.words.log())
         self._draw_dice(pen, (x, min(end + 12, y + room), w, 0), self._dice())
         return end
@@ -180,16 +180,24 @@ class HoldemSide:
         """The dice of the opponent, told once the hand is over."""
         return self._table.words.dice() if self._table.phase == "over" else []
 
-    def _dice_height(self) -> float:
-        count = len(self._dice())
-        return DIE_STEP * count + DICE_HEAD if count else 0.0
+    def _dice_room(self) -> float:
+        """Return the height of the dice in the column, with their heading."""
+        dice, width = self._dice(), self._table.regions.sides[0][2] - 2 * PADDING
+        return self._dice_height(dice, width) + DICE_HEAD + DICE_FOOT if dice else 0.0
+
+    def _dice_height(self, dice: Sequence[tuple[str, str]], width: float) -> float:
+        pen = self._table.app.pen
+        return sum(mix.die_height(pen, width, meaning) + DIE_GAP for _, meaning in dice)
 
     def _draw_dice(self, pen: Pen, r: Rect, dice: Sequence[tuple[str, str]]) -> None:
         x, y, w, _ = r
         if dice:
             pen.caps(self._table.texts("holdem.dice", name=self._table.opponent.name), x, y + 10, fit=w)
-        for i, (rolled, meaning) in enumerate(dice):
-            mix.draw_die(pen, (x, y + 28 + i * DIE_STEP, w, DIE_HEIGHT), rolled, meaning)
+        y += DICE_HEAD
+        for rolled, meaning in dice:
+            high = mix.die_height(pen, w, meaning)
+            mix.draw_die(pen, (x, y, w, high), rolled, meaning)
+            y += high + DIE_GAP
 
     def _draw_coach(self, pen: Pen, r: Rect) -> None:
         x, y, w, _ = r
@@ -211,9 +219,11 @@ class HoldemSide:
         width = w * BAND_LOG if self._coached else w
         columns = 2 if self._coached else 3
         log = (x + PADDING, y + 10, width - 2 * PADDING, h - 20)
-        dice = self._dice()[-2:]
+        half = log[2] * 0.55
+        dice = self._dice()
+        while dice and DICE_HEAD + self._dice_height(dice, log[2] - half) > log[3]:
+            dice = dice[1:]
         if dice:
-            half = log[2] * 0.55
             self._draw_dice(pen, (log[0] + half, log[1] + 6, log[2] - half, 0), dice)
             log, columns = (log[0], log[1], half - 16, log[3]), columns - 1
         hand_log.draw_columns(pen, log, self._table.words.log(), columns)

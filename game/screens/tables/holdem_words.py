@@ -15,14 +15,13 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.tables.amounts import Amounts
-from game.screens.tables.die import die_of
+from game.screens.tables.die import Die, die_of
 from game.screens.texts import Texts, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 
 BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
 MOST_DICE = 3
-MOST_BANDS = 2  # of more only the one that was hit is told
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 
@@ -198,26 +197,29 @@ class HandWords:
         rolled = self.texts(
             "holdem.rolled", street=street, number=number(die.number), sides=number(die.sides)
         )
-        if len(die.bands) > MOST_BANDS:
-            own = next(band for band in die.bands if band.first <= die.number <= band.last)
-            what, first, last = self.short(before, own.action), number(own.first), number(own.last)
-            return rolled, self.texts("holdem.own_band", what=what, first=first, last=last)
-        told = [
-            self.texts("holdem.band", what=self.short(before, band.action), last=number(band.last))
-            for band in die.bands[:-1]
-        ]
-        told.append(self.texts("holdem.last_band", what=self.short(before, die.bands[-1].action)))
-        return rolled, ", ".join(told)
+        return rolled, ", ".join(self._bands(before, die))
+
+    def _bands(self, before: HoldemState, die: Die) -> Iterator[str]:
+        """Say what each number meant: the one that was rolled, and what lies below and above it."""
+        own = next(place for place, band in enumerate(die.bands) if band.first <= die.number <= band.last)
+        for bands in (die.bands[:own], die.bands[own : own + 1], die.bands[own + 1 :]):
+            if bands:
+                alone = len(bands) == 1
+                what = self.short(before, bands[0].action) if alone else self.texts("holdem.other_moves")
+                first, last = number(bands[0].first), number(bands[-1].last)
+                key = "holdem.band" if first != last else "holdem.band_of_one"
+                yield self.texts(key, first=first, last=last, what=what)
 
     def short(self, before: HoldemState, action: Action) -> str:
-        """Return an action in a word or two: "call", "raise 1,500"."""
+        """Return an action in a word or two: "call", "raise to 1,500", "all-in 19,800"."""
         if action == FOLD:
             return self.texts("holdem.short.fold")
         kind = before.kind(action)
         if action == CALL:
             return self.texts("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
         amount = self.amounts.write(action - before.betting.round_start)
-        return self.texts(f"holdem.short.{kind.name.lower()}", amount=amount)
+        key = "all_in" if before.betting.puts_all_in(action) else kind.name.lower()
+        return self.texts(f"holdem.short.{key}", amount=amount)
 
 
 @cache

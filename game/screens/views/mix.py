@@ -10,7 +10,8 @@ from game.screens.pen import Colour, Pattern, Pen, Rect
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it
 SHARE_WIDTH = 56.0
-DIE_LINE = 21.0
+DIE_LINE, DIE_MARGIN, DIE_ICON = 21.0, 14.0, 68.0
+MOST_DIE_LINES = 3  # of what the numbers meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,22 @@ def draw_stacked(pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow])
     return y
 
 
+def die_height(pen: Pen, w: float, meaning: str) -> float:
+    """Return how high a die is in which all that its numbers meant can be read."""
+    lines = min(MOST_DIE_LINES, len(pen.wrap(meaning, w - DIE_ICON, "label")))
+    return DIE_MARGIN + DIE_LINE * (1 + lines)
+
+
 def draw_die(pen: Pen, r: Rect, rolled: str, meaning: str) -> None:
-    """Draw what was thrown and what it meant, on as many lines as `r` is high."""
+    """Draw what was thrown and what it meant, on as many lines as `r` is high; a sign tells where more was said."""
     x, y, w, h = r
     pen.rect(r, "sunk", 10, "line")
     pen.icon("dice", x + 28, y + h / 2, 26, "brass")
-    room = w - 68
-    lines = pen.wrap(meaning, room, "label")[: max(1, int(h / DIE_LINE) - 1)]
+    room = w - DIE_ICON
+    lines = list(pen.wrap(meaning, room, "label"))
+    most = max(1, int(h / DIE_LINE) - 1)
+    if len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
     top = y + h / 2 - DIE_LINE * len(lines) / 2
     pen.text(rolled, x + 56, top, "label_b", fit=room)
     for i, line in enumerate(lines, start=1):
