@@ -221,6 +221,19 @@ def test_text_that_is_too_long_ends_in_an_ellipsis() -> None:
     assert pen.shortened("Short", 120) == "Short"
 
 
+def test_a_name_that_is_too_long_keeps_the_number_that_tells_it_from_others() -> None:
+    pen = a_pen()
+    name = "Strategist, 20 big blinds, run 2"
+    cuts = {pen.short_name(name, room, "strong") for room in range(60, 300)}
+    assert {name, "Strategist, 20 big… run 2", "Strategist, 20… run 2", "Strategist… run 2"} <= cuts
+    for room in range(60, 300):
+        assert pen.width(pen.short_name(name, room, "strong"), "strong") <= room + 1
+        assert room < 80 or pen.short_name(name, room, "strong").endswith("run 2")
+        assert pen.short_name(name, room, "strong") == name or "…" in pen.short_name(name, room, "strong")
+    assert pen.short_name("Value learner 12", 90, "strong").endswith("… 12")
+    assert pen.short_name("The Architect", 60, "strong") == pen.shortened("The Architect", 60, "strong")
+
+
 def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
     pen = a_pen()
     words = "The file " + "/logs/matches" * 9 + " is long"

@@ -110,6 +110,22 @@ class Lettering(Canvas):
                 high = middle - 1
         return s[:low].rstrip() + "…"
 
+    def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
+        """Return a name cut where it is too wide: one that ends with a number in the middle, to keep that.
+
+        "Strategist, 20 big blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
+        """
+        if self.width(name, style, size) <= fit or not name[-1:].isdigit():
+            return self.shortened(name, fit, style, size)
+        head, _, number = name.rpartition(", " if ", " in name else " ")
+        kept = f"… {number}"
+        while " " in head:
+            head = head.rpartition(" ")[0].rstrip(",")
+            if self.width(head + kept, style, size) <= fit:
+                return head + kept
+        beginning = self.shortened(f"{head}…", fit - self.width(kept[1:], style, size), style, size)
+        return f"{beginning}{kept[1:]}" if beginning else self.shortened(name, fit, style, size)
+
     def wrap(self, s: str, width: float, style: str = "body", size: float | None = None) -> tuple[str, ...]:
         """Return a text as lines no wider than `width`."""
         pixels, heavy, tracking = self._type(style, size, None)

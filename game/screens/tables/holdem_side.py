@@ -192,7 +192,8 @@ class HoldemSide:
     def _draw_dice(self, pen: Pen, r: Rect, dice: Sequence[tuple[str, str]]) -> None:
         x, y, w, _ = r
         if dice:
-            pen.caps(self._table.texts("holdem.dice", name=self._table.opponent.name), x, y + 10, fit=w)
+            whose = self._table.texts("holdem.dice", name=self._table.opponent.name)
+            pen.caps(pen.short_name(whose, w, "caps"), x, y + 10)
         y += DICE_HEAD
         for rolled, meaning in dice:
             high = mix.die_height(pen, w, meaning)

@@ -58,7 +58,7 @@ class Mixes:
         beside, style, ink = (
             (aside, "small_b", "text") if aside else (screen.spectacle.role(seat), "small", "dim")
         )
-        taken = pen.text(screen.name_of(seat), x, y + 20, "strong", fit=w * 0.62)
+        taken = pen.text(pen.short_name(screen.name_of(seat), w * 0.62, "strong"), x, y + 20, "strong")
         pen.text(beside, x + w, y + 20, style, ink, al="r", fit=w - taken - 12)
         mixed = self.mixed(seat)
         if mixed is None:

@@ -128,7 +128,7 @@ class TicTacToePanel:
         x, y, w, _ = r
         portrait = self._table.opponent
         pen.medallion(x + 26, y + 28, 26, portrait.device)
-        pen.text(portrait.name, x + 68, y + 18, "h2", fit=w - 68)
+        pen.text(pen.short_name(portrait.name, w - 68, "h2"), x + 68, y + 18, "h2")
         pen.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
         pen.line(x, y + 72, x + w, y + 72)
         return y + 72

@@ -80,7 +80,7 @@ class RunList(Choice):
         if chosen or place == self._under_mouse:
             pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
         inner = width - 2 * PADDING
-        pen.text(row.title, x + PADDING, y + 15, "label_b", fit=inner)
+        pen.text(pen.short_name(row.title, inner, "label_b"), x + PADDING, y + 15, "label_b")
         colour = "brass" if row.working else "dim"
         pen.text(row.state, x + PADDING, y + 34, "small", colour, fit=inner)
         bar = (x + PADDING, y + 47, inner, BAR)

@@ -99,7 +99,8 @@ def _draw_street(pen: Pen, place: Rect, street: LogStreet, name_width: float) ->
     y += TITLE_STEP
     for line in street.lines:
         pot_width = pen.width(line.pot, "label") + 10 if line.pot else 0.0
-        pen.text(line.who, x, y, "label_b" if line.own else "label", fit=name_width - 6)
+        style = "label_b" if line.own else "label"
+        pen.text(pen.short_name(line.who, name_width - 6, style), x, y, style)
         ink = "text" if line.own else "dim"
         pen.text(line.what, x + name_width, y, "label", ink, fit=w - name_width - pot_width)
         pen.text(line.pot, x + w, y, "label", "faint", al="r")

@@ -45,7 +45,7 @@ def draw(pen: Pen, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
     left, right = x + 62, x + w - 16
     room = w - 62 - 16 - when - result
     room -= _draw_cards(pen, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
-    pen.text(line.name, left, above, "label_b", fit=room - 8)
+    pen.text(pen.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
     pen.text(line.stake, left, below, "small", "dim", fit=room - 8)
     pen.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
     pen.text(line.how, right - when, below, "small", "dim", al="r", fit=result - 8)

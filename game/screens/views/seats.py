@@ -34,7 +34,7 @@ def draw_plaque(pen: Pen, r: Rect, seat: SeatPicture) -> None:
     left, right = x + h + 4, x + w - 24
     stack_width = max(pen.width(seat.stack, "amount"), pen.width(seat.tag, "small"))
     room = right - stack_width - 12 - left
-    pen.text(seat.name, left, middle - 10, "strong", fit=room)
+    pen.text(pen.short_name(seat.name, room, "strong"), left, middle - 10, "strong")
     pen.text(fitting(pen, seat.note, room), left, middle + 12, "small", "dim", fit=room)
     pen.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
     pen.text(seat.tag, right, middle + 13, "small", "dim", al="r")
@@ -46,7 +46,8 @@ def draw_flat(pen: Pen, r: Rect, seat: SeatPicture) -> None:
     if seat.active:
         pen.rect((x - 6, y, w + 12, h), None, 8, "felt_brass", 1.6)
     stack_width = pen.width(seat.stack, "label_b")
-    pen.text(seat.name, x, y + h * 0.28, "label_b", "on_felt", fit=w - stack_width - 8)
+    name = pen.short_name(seat.name, w - stack_width - 8, "label_b")
+    pen.text(name, x, y + h * 0.28, "label_b", "on_felt")
     pen.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
     pen.text(fitting(pen, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
 

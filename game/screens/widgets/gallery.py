@@ -243,7 +243,8 @@ class Gallery(Choice):
         x, y, width, height = self._plate(place)
         centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
         size = 21 if width > 190 else 19
-        pen.text(card.label, centre, row, "h2", inks.text, al="c", size=size, fit=room)
+        name = pen.short_name(card.label, room, "h2", size)
+        pen.text(name, centre, row, "h2", inks.text, al="c", size=size)
         pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
         for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
             pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
@@ -261,7 +262,8 @@ class Gallery(Choice):
         x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
         beside = room - (REACH + 12 if card.lozenges else 0.0)
-        wide = pen.text(card.label, left, y + ROW_MIDDLE, "strong", inks.text, fit=beside)
+        name = pen.short_name(card.label, beside, "strong")
+        wide = pen.text(name, left, y + ROW_MIDDLE, "strong", inks.text)
         note, ink = (card.mark, inks.brass) if card.mark else (card.kind, inks.dim)
         if beside - wide - 10 >= pen.width(note, "small"):
             pen.text(note, left + wide + 10, y + ROW_MIDDLE, "small", ink)
