@@ -236,6 +236,7 @@ class Menu(Screen):
             cap = text(key) if "." in key else key
             x += pen.keycap(x, y, cap, "dim", "l") + 8
             x += pen.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
+        pen.spared.append((m.margin, y - m.foot / 2, x - m.margin, m.foot))
         offline = text("menu.offline")
         if x + pen.width(offline, "small") + m.margin < self.width:
             pen.text(offline, self.width - m.margin, y, "small", "dim", al="r")

@@ -91,6 +91,7 @@ class Stage:
         shown = self.visible
         if not self._dirty and not any(screen.dirty for screen in shown):
             return False
+        pen.spared.clear()
         if self._wants_fade:
             self._wants_fade = False
             self._fade = _Fade(pen.s.copy(), seconds_of_fade)

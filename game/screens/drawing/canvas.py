@@ -47,6 +47,7 @@ class Canvas:
         self.hc = self.theme.is_contrast
         self.u = scale_for(*surface.get_size(), self.look.text_scale)
         self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
+        self.spared: list[Rect] = []  # in this frame: what a notice is not to cover
 
     # ---- measures -----------------------------------------------------------------------------------------
     def px(self, dp: float) -> int:

@@ -17,6 +17,7 @@ from game.screens.pen import Pen
 from game.screens.replay import HandT
 from game.screens.screen import Screen
 from game.screens.texts import text
+from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option
 from game.screens.widgets.flow import in_a_row
@@ -221,13 +222,9 @@ class HandBrowser(Screen, Generic[HandT]):
             pen.panel(panel)
 
     def _draw_hints(self, pen: Pen) -> None:
-        x, y = self._panels[HANDS][0] + 4, self.height - HINTS / 2 - 2
-        for key, hint in self.hints:
-            words = text(hint)
-            if x + pen.keycap_width(key) + pen.width(words, "small") + 8 > self.width - 20:
-                return
-            x += pen.keycap(x, y, key, "dim", "l") + 8
-            x += pen.text(words, x, y, "small", "dim") + 22
+        x = self._panels[HANDS][0] + 4
+        row = (x, self.height - HINTS - 2, self.width - 20 - x, HINTS)
+        write_hints(pen, row, [(key, text(hint)) for key, hint in self.hints])
 
     # ---- input ----------------------------------------------------------------------------------------------
     def point(self, event: Pointer) -> bool:

@@ -48,6 +48,7 @@ def write_hints(pen: Pen, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
     for key, words in hints:
         cap = text(key) if "." in key else key
         if at + pen.keycap_width(cap) + AFTER_CAP + pen.width(words, "small") > x + width:
-            return
+            break
         at += pen.keycap(at, middle, cap, "dim", "l") + AFTER_CAP
         at += pen.text(words, at, middle, "small", "dim") + AFTER_HINT
+    pen.spared.append((x, y, at - x, height))

@@ -1,7 +1,8 @@
 """A sentence at the lower edge of the window that goes away by itself.
 
-It lies as low as it can, over the row of keys that most screens end with: all else stays in view. Who turns to
-another screen has done with it, but it shows long enough to be read.
+It lies as low as it can, so that all else stays in view: in the middle, or at the right where a row of keys is to
+be read there, or above that row where it takes too much room. Who turns to another screen has done with it, but it
+shows long enough to be read.
 """
 
 from __future__ import annotations
@@ -55,8 +56,20 @@ class Notice:
         lines = pen.wrap(self.words, min(WIDEST, pen.W - 2 * FROM_SIDE - 2 * PADDING), "label")
         width = max(pen.width(line, "label") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + 2 * PADDING_ABOVE
-        x, y = (pen.W - width) / 2, pen.H - height - FROM_EDGE
+        x, y = _place(pen, width, height)
         pen.shadow((x, y, width, height), 9, 12, 160, 6)
         pen.rect((x, y, width, height), "raised", 9, "brass")
         for i, line in enumerate(lines):
-            pen.text(line, pen.W / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
+            pen.text(line, x + width / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
+
+
+def _place(pen: Pen, width: float, height: float) -> tuple[float, float]:
+    """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
+    low, middle = pen.H - height - FROM_EDGE, (pen.W - width) / 2
+    rows = [row for row in pen.spared if low < row[1] + row[3] and row[1] < pen.H]
+    reach = max((x + wide for x, _, wide, _ in rows), default=0.0)
+    if reach <= middle:
+        return middle, low
+    if reach <= pen.W - FROM_SIDE - width:
+        return pen.W - FROM_SIDE - width, low
+    return middle, min(top for _, top, _, _ in rows) - height
