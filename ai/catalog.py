@@ -17,12 +17,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
-from math import log
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from game import checkpoint_files, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, one_a_stage
+from game.core import who_plays as nearest_of
 from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
@@ -104,15 +104,8 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
-    """Return who sits down for an agent at these stacks: of those who play together the nearest depth, by ratio."""
-    if entry.family is None or entry.depth is None:
-        return entry
-    depths = {
-        other.depth: other
-        for other in (*agents(entry.game), entry)
-        if other.depth is not None and other.together == entry.together
-    }
-    return depths[min(depths, key=lambda depth: abs(log(depth / stack_bb)))]
+    """Return who sits down for an agent at these stacks."""
+    return nearest_of(entry, (*agents(entry.game), entry), stack_bb)
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:

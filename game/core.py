@@ -12,6 +12,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from pathlib import Path
 from typing import Literal, Protocol, Self
 
@@ -240,6 +241,15 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
     return [
         entry for entry in every if entry.depth is None or deepest.get(entry.together) in (None, entry.depth)
     ]
+
+
+def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
+    """Return who sits down for an agent at these stacks: of those together with it the nearest depth, by ratio."""
+    if entry.depth is None or entry.family is None:
+        return entry
+    together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
+    nearest = min(together, key=lambda depth: abs(log(depth / stack_bb)), default=None)
+    return entry if nearest is None else together[nearest]
 
 
 Value = int | float | str

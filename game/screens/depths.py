@@ -7,20 +7,10 @@ learnt those of its depth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 
-from game.core import AgentEntry
+from game.core import AgentEntry, who_plays
 from game.screens.opponents import Opponent, strength_in_full, strength_in_words
 from game.screens.texts import number, text
-
-
-def who_plays(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> AgentEntry:
-    """Return who of those together with an agent plays for so many big blinds: the nearest depth, by the ratio."""
-    if entry.depth is None or entry.family is None:
-        return entry
-    together = {one.depth: one for one in agents if one.depth is not None and one.together == entry.together}
-    nearest = min(together, key=lambda depth: abs(log(depth / stack)), default=None)
-    return entry if nearest is None else together[nearest]
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:

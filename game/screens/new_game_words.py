@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.core import AgentEntry
+from game.core import AgentEntry, who_plays
 from game.match.session import Session
 from game.rules import games
-from game.screens.depths import figure_at, strength_at, who_plays
+from game.screens.depths import figure_at, strength_at
 from game.screens.even_match import EvenMatch
 from game.screens.menu_strip import other_than_you, where_it_stands
 from game.screens.opponents import Opponent, peers_in_words, portrait
