@@ -140,7 +140,7 @@ def check_size(path: Path) -> None:
         with zipfile.ZipFile(path) as archive:
             size = sum(member.file_size for member in archive.infolist())
     except FileNotFoundError as error:
-        raise BadInput(f"There is no {path.name} in {path.parent}.") from error
+        raise _lacks(path.with_suffix(".yaml"), path) from error
     except UNREADABLE as error:
         raise unreadable(path) from error
     if size > MOST_BYTES:
@@ -150,6 +150,11 @@ def check_size(path: Path) -> None:
 def unreadable(path: Path) -> BadInput:
     """Return the sentence about an archive that cannot be read."""
     return BadInput(f"{path.name} cannot be read: it is truncated or no model file.")
+
+
+def _lacks(there: Path, missing: Path) -> BadInput:
+    """Return the sentence about a model of which one of the two files is there."""
+    return BadInput(f"{there.name} lacks its {missing.name}: a model is both files, side by side.")
 
 
 # ---- what may stand in a manifest ---------------------------------------------------------------------------
@@ -208,7 +213,10 @@ def _read_mapping(path: Path) -> dict[Any, Any]:
     try:
         document = yaml_text.read(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise BadInput(f"There is no {path.name} in {path.parent}.") from error
+        arrays = path.with_suffix(".npz")
+        if arrays.exists():
+            raise _lacks(arrays, path) from error
+        raise BadInput(f"There is no {arrays}, and no {path.name} beside it.") from error
     except _NO_YAML as error:
         raise BadInput(f"{path.name} cannot be read: it is no complete YAML file.") from error
     if not isinstance(document, dict):

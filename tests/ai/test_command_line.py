@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -491,7 +492,8 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("match kuhn-half-street uniform uniform --blinds x", "'x' is not a number above 0"),
         ("match kuhn-half-street uniform uniform --blinds 1/0", "'1/0' is not a number above 0"),
         ("match kuhn-half-street uniform vesper-s2-3", "vesper-s2-3 plays for blinds of 2, not of 1"),
-        ("match tic-tac-toe missing.npz random", "There is no missing.yaml"),
+        ("match tic-tac-toe missing.npz random", "There is no missing.npz, and no missing.yaml beside it."),
+        ("match tic-tac-toe ../missing.yaml random", "There is no ../missing.npz, and no missing.yaml"),
         ("train magic", "There is no run 'magic': the runs are value-learner"),
         ("train value-learner --set gamma=1", "the settings are iterations, alpha"),
         ("train value-learner --set alpha=2", "alpha must be a number above 0 to 1, not 2.0"),
@@ -500,7 +502,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("train value-learner --seconds 0", "'0' is not a number above 0"),
         ("train value-learner --out model.txt", "model.txt is no model file"),
         ("train value-learner --resume /nope", "/nope is no model file"),
-        ("train value-learner --resume missing.npz", "There is no missing.yaml"),
+        ("train value-learner --resume missing.npz", "There is no missing.npz, and no missing.yaml"),
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
         ("strategy holdem search-expert", "does not tell what it does with every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
@@ -555,6 +557,17 @@ def test_a_model_of_another_game_is_bad_input(run: Run) -> None:
     code, out, err = run("measure", "kuhn-poker", ada)
     assert (code, out) == (2, "")
     assert "ada-20 plays tic-tac-toe, not kuhn-poker" in err
+
+
+@pytest.mark.parametrize(("left", "lacks"), [(".npz", ".yaml"), (".yaml", ".npz")])
+def test_a_model_of_which_one_file_is_there_lacks_the_other(
+    run: Run, tmp_path: Path, left: str, lacks: str
+) -> None:
+    file = tmp_path / f"half{left}"
+    shutil.copy((catalog.SHIPPED / "tic-tac-toe" / "ada-20").with_suffix(left), file)
+    code, out, err = run("measure", "tic-tac-toe", str(tmp_path / "half.npz"))
+    assert (code, out) == (2, "")
+    assert f"half{left} lacks its half{lacks}: a model is both files" in err
 
 
 def test_a_truncated_model_is_bad_input(run: Run, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_missing_file_is_named(tmp_path: Path, file: Path) -> None:
     with pytest.raises(BadInput, match=r"no eve\.yaml"):
         load_model(tmp_path / "eve.npz")
     file.unlink()
-    with pytest.raises(BadInput, match=r"no ada-100\.npz"):
+    with pytest.raises(BadInput, match=r"ada-100\.yaml lacks its ada-100\.npz"):
         load_model(file)
 
 

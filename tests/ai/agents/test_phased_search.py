@@ -53,7 +53,7 @@ def test_where_one_action_is_advised_nothing_is_searched(tmp_path: Path) -> None
         ({"own": "sound"}, "does not say which strategy it takes for its opposing one"),
         ({"own": "expert-wild", "opposing": "sound"}, "the experts are sound"),
         ({"own": "nobody", "opposing": "sound"}, "the characters are"),
-        ({"own": "sound", "opposing": "network"}, "There is no searcher.npz"),
+        ({"own": "sound", "opposing": "network"}, "searcher.yaml lacks its searcher.npz"),
     ],
 )
 def test_a_strategy_that_there_is_not_is_refused_by_name(
