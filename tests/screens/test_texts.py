@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.training import runs
 from game.core import BadInput
 from game.screens import texts
 from game.screens.texts import number, percent, signed, text
@@ -69,6 +70,12 @@ def test_a_list_comes_in_order() -> None:
 def test_known_tells_whether_a_text_exists() -> None:
     assert texts.english().known("app.name")
     assert not texts.english().known("agents.somebody-trained-this.name")
+
+
+def test_every_choice_of_every_run_is_called_something() -> None:
+    fields = {field for entry in runs.entries() for field in entry.form if not field.titles}
+    asked = {f"train.choices.{field.key}.{choice}" for field in fields for choice in field.choices}
+    assert {key for key in asked if not texts.english().known(key)} == set()
 
 
 def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
