@@ -100,15 +100,18 @@ def _setting_line(setting: str, told: str) -> str:
 
 
 def _told(setting: SettingEntry) -> str:
-    """Return what a setting means and what it may be.
+    """Return what a setting means, in which unit unless that is said already, and what it may be.
 
     >>> _told(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
     'step at the start; more than 0, at most 1'
+    >>> _told(SettingEntry("memory", 4_000, "what the tables may take", "MB", low=1))
+    'what the tables may take; in MB, at least 1'
     """
+    units = [f"in {setting.unit}"] if setting.unit and setting.unit not in setting.help else []
     known = (("more than", setting.above), ("at least", setting.low), ("at most", setting.high))
     limits = [f"{words} {written(limit, DIGITS)}" for words, limit in known if limit is not None]
     choices = [" or ".join(setting.choices)] if setting.choices else []
-    return "; ".join(filter(None, (setting.help, ", ".join([*choices, *limits]))))
+    return "; ".join(filter(None, (setting.help, ", ".join([*units, *choices, *limits]))))
 
 
 def _listing(parser: argparse.ArgumentParser, command: Command) -> None:

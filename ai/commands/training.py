@@ -24,14 +24,24 @@ from game.manifest import read_manifest
 def add(words: Words) -> None:
     """Add the command."""
     parser = words.add_parser("train", help="train an agent")
-    parser.add_argument("run")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--iterations", type=whole(1))
-    parser.add_argument("--seconds", type=above_zero)
-    parser.add_argument("--seed", type=whole(0))
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--resume", type=Path)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("run", help="what learns: `runs` lists all, with their settings")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting of the run; as many as you like",
+    )
+    parser.add_argument(
+        "--iterations", type=whole(1), metavar="N", help="how long it learns, as `runs` counts it"
+    )
+    parser.add_argument("--seconds", type=above_zero, metavar="S", help="end after so long, whatever is done")
+    parser.add_argument("--seed", type=whole(0), metavar="N", help="what decides all dice; 0 where not given")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="where the agent goes (.npz), else to your own"
+    )
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from this checkpoint, in its file")
+    parser.add_argument("--json", action="store_true", help="a line of JSON for every report")
     parser.set_defaults(command=train_run)
 
 

@@ -17,7 +17,7 @@ import pytest
 from ai import catalog
 from ai.algorithms import td_kernel
 from ai.command_line import main
-from ai.commands import matching, output
+from ai.commands import matching, output, training
 from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import stack_for
@@ -96,7 +96,11 @@ def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
 
 
 def test_people_read_what_settings_may_be_and_how_strong_agents_are(run: Run) -> None:
-    assert "more than 0, at most 1" in run("runs")[1]
+    settings = run("runs")[1]
+    assert "more than 0, at most 1" in settings
+    assert "what the tables may take; in MB, at least 1" in settings
+    assert "both stacks; in big blinds, at least 2" in settings
+    assert "games to play in all; at least 1" in settings
     ada = next(line for line in run("agents")[1].splitlines() if "ada-500 " in line)
     assert "after 500" in ada
     assert "lost lines" in ada
@@ -251,6 +255,12 @@ def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path)
     reports = [json.loads(line) for line in run(*words)[1].splitlines()]
     assert reports[-1]["done"]
     assert 0 < reports[-1]["iteration"] < 1_000_000
+
+
+def test_every_option_of_training_says_what_it_does() -> None:
+    words = argparse.ArgumentParser().add_subparsers()
+    training.add(words)
+    assert [action.dest for action in words.choices["train"]._actions if not action.help] == []
 
 
 def test_a_resumed_run_goes_on_in_its_file_to_the_same_model(run: Run, tmp_path: Path) -> None:
