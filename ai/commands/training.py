@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 
@@ -63,25 +63,39 @@ def train_run(options: argparse.Namespace) -> int:
         print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
         return INTERRUPTED
     if not options.json:
-        metrics = ", ".join(f"{key} {value:.6g}" for key, value in report.metrics.items())
-        print(f"{file}: {report.iteration:,} iterations, {metrics}")
+        print(_summed_up(file, report, runs.unit_of(run)))
         if former_kept:
             print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     return DONE
 
 
 def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress | None:
-    """Train to the end and return the last report; None if that was interrupted, and the checkpoint is kept."""
+    """Train to the end and return the last report, with what was measured last of every metric.
+
+    None if that was interrupted, and the checkpoint is kept.
+    """
+    measured: dict[str, float] = {}
     with interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
                 print(json.dumps(asdict(report), allow_nan=False), flush=True)
             show_progress(report)
+            measured |= report.metrics
             if interrupted.is_set() and not report.done:
                 reports.close()
                 return None
-    return report
+    return replace(report, metrics=measured)
+
+
+def _summed_up(file: Path, report: Progress, unit: str) -> str:
+    """Say how far a run has come, and what it measured, where it has measured anything.
+
+    >>> _summed_up(Path("new.npz"), Progress(2_500, 9_000, 1.0, metrics={"gain": 0.5}), "deals")
+    'new.npz: 2,500 deals, gain 0.5'
+    """
+    metrics = (f"{key} {value:.6g}" for key, value in report.metrics.items())
+    return ", ".join([f"{file}: {report.iteration:,} {unit}", *metrics])
 
 
 def _run(options: argparse.Namespace) -> ModelRun:

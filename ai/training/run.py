@@ -130,7 +130,10 @@ def steady_reports(
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
 ) -> Generator[Progress]:
-    """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved."""
+    """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved.
+
+    The time left is never more than what is left of `seconds`.
+    """
     start = clock()
 
     def save() -> Path:
@@ -140,7 +143,15 @@ def train(
     def over(_: Progress) -> bool:
         return seconds is not None and clock() - start >= seconds
 
-    yield from saved_reports(run.reports(), save, every=CHECKPOINT_SECONDS, over=over, clock=clock)
+    def in_time(report: Progress) -> Progress:
+        if seconds is None:
+            return report
+        to_go = max(0.0, seconds - (clock() - start))
+        left = to_go if report.seconds_left is None else min(report.seconds_left, to_go)
+        return replace(report, seconds_left=left)
+
+    reports = map(in_time, run.reports())
+    yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, over=over, clock=clock)
 
 
 def never(report: Progress) -> bool:

@@ -23,6 +23,8 @@ NAMED_FOR = ("variant", "stack", "kind")
 """Settings that presets are named for: a checkpoint with another value goes on under the name of its run only."""
 """The setting that a preset may be named for; its checkpoints do not go on by another one."""
 STACK = "stack"
+LENGTH = "iterations"
+"""The setting that says how long a run is."""
 
 
 def no_references(config: object) -> Mapping[str, float]:
@@ -153,6 +155,12 @@ def references(run: str | None, settings: Mapping[str, object]) -> Mapping[str, 
     """Return the exact values that metrics of a run with these settings approach."""
     kind = KINDS.get(run or "")
     return {} if kind is None else kind.references(configured(kind.config(), settings, f"{run}"))
+
+
+def unit_of(run: ModelRun) -> str:
+    """Return what the iterations of a run are called."""
+    config = KINDS[run.manifest().run or ""].config()
+    return next(entry.unit for entry in form_of(config) if entry.key == LENGTH) or LENGTH
 
 
 def _resumed(model: Model, changes: Mapping[str, Value]) -> ModelRun:

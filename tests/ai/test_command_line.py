@@ -234,7 +234,7 @@ def test_settings_and_seed_come_by_the_command_line(run: Run, tmp_path: Path) ->
     words = ("train", "value-learner", "--set", "alpha=0.5", "--set", "epsilon=0.2", "--seed", "9")
     code, out, _ = run(*words, "--iterations", "50", "--out", str(file))
     assert code == 0
-    assert out.startswith(f"{file}: 50 iterations, lost_lines_x")
+    assert out.startswith(f"{file}: 50 games, lost_lines_x")
     config = load_model(file).manifest.config
     assert (config["alpha"], config["epsilon"], config["seed"]) == (0.5, 0.2, 9)
 

@@ -93,7 +93,7 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
     }
     file = tmp_path / "counted.npz"
     assert command_line.main(["train", "counting", "--set", "iterations=7", "--out", str(file)]) == 0
-    assert capsys.readouterr().out == f"{file}: 7 iterations, counted 7\n"
+    assert capsys.readouterr().out == f"{file}: 7 numbers, counted 7\n"
 
 
 @pytest.mark.usefixtures("counting")

@@ -106,6 +106,14 @@ def test_a_run_bounded_in_seconds_ends_early_and_says_done(tmp_path: Path) -> No
     assert run.saved[-1] == 3
 
 
+def test_what_is_bounded_in_seconds_has_no_more_time_left_than_that(tmp_path: Path) -> None:
+    clock = Clock()
+    reports = train(CountingRun(4, clock), tmp_path / "a.npz", seconds=25, clock=clock)
+    assert [report.seconds_left for report in reports] == [15, 5, 0]
+    unbounded = train(CountingRun(1, clock), tmp_path / "a.npz", clock=clock)
+    assert [report.seconds_left for report in unbounded] == [None]
+
+
 def test_a_run_that_is_closed_keeps_what_there_is(tmp_path: Path) -> None:
     run = CountingRun(100, Clock())
     reports = train(run, tmp_path / "a.npz", clock=Clock())
