@@ -131,13 +131,14 @@ class HoldemBlueprintRun:
             chunk(self._learn, min(milestone(before, self.total), doubled) - before, size)
             done = self.iteration == self.total
             metrics: dict[str, float] = {}
-            if self.iteration == doubled >= FEWEST_BETWEEN:
+            has_doubled = self.iteration == doubled >= FEWEST_BETWEEN
+            if has_doubled:
                 average = yield from beside_reports(self.training.average, partial(self._report, pace))
                 self._earlier = np.stack([self._earlier[1], average])
                 metrics |= yield from self._replied_to(average, pace)
             if done or self.iteration // step > before // step:
                 metrics |= yield from self._measured(pace)
-            if done and "response" not in metrics:
+            if done and not has_doubled:
                 average = yield from beside_reports(self.training.average, partial(self._report, pace))
                 metrics |= yield from self._replied_to(average, pace)
             left = pace.seconds_left(self.iteration)
@@ -217,13 +218,14 @@ class HoldemBlueprintRun:
         report = partial(self._report, pace)
         now = yield from beside_reports(self.training.average, report)
         regret = yield from beside_reports(self.training.regret, report)
-        gain = yield from self._won(now, self._earlier[0], Dice.seeded(self.iteration), pace)
-        return {"gain": gain, "regret": MILLI * regret}
+        gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
+        return {"gain": gain.mean, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins.
 
-        The strategy itself is a reply that wins nothing, so no figure is below 0.
+        Where it is not seen to win, within the interval, it has learnt too little to say anything: nothing is
+        returned.
         """
         assert self._dealer is not None
         training, dice = self.training, Dice.seeded(self.iteration)
@@ -231,19 +233,19 @@ class HoldemBlueprintRun:
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
         reply = yield from relayed(learning, lambda _: self._report(pace))
-        won = yield from self._won(reply, average, dice, pace)
-        return {"response": max(0.0, won)}
+        won = yield from self._played(reply, average, dice, pace)
+        return {"response": won.mean} if won.mean > won.ci95 else {}
 
-    def _won(
+    def _played(
         self, one: Strategy, other: Strategy, dice: Dice, pace: Pace
-    ) -> Generator[Progress, None, float]:
-        """Yield reports while two strategies play; return what the first one wins, in mbb a hand."""
+    ) -> Generator[Progress, None, SmallResult]:
+        """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
-        won = 0.0
         for word in small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice):
+            if isinstance(word, SmallResult):
+                return word
             yield self._report(pace)
-            won = word.mean if isinstance(word, SmallResult) else won
-        return won
+        raise AssertionError("a match ends with its result")
 
     def _arrays(self) -> dict[str, Array]:
         return {

@@ -42,22 +42,31 @@ def arrays(file: Path) -> dict[str, np.ndarray]:
         return {**load_model(file).arrays, **{name: stored[name] for name in stored.files}}
 
 
-def test_a_run_ends_with_what_it_measures(tmp_path: Path) -> None:
+def play_for(chips: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever is asked about win so much in every hand."""
+
+    def played(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
+        return np.full(len(deals), chips)
+
+    monkeypatch.setattr(small_match, "play", played)
+
+
+def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_for(1.0, monkeypatch)
     reports = finished(tmp_path / "run.npz", 400)
     assert reports[-1].done
     assert reports[-1].iteration == 400
     assert set(reports[-1].metrics) == {entry.key for entry in runs.KINDS["holdem-blueprint"].metrics}
 
 
-def test_the_strategy_itself_is_a_response_so_none_wins_less_than_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("chips", [-1.0, 0.0])
+def test_a_reply_that_learnt_too_little_to_win_is_no_figure(
+    chips: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lost(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
-        return np.full(len(deals), -1.0)
-
-    monkeypatch.setattr(small_match, "play", lost)
+    play_for(chips, monkeypatch)
     last = finished(tmp_path / "run.npz", 400)[-1]
-    assert last.metrics["response"] == 0 > last.metrics["gain"]
+    assert set(last.metrics) == {"gain", "regret"}
+    assert last.metrics["gain"] == 10 * chips
 
 
 def test_what_is_measured_does_not_disturb_what_is_learnt(
@@ -65,6 +74,7 @@ def test_what_is_measured_does_not_disturb_what_is_learnt(
 ) -> None:
     finished(tmp_path / "seldom.npz", 400)
     monkeypatch.setattr(holdem_blueprint_run, "FEWEST_BETWEEN", 64)
+    play_for(1.0, monkeypatch)
     reports = finished(tmp_path / "often.npz", 400)
     assert [report.iteration for report in reports if "response" in report.metrics] == [64, 128, 256, 400]
     one, other = arrays(tmp_path / "seldom.npz"), arrays(tmp_path / "often.npz")
