@@ -128,7 +128,10 @@ def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One report of a long run. `seconds_left` is None while it is being measured."""
+    """One report of a long run. `seconds_left` is None while it is being measured.
+
+    `doing` is the name of what it is at while no iteration ends for long; empty where iterations say enough.
+    """
 
     iteration: int
     total: int | None
@@ -137,6 +140,7 @@ class Progress:
     metrics: Mapping[str, float] = field(default_factory=dict)
     done: bool = False
     file: str | None = None
+    doing: str = ""
 
 
 class TrainingRun(Protocol):

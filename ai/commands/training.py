@@ -79,13 +79,18 @@ def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
-                print(json.dumps(asdict(report), allow_nan=False), flush=True)
+                print(json.dumps(_told(report), allow_nan=False), flush=True)
             show_progress(report)
             measured |= report.metrics
             if interrupted.is_set() and not report.done:
                 reports.close()
                 return None
     return replace(report, metrics=measured)
+
+
+def _told(report: Progress) -> dict[str, object]:
+    """Return a report as other programs read it: what is done meanwhile is for the window."""
+    return {key: value for key, value in asdict(report).items() if key != "doing"}
 
 
 def _summed_up(file: Path, report: Progress, unit: str) -> str:

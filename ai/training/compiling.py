@@ -14,13 +14,16 @@ from collections.abc import Callable, Iterator, Mapping
 from ai.training.run import CHUNK_SECONDS, ModelRun
 from game.core import Progress
 
+GETTING_READY = "getting ready"
+"""What a run does before its first iteration."""
+
 
 def reports_while(
     warm: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
     """Yield what `run` is until `warm` has compiled its kernels; nothing where they are there already."""
     for seconds in beside(warm):
-        yield Progress(run.iteration, run.total, seconds, None, metrics())
+        yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)
 
 
 def beside(work: Callable[[], None]) -> Iterator[float]:

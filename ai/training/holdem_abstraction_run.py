@@ -26,6 +26,8 @@ from game.core import BadInput, Progress, RunSnapshot
 from game.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
 
+DEALING, PLACING = "dealing", "placing"
+"""What takes long besides passes: all hands are dealt out before the first one, and placed in the last."""
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
@@ -80,16 +82,17 @@ class HoldemAbstractionRun:
             return
         yield from reports_while(warm, self, dict)
         pace = Pace(self.iteration, self.total)
-        to_go, left = _ToGo(pace, self.total - self.iteration), None
+        to_go, left, doing = _ToGo(pace, self.total - self.iteration), None, DEALING
         for word in self._making.steps():
             metrics: dict[str, float] = {}
             if isinstance(word, Passed):
                 self._errors[METRIC_OF[word.street]] = word.error
                 metrics, left = dict(self._errors), to_go.after_pass(self.iteration)
+                doing = ""
             elif isinstance(word, Placed):
-                left = to_go.while_placing(word.share)
+                left, doing = to_go.while_placing(word.share), PLACING
             done = isinstance(word, Passed) and self.iteration == self.total
-            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done)
+            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done, doing=doing)
 
     def save(self, file: Path) -> None:
         """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""

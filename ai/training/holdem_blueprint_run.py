@@ -32,6 +32,7 @@ from ai.evaluation.small_match import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import relayed
 from ai.storage import Array, Model, save_model
+from ai.training.compiling import GETTING_READY
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
 from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
@@ -192,7 +193,8 @@ class HoldemBlueprintRun:
         """Load the abstraction and compile what is not compiled yet, and report the while."""
         began = time.monotonic()
         cards = yield from beside_reports(
-            self._open, lambda: Progress(self.iteration, self.total, time.monotonic() - began)
+            self._open,
+            lambda: Progress(self.iteration, self.total, time.monotonic() - began, doing=GETTING_READY),
         )
         if self._digest not in ("", cards.digest):
             raise BadInput(

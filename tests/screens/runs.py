@@ -257,7 +257,10 @@ class TrainingWorker:
         done = iteration >= run.total
         left = None if seconds < 1 else (run.total - iteration) * seconds / max(1, iteration)
         metrics = more.pop("metrics", measured(iteration, run.game))
-        report = Progress(iteration, run.total, seconds, left, metrics, done, f"{run_id}-{iteration}.npz")
+        doing = more.pop("doing", "")
+        report = Progress(
+            iteration, run.total, seconds, left, metrics, done, f"{run_id}-{iteration}.npz", doing
+        )
         self._put(stored(run.run, int(run_id.rpartition("-")[2]), iteration, run.total))
         self._open.append(Answer(ticket, "train", "training", progress=report))
         if done:

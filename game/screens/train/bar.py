@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from game.core import StoredRun
 from game.screens.texts import number, text
-from game.screens.train.words import left_in_words, pace_in_words
+from game.screens.train.words import doing_in_words, left_in_words, pace_in_words
 from game.screens.views.work_bar import WorkBar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect
@@ -52,7 +52,8 @@ class RunBar:
         if work is not None:
             left = None if work.report is None else work.report.seconds_left
             saved = text("train.saved_at", iteration=number(work.saved))
-            self._facts = ((counted, pace_in_words(work.rate, unit)), (left_in_words(left), saved))
+            doing = doing_in_words(work.report) or pace_in_words(work.rate, unit)
+            self._facts = ((counted, doing), (left_in_words(left), saved))
         else:
             saved = text("train.saved_at", iteration=number(done))
             self._facts = ((counted, text(f"train.phases.{phase}")), (saved, ""))

@@ -55,7 +55,7 @@ class AtWork:
 
     @property
     def rate(self) -> float | None:
-        """Iterations a second over the last reports; None while that is being measured."""
+        """Iterations a second over the last reports that brought some; None while that is being measured."""
         if len(self._pace) < 2:
             return None
         (start, before), (end, now) = self._pace[0], self._pace[-1]
@@ -70,7 +70,10 @@ class AtWork:
         self.report = report
         if report.file != self._file:
             self._file, self.saved = report.file, report.iteration
-        self._pace.append((report.seconds, report.iteration))
+        if report.doing:
+            self._pace.clear()
+        if not self._pace or report.iteration != self._pace[-1][1]:
+            self._pace.append((report.seconds, report.iteration))
         last_at, last = self.curve[-1] if self.curve else (-1, {})
         if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
             self.curve.append((report.iteration, report.metrics))

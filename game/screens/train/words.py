@@ -6,7 +6,7 @@ to the catalogue needs no screen to know of it.
 
 from __future__ import annotations
 
-from game.core import RunEntry, SettingEntry, StoredRun, Value
+from game.core import Progress, RunEntry, SettingEntry, StoredRun, Value
 from game.screens.texts import english, number, text
 from game.screens.views.axis import written
 
@@ -76,6 +76,13 @@ def unit_of(run: RunEntry | None) -> str:
     """Return what the iterations of a run are called."""
     entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
     return entry.unit if entry is not None and entry.unit else text("train.iterations")
+
+
+def doing_in_words(report: Progress | None) -> str:
+    """Return what a run is at while no iteration ends; empty where its pace says enough."""
+    return (
+        own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
+    )
 
 
 def pace_in_words(rate: float | None, unit: str) -> str:

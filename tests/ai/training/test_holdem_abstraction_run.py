@@ -119,6 +119,20 @@ def _seconds_left(monkeypatch: pytest.MonkeyPatch, words: Callable[[Making], Ste
     return [report.seconds_left for report in _started(iterations=12).reports()]
 
 
+def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def making_all(making: Making) -> Steps:
+        yield None
+        yield from _passes(making, Street.TURN, 5)
+        yield None
+        yield Placed(0.5)
+        yield from _passes(making, Street.TURN, 1)
+
+    monkeypatch.setattr(Making, "steps", making_all)
+    monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
+    told = [report.doing for report in _started(iterations=12).reports()]
+    assert told == ["dealing", *[""] * 6, "placing", ""]
+
+
 def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

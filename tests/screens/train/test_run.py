@@ -70,6 +70,17 @@ def test_time_left_is_being_measured_at_first(train: Open) -> None:
     assert "saved at 160,000" in window.words()
 
 
+def test_what_takes_long_before_the_first_iteration_is_said_and_then_the_pace(train: Open) -> None:
+    window = train(stored(iteration=0))
+    window.click("resume")
+    for seconds in (1.0, 20.0, 40.0):
+        window.train_to(0, seconds, metrics={}, doing="dealing")
+    assert "dealing every hand out to the river" in window.words()
+    window.train_to(80, 48.0)
+    window.train_to(80, 48.1)
+    assert "10 games a second" in window.words()
+
+
 def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(learner: Training) -> None:
     assert learner.state["charts"] == [
         "Against random play",
