@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from game.screens.texts import number
 
 MOST_TICKS = 6
+FEWEST_POWERS = 3  # that say enough by themselves
 LEAST_SPAN = 1e-9
 LEAST_POWER = -9  # what is smaller is noise, and lies at the low end
 STEPS = (1, 2, 2.5, 5, 10)
@@ -65,8 +66,8 @@ class Axis:
     def ticks(self, most: int = MOST_TICKS) -> list[float]:
         """Return at most so many round values, from the low end on.
 
-        >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4)
-        ([0.0, 100.0, 200.0, 300.0, 400.0], [1, 100, 10000, 1000000])
+        >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4), Axis(1, 8, log=True).ticks()
+        ([0.0, 100.0, 200.0, 300.0, 400.0], [1, 100, 10000, 1000000], [1, 2, 5])
         """
         if self.log:
             return _powers(self.low, self.high, most)
@@ -156,6 +157,20 @@ def _rounded(place: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
+    """Return powers of ten; where there are hardly any, their doubles and halves too, if there is room."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    if last - first < FEWEST_POWERS - 1:
+        between = [
+            step * _power(power)
+            for power in range(first - 1, last + 1)
+            for step in (1, 2, 5)
+            if low * (1 - 1e-9) <= step * _power(power) <= high * (1 + 1e-9)
+        ]
+        if len(between) <= most:
+            return between
     every = max(1, math.ceil((last - first + 1) / most))
-    return [10**power if power >= 0 else 10.0**power for power in range(first, last + 1, every)]
+    return [_power(power) for power in range(first, last + 1, every)]
+
+
+def _power(power: int) -> float:
+    return 10**power if power >= 0 else 10.0**power
