@@ -290,7 +290,7 @@ class SettingEntry:
 class MetricEntry:
     """A curve of a run: metrics of one `chart` share its axes, whose value axis is logarithmic where `log`.
 
-    `low` and `high` are where the value axis may end; None: where the values do.
+    `low` and `high` are where the value axis may end; None: where the values do. A `share` is read in percent.
     """
 
     key: str
@@ -299,6 +299,7 @@ class MetricEntry:
     low: float | None = None
     high: float | None = None
     log: bool = False
+    share: bool = False
 
 
 @dataclass(frozen=True, slots=True)

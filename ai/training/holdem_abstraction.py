@@ -24,10 +24,18 @@ MOST_OUTLOOKS = 100_000
 """Flops of which all 1,081 rivers are kept at a time."""
 METRICS = (
     MetricEntry(
-        "turn_error", "turn: mean distance from the bucket's centre, shares of the pot", "bucket error", 0
+        "turn_error",
+        "turn: mean distance from the bucket's centre, of the pot",
+        "bucket error",
+        0,
+        share=True,
     ),
     MetricEntry(
-        "flop_error", "flop: mean distance from the bucket's centre, shares of the pot", "bucket error", 0
+        "flop_error",
+        "flop: mean distance from the bucket's centre, of the pot",
+        "bucket error",
+        0,
+        share=True,
     ),
 )
 

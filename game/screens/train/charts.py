@@ -15,7 +15,7 @@ from game.core import MetricEntry, RunEntry, StoredRun
 from game.screens.texts import number, percent, text
 from game.screens.train.room import Curve
 from game.screens.train.words import own_words
-from game.screens.views.axis import Axis, linear, logarithmic
+from game.screens.views.axis import Axis, linear, logarithmic, written
 from game.screens.views.chart import Chart, Series, Target
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
@@ -63,7 +63,7 @@ def panel(ground: Ground, name: str, metrics: Metrics) -> ChartPanel:
     """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
     chart = _stacked(ground, metrics) if is_stack else _lines(ground, metrics)
-    note = metrics[0].help if len(metrics) == 1 else ""
+    note = metrics[0].help if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
     corner = text("train.log_axis") if metrics[0].log else ""
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
@@ -84,23 +84,25 @@ def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
 
 def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = ground.run, ground.curve
+    first = metrics[0]
+    write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         points = [(at, measured[metric.key]) for at, measured in curve if metric.key in measured]
         name = "" if len(metrics) == 1 else metric_title(metric.key)
-        series.append(Series(name, points, colour, figure(points[-1][1]) if points else ""))
+        series.append(Series(name, points, colour, write(points[-1][1]) if points else ""))
         if metric.key in run.references:
             exact = run.references[metric.key]
-            targets.append(Target(exact, text("train.exact", value=figure(exact)), "good"))
-    first = metrics[0]
+            targets.append(Target(exact, text("train.exact", value=write(exact)), "good"))
     to_zero = first.low == 0 and first.high is None and not first.log
     if to_zero:
-        targets.append(Target(0.0))
+        targets.append(Target(0.0, text("train.best", value=write(0.0))))
     clean = [
         stage.iteration for stage in run.stages if stage.strength is not None and stage.strength.mean == 0
     ]
     upright = _upright(metrics, series, targets)
-    return Chart(series, ground.x, upright, ground.unit, targets, clean if to_zero else ())
+    marks = clean if to_zero else ()
+    return Chart(series, ground.x, upright, ground.unit, targets, marks, write=write_tick)
 
 
 def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:
@@ -132,3 +134,16 @@ def figure(value: float) -> str:
     )
     short = number(value, digits)
     return short if float(f"{value:.{digits}f}") else "0"
+
+
+def figure_of_share(share: float) -> str:
+    """Write a measured share as a percentage with three significant digits.
+
+    >>> figure_of_share(0.0352), figure_of_share(0.5)
+    ('3.52%', '50%')
+    """
+    return f"{figure(100 * share)}%"
+
+
+def _tick_of_share(share: float) -> str:
+    return f"{written(100 * share)}%"

@@ -28,7 +28,7 @@ from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide
 from game.screens.train.words import title_of, unit_of
 from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
-from game.screens.views.panel_head import write_hints, write_title
+from game.screens.views.panel_head import write_hints, write_title, write_title_above
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect, Widget, acted, inset
 
@@ -308,14 +308,13 @@ class TrainRun(LongPage):
 
 
 def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
-    write_title(pen, rect, panel.title, panel.note, panel.corner)
+    below = write_title_above(pen, rect, panel.title, panel.note, panel.corner)
     x, y, width, height = inset(rect, PANEL_PADDING)
     if not any(series.points for series in panel.chart.series):
-        pen.para(text("train.not_yet"), x, y + PANEL_HEAD, width, "label", col="dim")
+        pen.para(text("train.not_yet"), x, y + PANEL_HEAD + below, width, "label", col="dim")
         return
-    plot.draw(
-        pen, (x, y + PANEL_HEAD - PANEL_PADDING, width, height - PANEL_HEAD + PANEL_PADDING + 6), panel.chart
-    )
+    top = PANEL_HEAD - PANEL_PADDING + below
+    plot.draw(pen, (x, y + top, width, height - top + 6), panel.chart)
 
 
 def _why_not_played(stage: RunStage | None) -> str:

@@ -1,5 +1,6 @@
 """Charts of a run: what is measured is drawn, however much it is."""
 
+from ai.training.holdem_abstraction import METRICS
 from game.core import MetricEntry
 from game.screens.train.charts import Ground, charts, panel
 from game.screens.views.axis import counted
@@ -11,6 +12,15 @@ def test_a_chart_of_many_metrics_draws_them_all() -> None:
     ground = Ground(stored(), [(1, measured)], counted(10, log=False), "games")
     metrics = tuple(MetricEntry(key, "", "parts") for key in measured)
     assert len(panel(ground, "parts", metrics).chart.series) == 8
+
+
+def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> None:
+    curve = [(1, {"turn_error": 0.05}), (2, {"turn_error": 0.0352, "flop_error": 0.0348})]
+    found = panel(Ground(stored(), curve, counted(8, log=True), "passes"), "bucket error", METRICS)
+    assert [series.label for series in found.chart.series] == ["turn 3.52%", "flop 3.48%"]
+    assert [target.name for target in found.chart.targets] == ["best 0%"]
+    assert found.chart.write(0.02) == "2%"
+    assert found.note.startswith("share of the pot")
 
 
 def test_what_no_run_told_of_has_a_chart_of_its_own() -> None:

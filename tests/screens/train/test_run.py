@@ -14,7 +14,7 @@ from game.screens.theme import THEMES
 from game.screens.train import run as train_run
 from game.screens.train.words import run_title
 from tests.screens.driver import LoggingPen
-from tests.screens.runs import Training, TrainingWorker, measured, show_run, stored
+from tests.screens.runs import BLUEPRINT_METRICS, Training, TrainingWorker, measured, show_run, stored
 from tests.screens.test_layout import assert_readable
 
 Open = Callable[..., Training]
@@ -212,6 +212,26 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
     assert "Throw Strategist, 20 big blinds, run 1 away?" in asked
     assert "Its latest checkpoint is the one at 40,000,000." in asked
     assert "strongest" not in asked
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (900, 560), (480, 800)])
+def test_what_a_curve_means_is_said_in_full_at_every_size(train: Open, size: tuple[int, int]) -> None:
+    run = stored("holdem-blueprint", 1, 40_000_000, 100_000_000)
+    window = train(run, size=size)
+    show_run(window.app, run)
+    window.settle()
+    words = " ".join(window.words())
+    for metric in BLUEPRINT_METRICS:
+        assert metric.help in words
+
+
+def test_how_it_opens_is_told_for_every_higher_card(train: Open) -> None:
+    run = stored("holdem-blueprint", 1, 40_000_000, 100_000_000)
+    window = train(run, size=(900, 560))
+    show_run(window.app, run)
+    window.settle()
+    rows = ["Higher card", "Ace", "King", "Queen", "Jack, ten", "Nine to seven", "Six to two"]
+    assert [words for words in window.words() if words in rows] == rows
 
 
 def test_where_nothing_was_measured_no_scale_is_drawn(train: Open) -> None:
