@@ -333,7 +333,7 @@ class RunSnapshot:
     """What a run knows: a strategy, the values of the first moves, how it opens, or how often it is right.
 
     `table` holds a row by action for every key of an information state; where it opens, for pairs, suited and
-    offsuit hands (P, S, O) of some higher cards (high0: an ace); where it foretells others, for every letter of who
+    offsuit hands (P, S, O) by their higher card (high0: an ace); where it foretells others, for every letter of who
     foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right; of buckets, for E
     with a street, the mean distance from the middle of a bucket as 1.
     """

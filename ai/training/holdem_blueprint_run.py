@@ -50,9 +50,9 @@ BATCHES_A_THREAD = 8
 """What threads take in turns before all wait for the last one: the fewer, the more of the time is lost so."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
-SHOWN_RANKS = "AKQJ96"
+SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
 SHOWN = {"": "P", "s": "S", "o": "O"}
-"""The rows of the picture of a run, and its columns by the last letter of a class of hands."""
+"""The rows of the picture of a run by the higher card, and its columns by the last letter of a class of hands."""
 RAISE = CALL + 1
 
 
@@ -181,9 +181,11 @@ class HoldemBlueprintRun:
         raising = mixes[:, 2:].sum(axis=1) / np.maximum(mixes.sum(axis=1), 1.0)
         of_class = dict(zip(CLASS_NAMES, raising.tolist(), strict=True))
         table = {}
-        for row, rank in enumerate(SHOWN_RANKS):
+        for row, ranks in enumerate(SHOWN_RANKS):
             for ending, column in SHOWN.items():
-                shares = [share for name, share in of_class.items() if (name[0], name[2:]) == (rank, ending)]
+                shares = [
+                    share for name, share in of_class.items() if name[0] in ranks and name[2:] == ending
+                ]
                 mean = sum(shares) / len(shares)
                 table[f"{column}high{row}"] = {CALL: 1 - mean, RAISE: mean}
         return RunSnapshot(self.iteration, "opening", table)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from game.core import RunSnapshot
 from game.screens.texts import english, number, percent, text
 from game.screens.theme import mix
+from game.screens.train.charts import figure_of_share
+from game.screens.train.words import own_words
 from game.screens.views.value_tint import colour_share, value_tint
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def draw(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
     if is_board(snapshot):
         _draw_board(pen, rect, _first(snapshot))
     else:
-        _draw_table(pen, rect, snapshot.table)
+        _draw_table(pen, rect, snapshot)
 
 
 def _first(snapshot: RunSnapshot) -> Mapping[int, float]:
@@ -72,13 +74,18 @@ def _draw_board(pen: Pen, rect: Rect, values: Mapping[int, float]) -> None:
         pen.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
 
 
-def _draw_table(pen: Pen, rect: Rect, table: Mapping[str, Mapping[int, float]]) -> None:
+def _draw_table(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
     """Draw the share of the last action, the bold one, for every card and situation."""
     x, y, width, _ = rect
+    table = snapshot.table
+    write = figure_of_share if snapshot.meaning == "buckets" else percent
     columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
     rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
     label = width * LABEL_SHARE
     each = (width - label) / max(1, len(columns))
+    pen.text(
+        own_words(f"train.rows.{snapshot.meaning}", ""), x, y + HEAD / 2 - 3, "small", "faint", fit=label - 8
+    )
     for place, column in enumerate(columns):
         name = _named("cards", column)
         pen.text(
@@ -93,7 +100,7 @@ def _draw_table(pen: Pen, rect: Rect, table: Mapping[str, Mapping[int, float]]) 
                 share = strategy[max(strategy)]
                 cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
                 pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), colour_share(share)), 6, "line")
-                pen.text(percent(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
+                pen.text(write(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
 
 
 def height(snapshot: RunSnapshot | None, width: float) -> float:

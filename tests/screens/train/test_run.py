@@ -205,7 +205,7 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
     words = " ".join(window.words())
     assert "Strategist, 20 big blinds, run 1. Hold'em, seed 0." in words
     assert "not measured" not in words
-    for told in ("Lost to a reply that learns", "mbb a hand", "% of hands", "Ace high", "Offsuit"):
+    for told in ("Lost to a reply that learns", "mbb a hand", "of the hands", "Ace", "Offsuit"):
         assert told in words
     window.key("c")
     asked = " ".join(window.words())
