@@ -170,7 +170,7 @@ class HoldemBlueprintRun:
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} deals",
-            description=f"A strategy near equilibrium for {self.config.stack} big blinds.",
+            description=f"A strategy for {self.config.stack} big blinds, learnt from {self.iteration:,} deals.",
         )
 
     def snapshot(self) -> RunSnapshot:

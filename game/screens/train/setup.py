@@ -20,7 +20,7 @@ from game.screens.texts import text
 from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
-from game.screens.train.words import preset_title, run_title, title_of
+from game.screens.train.words import own_words, preset_title, run_title, title_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
@@ -171,7 +171,7 @@ class TrainSetup(LongPage):
         self._listed = self._what_is_listed
         self._choose_what_there_is()
         kinds, entry = self.kinds, self.entry
-        options = [Option(kind, run_title(kind)) for kind in kinds]
+        options = [Option(kind, _title_with_game(kind, presets[0].game)) for kind, presets in kinds.items()]
         self._kinds = RadioList("kind", text("train.what"), options, self._chosen.kind, self._choose_kind)
         presets = [Option(one.name, preset_title(one.name)) for one in self._presets]
         shown = entry.name if entry is not None else ""
@@ -303,3 +303,8 @@ class TrainSetup(LongPage):
             "refusal": self._refused or self.refusal,
             "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
         }
+
+
+def _title_with_game(kind: str, game: str) -> str:
+    """Return what learns, and the game that it learns."""
+    return text("train.of_game", run=run_title(kind), game=own_words(f"games.{game}", game))

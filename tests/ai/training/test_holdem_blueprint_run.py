@@ -59,6 +59,15 @@ def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mo
     assert set(reports[-1].metrics) == {entry.key for entry in runs.KINDS["holdem-blueprint"].metrics}
 
 
+def test_a_run_claims_no_more_than_what_it_learnt_from() -> None:
+    assert runs.start("holdem-blueprint", WORDS, 400).manifest().description == (
+        "A strategy for 5 big blinds, learnt from 0 deals."
+    )
+    entries = [entry for entry in runs.entries() if entry.run == "holdem-blueprint"]
+    assert all("near equilibrium for Hold'em" in entry.description for entry in entries)
+    assert all("The Architect" in entry.description for entry in entries)
+
+
 @pytest.mark.parametrize("chips", [-1.0, 0.0])
 def test_a_reply_that_learnt_too_little_to_win_is_no_figure(
     chips: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
