@@ -264,7 +264,7 @@ class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and what it may be.
 
     Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`, which `titles` name
-    where no text file can.
+    where no text file can; where they are `free`, others may be typed.
     """
 
     key: str
@@ -276,6 +276,7 @@ class SettingEntry:
     above: float | None = None
     choices: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
+    free: bool = False
 
     def admits(self, value: float) -> bool:
         """Return whether a number lies within the limits."""

@@ -47,10 +47,14 @@ def setting(
     high: float | None = None,
     above: float | None = None,
     choices: Sequence[str] = (),
+    free: bool = False,
 ) -> Any:
-    """Return a dataclass field with its range: from `low`, up to `high`, more than `above`, one of `choices`."""
+    """Return a dataclass field with its range: from `low`, up to `high`, more than `above`, one of `choices`.
+
+    Of a `free` one other words may be typed than those that a form offers.
+    """
     limits = {"help": help, "unit": unit, "low": low, "high": high, "above": above, "choices": tuple(choices)}
-    return field(default=default, metadata=limits)
+    return field(default=default, metadata={**limits, "free": free})
 
 
 def configured(config: Config, values: Mapping[str, object], where: str) -> Config:

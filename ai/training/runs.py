@@ -48,7 +48,7 @@ class Kind:
 
     `references` are the exact values that metrics approach, `decided` the settings that a preset decides and no
     form shows; both depend on the settings. `offered` are by setting the values that lie ready now, with titles: a
-    form offers them instead of a line to type in.
+    form offers them instead of a line to type in, or beside it where the setting is free.
     """
 
     game: str
@@ -88,6 +88,7 @@ KINDS: dict[str, Kind] = {
         holdem_blueprint.start,
         holdem_blueprint.resume,
         holdem_blueprint.METRICS,
+        offered=holdem_blueprint.offered,
     ),
     holdem_network.NAME: Kind(
         holdem_network.GAME,
@@ -185,13 +186,13 @@ def _entry(preset: Preset) -> RunEntry:
 def _with_offers(
     form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
 ) -> tuple[SettingEntry, ...]:
-    """Return the form with what lies ready, the first of it chosen."""
+    """Return the form with what lies ready; chosen is the default, or else the first of it."""
     found = []
     for entry in form:
         ready = offered.get(entry.key, ())
         values, titles = (tuple(part) for part in zip(*ready, strict=True)) if ready else ((), ())
-        chosen = replace(entry, default=values[0], choices=values, titles=titles) if ready else entry
-        found.append(chosen)
+        default = entry.default if not ready or entry.default in values else values[0]
+        found.append(replace(entry, default=default, choices=values, titles=titles) if ready else entry)
     return tuple(found)
 
 

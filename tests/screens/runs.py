@@ -102,9 +102,18 @@ def entry(
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
 IMITATOR_CONFIG = HoldemNetworkConfig()
 IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", form_of(IMITATOR_CONFIG), NETWORK_METRICS)
-STRATEGIST = entry(
-    BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", form_of(HoldemBlueprintConfig()), BLUEPRINT_METRICS
+OWN_BUCKETS = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz"
+READY = {
+    "menu": (("half-pot", ""), ("wide", "")),
+    "abstraction": (("shipped", ""), (OWN_BUCKETS, "runs/holdem-abstraction-1: 30/30/30")),
+}
+STRATEGIST_FORM = tuple(
+    replace(one, choices=tuple(value for value, _ in ready), titles=tuple(title for _, title in ready))
+    if (ready := READY.get(one.key))
+    else one
+    for one in form_of(HoldemBlueprintConfig())
 )
+STRATEGIST = entry(BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", STRATEGIST_FORM, BLUEPRINT_METRICS)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
     entry("kuhn-half-street-cfr", "kuhn-cfr", "kuhn-half-street", KUHN_FORM, KUHN_METRICS),

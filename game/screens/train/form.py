@@ -1,8 +1,8 @@
 """The form of a run: a field for every setting, made from what the run says of it.
 
 A number is typed and looked at with every letter, so that what cannot be is said at the field and before the start;
-words are chosen from a list, or typed where anything may stand, as the name of a file. The form knows no run and no
-setting by name.
+words are chosen from a list, or typed where anything may stand, as the name of a file; where files lie ready they
+are chosen, and the last line of the list is for another one. The form knows no run and no setting by name.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ UNIT_GAP = 8.0
 RADIO_ROW = 32.0
 LONGEST, LONGEST_WORDS = 15, 600
 AFTER = 12.0
+ANOTHER = "another"
+"""The last line of a list of files, which stands for one that is typed."""
 
 
 class ValueEntry(TextEntry):
     """A line for a number, or for words, that is looked at with every letter."""
 
-    def __init__(self, entry: SettingEntry, value: Value, changed: Act) -> None:
+    def __init__(
+        self, entry: SettingEntry, value: Value, changed: Act, name: str = "", label: str = ""
+    ) -> None:
         super().__init__(
-            f"setting.{entry.key}",
-            setting_title(entry.key),
+            name or f"setting.{entry.key}",
+            label or setting_title(entry.key),
             value_in_words(value),
             lambda words: self.look(),
             allowed=_letters(entry),
@@ -76,6 +80,38 @@ class ValueEntry(TextEntry):
             self._changed()
 
 
+class FreeChoice:
+    """A list of what lies ready, and a line for another file that shows while the last of the list is chosen."""
+
+    def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
+        another = Option(ANOTHER, text("train.another_file"))
+        ready = value in entry.choices
+        self.list = _choice(entry, value if ready else ANOTHER, lambda _: changed(), another)
+        typed = "" if ready else value
+        self.line = ValueEntry(entry, typed, changed, f"setting.{entry.key}.file", another.label)
+        self.line.shows_end = True
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether another file is named."""
+        return self.list.chosen == ANOTHER
+
+    @property
+    def value(self) -> str:
+        """What is chosen or typed."""
+        return self.line.value.strip() if self.is_typed else self.list.chosen
+
+    @property
+    def problem(self) -> str:
+        """What is wrong: nothing, or that no file is named."""
+        return "" if self.value else text("train.wrong.file")
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The list, and the line while it shows."""
+        return [self.list, self.line] if self.is_typed else [self.list]
+
+
 class Form:
     """The fields of one run, filled with `values`; `changed` hears of every change."""
 
@@ -83,9 +119,12 @@ class Form:
         self._entries = tuple(entries)
         self._numbers: dict[str, ValueEntry] = {}
         self._choices: dict[str, RadioList] = {}
+        self._free: dict[str, FreeChoice] = {}
         for entry in self._entries:
             value = values.get(entry.key, entry.default)
-            if entry.choices:
+            if entry.choices and entry.free:
+                self._free[entry.key] = FreeChoice(entry, str(value), changed)
+            elif entry.choices:
                 self._choices[entry.key] = _choice(entry, str(value), lambda _: changed())
             else:
                 known = value if isinstance(value, int | float | str) else entry.default
@@ -94,7 +133,7 @@ class Form:
     @property
     def widgets(self) -> list[Widget]:
         """The fields in order."""
-        return [self._widget(entry) for entry in self._entries]
+        return [widget for entry in self._entries for widget in self._widgets(entry)]
 
     @property
     def problem(self) -> str:
@@ -103,6 +142,9 @@ class Form:
             field = self._numbers.get(entry.key)
             if field is not None and field.problem:
                 return text("train.wrong.at", field=field.label, sentence=field.problem)
+            free = self._free.get(entry.key)
+            if free is not None and free.problem:
+                return text("train.wrong.at", field=free.list.label, sentence=free.problem)
         return ""
 
     @property
@@ -110,7 +152,7 @@ class Form:
         """The settings, where nothing is wrong with them."""
         chosen: dict[str, Value] = {key: choice.chosen for key, choice in self._choices.items()}
         typed = {key: field.number for key, field in self._numbers.items() if field.number is not None}
-        return {**chosen, **typed}
+        return {**chosen, **typed, **{key: free.value for key, free in self._free.items()}}
 
     def parts(self) -> list[Part]:
         """Return the fields as they lie below each other."""
@@ -120,15 +162,20 @@ class Form:
         if entry.key in self._numbers:
             units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
             return [Field(self._numbers[entry.key], entry.unit, described(entry), units)]
-        choice = self._choices[entry.key]
+        free = self._free.get(entry.key)
+        choice = self._choices[entry.key] if free is None else free.list
+        line = [] if free is None or not free.is_typed else [Field(free.line, "", free.problem, ())]
         return [
             Words(choice.label, "label_b", "text", 0),
             Words(entry.help, "small", "dim", 2),
-            Control(choice, RADIO_ROW * len(choice.options), AFTER),
+            Control(choice, RADIO_ROW * len(choice.options), 0 if line else AFTER),
+            *line,
         ]
 
-    def _widget(self, entry: SettingEntry) -> Widget:
-        return self._numbers.get(entry.key) or self._choices[entry.key]
+    def _widgets(self, entry: SettingEntry) -> list[Widget]:
+        if entry.key in self._free:
+            return self._free[entry.key].widgets
+        return [self._numbers.get(entry.key) or self._choices[entry.key]]
 
 
 class Field(Part):
@@ -215,11 +262,12 @@ def _step() -> float:
     return tokens().type["small"].size * LEADING
 
 
-def _choice(entry: SettingEntry, value: str, change: Callable[[str], None]) -> RadioList:
+def _choice(entry: SettingEntry, value: str, change: Callable[[str], None], *more: Option) -> RadioList:
     titles = entry.titles or ("",) * len(entry.choices)
     options = [
         Option(one, title or choice_title(entry.key, one))
         for one, title in zip(entry.choices, titles, strict=True)
     ]
-    chosen = value if value in entry.choices else str(entry.default)
+    options += more
+    chosen = value if value in (option.value for option in options) else str(entry.default)
     return RadioList(f"setting.{entry.key}", setting_title(entry.key), options, chosen, change)

@@ -1,5 +1,6 @@
 """Menus in YAML: what ships can be read, what is wrong is said in one sentence."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,9 @@ def test_a_menu_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_the_street_menus_stand_in_the_order_of_the_streets() -> None:
     menu = named(bet_menu.shipped()[0])
     assert len(menu.streets) == 4
+
+
+def test_the_menu_that_the_readme_shows_is_one() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"^```\n(preflop:.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    assert not parsed(shown, "README").streets[1].all_in

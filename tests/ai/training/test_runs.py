@@ -14,6 +14,7 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, RunEntry, TrainingRun
+from game.manifest import Manifest, write_manifest
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
 from tests.ai.training.without_abstraction import stand_in, steps_at_a_stroke
@@ -234,6 +235,29 @@ def test_logs_that_lie_ready_are_offered(tmp_path: Path, monkeypatch: pytest.Mon
         (imported.id,),
         ("evening.log",),
     )
+
+
+def test_menus_and_finished_buckets_are_offered_and_the_presets_own_stay_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    settings = {"flop": 3, "turn": 4, "river": 5, "iterations": 8}
+    buckets = Manifest("holdem", "abstraction", "abstraction", config=settings, iterations=8)
+    own, run = tmp_path / "agents" / "holdem", tmp_path / "runs" / "holdem-abstraction-ehs-2"
+    for file, iterations in ((own / "mine", 8), (run / "half", 4), (run / "whole", 8)):
+        write_manifest(file.with_suffix(".yaml"), replace(buckets, iterations=iterations))
+    write_manifest(own / "agent.yaml", Manifest("holdem", "blueprint", "learned", iterations=8))
+    (own / "broken.yaml").write_text("[")
+    form = {entry.key: entry for entry in _entry_of("holdem-blueprint").form}
+    assert (form["menu"].choices, form["menu"].default, form["menu"].free) == (
+        ("half-pot", "wide"),
+        "wide",
+        True,
+    )
+    offered = form["abstraction"]
+    assert offered.choices == ("shipped", str(own / "mine.npz"), str(run / "whole.npz"))
+    assert offered.titles == ("", "mine: 3/4/5", "runs/holdem-abstraction-ehs-2: 3/4/5")
+    assert offered.default == "shipped"
 
 
 def _entry_of(name: str) -> RunEntry:

@@ -139,6 +139,31 @@ def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open)
     assert any("from 0 to 1" in words for words in window.words())
 
 
+FILES = SettingEntry(
+    "menu", "wide", "the bets", choices=("wide", "/runs/mine.npz"), titles=("", "mine"), free=True
+)
+
+
+def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
+    form = (SettingEntry("iterations", 500, "hands in all", "hands", 1, 1_000), FILES)
+    window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", form)]))
+    assert "mine" in window.words()
+    assert "setting.menu.file" not in {control.name for control in window.app.controls()}
+    choose(window, "setting.menu", "end")
+    assert window.state["refusal"] == "Menu of bets: Type where the file lies, or choose another line."
+    write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
+    assert window.state["refusal"] == ""
+    window.begin()
+    assert asked(window, "new_run")[0]["settings"] == {"iterations": 500, "menu": "/tmp/own.yaml"}
+
+
+def test_what_lies_ready_is_started_with_by_its_file(train: Open) -> None:
+    window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", (FILES,))]))
+    choose(window, "setting.menu", "down")
+    window.begin()
+    assert asked(window, "new_run")[0]["settings"] == {"menu": "/runs/mine.npz"}
+
+
 def test_a_mended_value_can_be_started(train: Open) -> None:
     window = train()
     choose(window, "kind", "end")
