@@ -368,6 +368,11 @@ class StoredRun:
         """Return whether nothing is left to do."""
         return self.iteration >= self.total
 
+    @property
+    def plays(self) -> bool:
+        """Return whether it makes agents; a run may also make what agents are trained with."""
+        return not self.stages or any(stage.agent for stage in self.stages)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRuns:

@@ -24,7 +24,7 @@ from ai.training.curve import Curve
 from ai.training.run import ModelRun, saved_reports
 from game import checkpoint_files, user_files
 from game.core import BadInput, Progress, RunSnapshot, StoredRun, StoredRuns, Value
-from game.manifest import read_manifest
+from game.manifest import ABSTRACTION, read_manifest
 
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
@@ -102,9 +102,13 @@ def hold(run_id: str, iteration: int) -> str:
 
 
 def kept_names(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
-    """Return what `keep` writes: by agent name the earlier stages and, as `name`, that of `iteration`."""
+    """Return what `keep` writes: by agent name the earlier stages that play and, as `name`, that of `iteration`."""
     *earlier, chosen = _chosen(run_id, iteration)
-    stages = {f"{name}-{one.iteration}": one for one in earlier if is_looked_back_at(one.iteration)}
+    stages = {
+        f"{name}-{one.iteration}": one
+        for one in earlier
+        if is_looked_back_at(one.iteration) and one.manifest.kind != ABSTRACTION
+    }
     return {**stages, name: chosen}
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ai.training.config import form_of
+from ai.training.holdem_abstraction import METRICS as BUCKETS_METRICS
+from ai.training.holdem_abstraction import NAME as BUCKETS_RUN
+from ai.training.holdem_abstraction import HoldemAbstractionConfig
 from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
 from ai.training.holdem_blueprint import NAME as BLUEPRINT_RUN
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
@@ -113,6 +116,7 @@ STRATEGIST_FORM = tuple(
     else one
     for one in form_of(HoldemBlueprintConfig())
 )
+BUCKETS = entry(BUCKETS_RUN, BUCKETS_RUN, "holdem", form_of(HoldemAbstractionConfig()), BUCKETS_METRICS)
 STRATEGIST = entry(BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", STRATEGIST_FORM, BLUEPRINT_METRICS)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
@@ -155,6 +159,8 @@ def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     if game == BLUEPRINT_RUN:
         figures = {"gain": 2_000 * left + 100 * bump, "regret": 4e5 * left**2}
         return figures | ({"response": 900 * left} if iteration >= 1_000 else {})
+    if game == BUCKETS_RUN:
+        return {"turn_error": 0.0352 + 0.01 * left, "flop_error": 0.0348 + 0.01 * left}
     if game == "holdem":
         return {
             "log_loss": 0.616 + 0.5 * left,
@@ -185,8 +191,10 @@ def stored(
     run: str = "value-learner", number: int = 1, iteration: int = 160_000, total: int = 400_000, **more: Any
 ) -> StoredRun:
     """Return a run as it was left."""
-    game = next((one.game for one in (*RUNS, IMITATOR, STRATEGIST) if one.name == run), "tic-tac-toe")
-    figures = run if run == BLUEPRINT_RUN else game
+    game = next(
+        (one.game for one in (*RUNS, IMITATOR, STRATEGIST, BUCKETS) if one.name == run), "tic-tac-toe"
+    )
+    figures = run if run in (BLUEPRINT_RUN, BUCKETS_RUN) else game
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
     curve = tuple((at, measured(at, figures)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
@@ -202,6 +210,8 @@ def stored(
 def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game == BLUEPRINT_RUN:
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
+    if game == BUCKETS_RUN:
+        return RunStage(at, Path(f"/runs/{run_id}/{run_id.rpartition('-')[0]}-{at}.npz"), "")
     if game == "holdem":
         found = Strength("log-loss", measured(at, game)["log_loss"], None, "decisions set aside", 6_000)
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}", found)
@@ -363,6 +373,8 @@ def snapshot(run: StoredRun) -> RunSnapshot:
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
     if run.run == BLUEPRINT_RUN:
         return RunSnapshot(run.iteration, "opening", OPENED)
+    if run.run == BUCKETS_RUN:
+        return RunSnapshot(run.iteration, "buckets", {"E1": {1: 0.0348}, "E2": {1: 0.0352}})
     if run.game == "holdem":
         return RunSnapshot(run.iteration, "accuracy", FORETOLD)
     return RunSnapshot(run.iteration, "strategy", KUHN_TABLE)
@@ -393,4 +405,8 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.training.runs, app.training.stored, app.training.listed = (*RUNS, IMITATOR, STRATEGIST), runs, True
+    app.training.runs, app.training.stored, app.training.listed = (
+        (*RUNS, IMITATOR, STRATEGIST, BUCKETS),
+        runs,
+        True,
+    )

@@ -146,6 +146,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
     "run imitator": lambda app: show_run(app, stored("holdem-network", 1, 3_000, 4_000)),
     "run strategist": lambda app: show_run(app, stored("holdem-blueprint", 1, 40_000_000, 100_000_000)),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
     "run kept": lambda app: show_run(app, stored(), keeping=True),
     **ODDS,

@@ -1,12 +1,13 @@
-"""What can be done with a run on its page: keep a checkpoint, play against one, throw the run away."""
+"""What can be done with a run on its page: keep a checkpoint, play against it or learn with it, throw all away."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.core import StoredRun
+from game.core import RunStage, StoredRun
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -16,6 +17,7 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
 from game.screens.train.bar import is_stored
 from game.screens.train.keep import KeepName
+from game.screens.train.setup import Wish
 from game.screens.train.words import title_of
 from game.screens.widgets.widget import Act
 
@@ -24,17 +26,37 @@ if TYPE_CHECKING:
 
 
 class RunActs:
-    """The acts of the page of a run, each with the question that it needs; `leave` goes to the page of all."""
+    """The acts of the page of a run, each with the question that it needs.
 
-    def __init__(self, page: TrainRun, leave: Act) -> None:
+    `leave` goes to the page of all runs, with what is wished for there.
+    """
+
+    def __init__(self, page: TrainRun, leave: Callable[[Wish | None], None]) -> None:
         self._page = page
         self._app, self._room = page.app, page.app.training
         self._leave = leave
 
     def keep(self) -> None:
-        """Ask for a name for the chosen checkpoint."""
-        if self._page.table.stage is not None:
-            self._keep_at(self._page.table.stage.iteration, nothing)
+        """Ask for a name for the chosen checkpoint, if it is of any use."""
+        stage = self._page.table.stage
+        if stage is not None and not self.why_of_no_use(stage):
+            self._keep_at(stage.iteration, nothing)
+
+    def why_of_no_use(self, stage: RunStage | None) -> str:
+        """Return why a checkpoint can neither be played nor be learnt with; empty where it can."""
+        if stage is None:
+            return text("train.no_checkpoint")
+        return "" if stage.agent or self._room.trained_with(stage) else text("train.not_made")
+
+    def use(self) -> None:
+        """Sit down against the chosen checkpoint, or go on to a run that learns with it."""
+        stage = self._page.table.stage
+        if stage is None or self.why_of_no_use(stage):
+            return
+        if stage.agent:
+            self.play()
+        elif (wish := self._room.trained_with(stage)) is not None:
+            self._leave(Wish(*wish))
 
     def cancel(self) -> None:
         """Ask whether the run is to end, and what becomes of it."""
@@ -44,7 +66,7 @@ class RunActs:
         proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
         body = [text("train.cancel.body", done=number(run.iteration), unit=unit)]
         replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
-        if proposed is not None:
+        if proposed is not None and not self.why_of_no_use(proposed):
             key = "proposed" if proposed.strength is not None else "latest"
             body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
@@ -80,7 +102,7 @@ class RunActs:
     def _forget(self) -> None:
         self._room.forget(self._page.run.id)
         if self._page in self._app.screens:
-            self._leave()
+            self._leave(None)
 
 
 def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:

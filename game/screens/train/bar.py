@@ -43,8 +43,10 @@ class RunBar:
         """The buttons in the order of focus."""
         return self._bar.buttons
 
-    def show(self, run: StoredRun, work: AtWork | None, phase: str, unit: str, trouble: str) -> None:
-        """Take over what is known of the run now."""
+    def show(
+        self, run: StoredRun, work: AtWork | None, phase: str, unit: str, trouble: str, *, not_kept: str
+    ) -> None:
+        """Take over what is known of the run now; `not_kept` says why nothing of it can be kept yet."""
         self.phase, self._trouble = phase, trouble
         done = work.iteration if work is not None else run.iteration
         self._share = done / max(1, run.total)
@@ -59,7 +61,7 @@ class RunBar:
             self._facts = ((counted, text(f"train.phases.{phase}")), (saved, ""))
         self.run_button.label = text(f"train.run_button.{RUN_WORDS[phase]}")
         self.run_button.disabled = text("train.saves") if phase == "pausing" else ""
-        self._keep.disabled = "" if run.stages else text("train.no_checkpoint")
+        self._keep.disabled = not_kept
         self._cancel.label = text("train.forget.go" if is_stored(phase) else "train.cancel.name")
 
     def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:

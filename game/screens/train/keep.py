@@ -141,7 +141,8 @@ class KeepName(Screen):
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
         self._shown, self._noted = self.iteration, self._note
-        body = [text("train.keep.body", iteration=number(self._shown), unit=self._unit)]
+        key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
+        body = [text(key, iteration=number(self._shown), unit=self._unit)]
         if self._holds:
             body.append(text("train.keep.waits"))
         self._lines = pen.wrap(" ".join(body), inner, "label")

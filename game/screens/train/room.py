@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from game.core import Progress, RunEntry, StoredRun, Value
+from game.core import Progress, RunEntry, RunStage, StoredRun, Value
 from game.screens.texts import number, percent_done, text
 from game.screens.train.words import title_of
 
@@ -107,6 +107,18 @@ class TrainingRoom:
         """Return the run of this id if it is at work."""
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
+    def trained_with(self, stage: RunStage) -> tuple[str, Mapping[str, Value]] | None:
+        """Return the kind of run that learns with what a checkpoint holds, and the setting that says so.
+
+        None where no form offers it: only what is done is offered.
+        """
+        file = str(stage.file)
+        for entry in self.runs:
+            for setting in entry.form:
+                if setting.free and file in setting.choices:
+                    return entry.run or entry.name, {setting.key: file}
+        return None
+
     @property
     def badge(self) -> str:
         """The percent of the run at work, empty where there is none."""
@@ -182,7 +194,10 @@ class TrainingRoom:
         def done(names: Any, sentence: str) -> None:
             if not sentence:
                 self._app.refresh_agents()
-                self._app.say(text("train.kept", name=names[-1]))
+                run = self.find(payload["id"])
+                key = "train.kept" if run is None or run.plays else "train.kept_to_learn_with"
+                self._app.say(text(key, name=names[-1]))
+                self._ask("runs", {}, self._got_runs)  # a form may offer it
             kept(sentence)
 
         self._ask("keep", payload, done)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunSnapshot, RunStage, StoredRun
+from game.core import RunSnapshot, StoredRun
 from game.rules import games
 from game.screens.input import Key
 from game.screens.long_page import LongPage
@@ -25,6 +25,7 @@ from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train.checkpoints import CheckpointTable
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
+from game.screens.train.setup import Wish
 from game.screens.train.words import title_of, unit_of
 from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
@@ -44,12 +45,12 @@ STORED_HINTS = {"cancel": "forget", "leave": "back"}
 
 
 class TrainRun(LongPage):
-    """The page of one run; `open_setup` makes the page of all of them."""
+    """The page of one run; `open_setup` makes the page of all of them, with what is wished for there."""
 
     name: ClassVar[str] = "train_run"
     _head: PagedHead
 
-    def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App], Screen]) -> None:
+    def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App, Wish | None], Screen]) -> None:
         super().__init__(app)
         self._open_setup = open_setup
         self._room = app.training
@@ -70,8 +71,10 @@ class TrainRun(LongPage):
         self._head = train_head(app, RUNNING, self.escape, self._turn)
         self._acts = RunActs(self, self._open_setup_page)
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
-        self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.play)
-        self._play = Button("play", text("train.play"), self._acts.play, style="label_b", icon="play")
+        self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.use)
+        self._use = Button("play", text("train.play"), self._acts.use, style="label_b", icon="play")
+        if not run.plays:
+            self._use = Button("learn_with", text("train.learn_with"), self._acts.use, style="label_b")
         self._learnt = Button(
             "learnt", text("train.learnt"), self._acts.show_learnt, style="label_b", keycap="V"
         )
@@ -119,15 +122,16 @@ class TrainRun(LongPage):
         before, self._charts = self._charts.keys(), charts(entry, curve)
         self._stale = list(self._charts)
         phase_before = self._bar.phase
-        self._bar.show(run, work, self.phase, unit, self._room.trouble.get(run.id, ""))
+        self.table.show(run.stages, run.proposed)
+        self._use.disabled = self._acts.why_of_no_use(self.table.stage)
+        trouble = self._room.trouble.get(run.id, "")
+        self._bar.show(run, work, self.phase, unit, trouble, not_kept=self._use.disabled)
         if phase_before != self._bar.phase:
             self.relayout()  # other words on its buttons
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
         self.unit = unit
-        self.table.show(run.stages, run.proposed)
-        self._play.disabled = _why_not_played(self.table.stage)
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
         fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
         self._head.subtitle = text(key, **fields)
@@ -183,10 +187,10 @@ class TrainRun(LongPage):
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
         if page == NEW:
-            self._open_setup_page()
+            self._open_setup_page(None)
 
-    def _open_setup_page(self) -> None:
-        self.app.replace(self._open_setup(self.app))
+    def _open_setup_page(self, wish: Wish | None) -> None:
+        self.app.replace(self._open_setup(self.app, wish))
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -222,13 +226,13 @@ class TrainRun(LongPage):
         self._bar.place(self.app.pen, page.bar, narrow=page.narrow)
         x, y, wide, high = page.checkpoints
         self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
-        self._play.rect = (
+        self._use.rect = (
             x + PANEL_PADDING,
             y + high - PLAY_BUTTON - 12,
             wide - 2 * PANEL_PADDING,
             PLAY_BUTTON,
         )
-        widgets: list[Widget] = [*self._bar.buttons, self.table, self._play]
+        widgets: list[Widget] = [*self._bar.buttons, self.table, self._use]
         if self._below_picture:
             x, y, wide, high = page.snapshot
             row = y + high - PLAY_BUTTON - 12
@@ -273,7 +277,8 @@ class TrainRun(LongPage):
             train_snapshot.draw(pen, area, snapshot)
 
     def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
-        write_title(pen, rect, text("train.checkpoints"), self.unit, text("train.enter_plays"))
+        enter = text("train.enter_plays") if self._run.plays else ""
+        write_title(pen, rect, text("train.checkpoints"), self.unit, enter)
         if self.table.stage is None:
             x, y, width, _ = self.table.rect
             pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")
@@ -315,10 +320,3 @@ def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
         return
     top = PANEL_HEAD - PANEL_PADDING + below
     plot.draw(pen, (x, y + top, width, height - top + 6), panel.chart)
-
-
-def _why_not_played(stage: RunStage | None) -> str:
-    """Return why a checkpoint cannot sit down at a table, empty if it can."""
-    if stage is None:
-        return text("train.no_checkpoint")
-    return "" if stage.agent else text("train.plays_nothing")

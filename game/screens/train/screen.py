@@ -20,14 +20,14 @@ def training(app: App) -> Screen:
     return setup(app) if work is None else run(app, work.run)
 
 
-def setup(app: App) -> Screen:
-    """Return the page of new and stored runs."""
-    return TrainSetup(app, run)
+def setup(app: App, wish: Wish | None = None) -> Screen:
+    """Return the page of new and stored runs, with what is wished for in its form."""
+    return TrainSetup(app, run, wish)
 
 
 def setup_for(app: App, kind: str, settings: Mapping[str, Value]) -> Screen:
     """Return that page with a kind of run chosen, and these settings in its form."""
-    return TrainSetup(app, run, Wish(kind, settings))
+    return setup(app, Wish(kind, settings))
 
 
 def run(app: App, stored: StoredRun) -> Screen:

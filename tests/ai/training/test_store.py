@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 
@@ -12,6 +13,7 @@ from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.run import train
 from game.core import BadInput, StoredRun
+from game.manifest import Manifest
 from tests.full_disk import STEPS, fill_disk
 
 
@@ -158,6 +160,17 @@ def test_an_earlier_checkpoint_can_be_the_one_to_keep() -> None:
     run = trained(kuhn())
     kept = store.kept_names(run.id, "young", 100)
     assert {name: one.iteration for name, one in kept.items()} == {"young": 100}
+
+
+def test_of_buckets_only_those_that_are_asked_for_are_kept() -> None:
+    for passes in (100, 200):
+        settings = {"iterations": 200}
+        about = Manifest(
+            "holdem", "abstraction", "abstraction", "holdem-abstraction", settings, iterations=passes
+        )
+        file = store.folder() / "holdem-abstraction-1" / f"holdem-abstraction-{passes}.npz"
+        save_model(file, about, {"iteration": np.array(passes)})
+    assert list(store.kept_names("holdem-abstraction-1", "mine", 200)) == ["mine"]
 
 
 def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:

@@ -9,12 +9,24 @@ import pytest
 from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.screens.input import Key
 from game.screens.saves import Saves
 from game.screens.theme import THEMES
 from game.screens.train import run as train_run
 from game.screens.train.words import run_title
 from tests.screens.driver import LoggingPen
-from tests.screens.runs import BLUEPRINT_METRICS, Training, TrainingWorker, measured, show_run, stored
+from tests.screens.runs import (
+    BLUEPRINT_METRICS,
+    BUCKETS,
+    OWN_BUCKETS,
+    RUNS,
+    STRATEGIST,
+    Training,
+    TrainingWorker,
+    measured,
+    show_run,
+    stored,
+)
 from tests.screens.test_layout import assert_readable
 
 Open = Callable[..., Training]
@@ -232,6 +244,49 @@ def test_how_it_opens_is_told_for_every_higher_card(train: Open) -> None:
     window.settle()
     rows = ["Higher card", "Ace", "King", "Queen", "Jack, ten", "Nine to seven", "Six to two"]
     assert [words for words in window.words() if words in rows] == rows
+
+
+# ---- a run that makes what agents are trained with -----------------------------------------------------------
+def buckets(train: Open, iteration: int) -> Training:
+    run = stored(BUCKETS.name, 1, iteration, 8)
+    window = train(worker=TrainingWorker(runs=[*RUNS, STRATEGIST, BUCKETS], stored=[run]))
+    window.click("open")
+    return window
+
+
+def test_buckets_that_are_done_lead_to_a_strategist_trained_with_them(train: Open) -> None:
+    window = buckets(train, 8)
+    assert not any("Play against it" in words or "Enter plays" in words for words in window.words())
+    assert {"3.52%", "3.48%"} <= {words.rpartition(" ")[2] for words in window.words()}
+    window.click("learn_with")
+    assert (window.state["screen"], window.state["kind"]) == ("train_setup", STRATEGIST.name)
+    window.begin()
+    [begun] = [payload for kind, payload in window.trainer.asked if kind == "new_run"]
+    assert begun["settings"]["abstraction"] == OWN_BUCKETS
+
+
+def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
+    window = buckets(train, 8)
+    window.key("k")
+    asked = " ".join(window.words())
+    assert "It plays nothing by itself" in asked
+    assert "joins the opponents" not in asked
+    before = kinds(window).count("runs")
+    window.app.send(Key("return", ""))
+    window.app.step([], 0.01)
+    window.app.step([], 0.01)
+    assert window.state["notice"] == "holdem-abstraction-1 is kept: a Strategist can be trained with it."
+    assert kinds(window).count("runs") == before + 1
+
+
+def test_buckets_that_are_not_done_are_neither_kept_nor_learnt_with(train: Open) -> None:
+    window = buckets(train, 4)
+    assert not window.control("learn_with").enabled
+    assert not window.control("keep").enabled
+    window.keys("k", "return")
+    assert window.state["screen"] == "train_run"
+    window.key("c")
+    assert "keep" not in {control.name for control in window.app.controls()}
 
 
 def test_where_nothing_was_measured_no_scale_is_drawn(train: Open) -> None:
