@@ -371,8 +371,8 @@ def test_an_agent_is_measured_at_its_own_depth(stack: int | None, depth: int | N
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
     words = ("measure", "holdem", "rock", "--hands", "2", "--menu", "fc", "--seed", "4")
     one, two = (answered(run, *words, "--workers", workers)["lbr"] for workers in "12")
-    assert list(one) == ["mean", "ci95", "hands", "menu", "streets"]
-    assert (one["ci95"], one["hands"], one["menu"], one["streets"]) == (None, 2, "fc", "turn-river")
+    assert list(one) == ["mean", "ci95", "hands", "stack", "menu", "streets"]
+    assert list(one.values())[1:] == [None, 2, 200, "fc", "turn-river"]
     assert one == two
 
 

@@ -338,6 +338,9 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     window = watch().begin()
     window.key("t")
     window.click("seat-0")
+    window.pass_time(3)
+    window.key("b")
+    assert window.app.screen.session.hand_in_play
     window.app.home()
     window.pass_time(3)
     window.key("w")
