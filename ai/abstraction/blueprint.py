@@ -90,9 +90,9 @@ class Blueprint:
         """Return what is played, uint8[entries], 255 for certain; the default action where nothing is known."""
         return self._shares.played()
 
-    def packed(self, least: float = LEAST_SHARE) -> Strategy:
+    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
         """Return the shares in fifteenths, uint8[entries], those below `least` left out (see `SharesTable`)."""
-        return self._shares.packed(least)
+        return self._shares.packed(least, least_preflop)
 
     def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""

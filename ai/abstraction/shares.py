@@ -49,15 +49,18 @@ class SharesTable:
             found[entries] = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True))
         return found
 
-    def packed(self, least: float = LEAST_SHARE) -> Strategy:
+    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
         """Return the shares in fifteenths, uint8[entries], which packs to half the size of bytes.
 
         Shares below `least` are left out, all but the largest of a set: with 1 every set is pure (Ganzfried,
-        Sandholm and Waugh, 2012).
+        Sandholm and Waugh, 2012). `least_preflop` counts before the flop, where it is given.
         """
+        bounds = [least if least_preflop is None else least_preflop, least, least, least]
         found = np.zeros_like(self.shares)
-        for _, entries in self._decisions():
-            found[entries] = in_fifteenths(without_the_smallest(self._sets(entries), least))
+        for nodes, entries in self._decisions():
+            rounds = self.tree.public.round[nodes]
+            bound = np.repeat(np.array(bounds)[rounds], self.layout.buckets[rounds])
+            found[entries] = in_fifteenths(without_the_smallest(self._sets(entries), bound[:, None]))
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
@@ -84,7 +87,7 @@ class SharesTable:
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
 
 
-def without_the_smallest(mixes: Floats, least: float) -> Floats:
+def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
     """Return mixes, a row each, in which shares below `least` of a row are 0; the first of the largest stays.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()

@@ -1,12 +1,13 @@
 """Makes agents that ship of checkpoints of `holdem-blueprint`.
 
-    python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE]
+    python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE] [--least-preflop SHARE]
 
 Each becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`, which is
 said as "all training"; others are said as they are, such as seconds or minutes, the time of training). Those of
 one stage play together, each at its depth. What is only needed to go on training stays behind, and shares are
 rounded to fifteenths, which packs to half the size. Shares below SHARE are left out, all but the largest; with 1
-every hand does one thing. An agent that ships does as a checkpoint.
+every hand does one thing. Before the flop another bound may hold: lines that hardly ever come up keep more of what
+was done at first. An agent that ships does as a checkpoint.
 """
 
 from __future__ import annotations
@@ -34,19 +35,26 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("stage")
     parser.add_argument("checkpoints", nargs="+", type=Path, metavar="CHECKPOINT.npz")
     parser.add_argument("--least", type=_share, default=LEAST_SHARE, metavar="SHARE")
+    parser.add_argument("--least-preflop", type=_share, metavar="SHARE")
     options = parser.parse_args(words)
     for file in options.checkpoints:
-        print(make(file, options.stage, least=options.least))
+        print(make(file, options.stage, MODELS, options.least, options.least_preflop))
 
 
-def make(checkpoint: Path, stage: str, folder: Path = MODELS, least: float = LEAST_SHARE) -> Path:
+def make(
+    checkpoint: Path,
+    stage: str,
+    folder: Path = MODELS,
+    least: float = LEAST_SHARE,
+    least_preflop: float | None = None,
+) -> Path:
     """Write the agent of a checkpoint; return its file. `BadInput` where the checkpoint is none."""
     model = load_model(checkpoint, game=GAME, agent=BLUEPRINT)
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
-    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed(least)}
+    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed(least, least_preflop)}
     save_model(file, replace(model.manifest, family=BLUEPRINT, stage=said, description=None), arrays)
     return file
 

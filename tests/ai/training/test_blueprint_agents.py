@@ -90,6 +90,19 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
         assert (strategy[entries][pure[entries] > 0] == strategy[entries][seen].max(axis=1)).all()
 
 
+def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
+    opened = blueprint.opened(checkpoint)
+    usual, bounded = opened.packed(), opened.packed(least_preflop=1)
+    later = np.zeros(len(usual), bool)
+    for node in np.flatnonzero(opened.tree.public.kind == DECISION):
+        entries = opened.layout.rows(opened.tree.public, int(node))[:, None]
+        entries = entries + np.arange(opened.tree.public.actions[node])
+        later[entries] = opened.tree.public.round[node] > 0
+    assert (usual[later] == bounded[later]).all()
+    assert (bounded[~later] == opened.packed(1)[~later]).all()
+    assert (usual[~later] != bounded[~later]).any()
+
+
 def test_no_share_is_left_out_where_none_is_too_small(checkpoint: Path) -> None:
     least, usual = (blueprint.opened(checkpoint).packed(bound) for bound in (0.0, 0.5))
     assert (least > 0).sum() > (usual > 0).sum()
