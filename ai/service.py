@@ -83,7 +83,7 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
         "lab_learner",
         "lab_lost_line",
     ),
-    "ai.lab.alike.requests": ("alike_hand", "alike_neighbours", "alike_pair"),
+    "ai.lab.alike.requests": ("alike_abstractions", "alike_hand", "alike_neighbours", "alike_pair"),
     "ai.lab.alike.earth": ("alike_earth",),
     RANGES: ("range_agents",),
 }

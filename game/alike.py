@@ -13,6 +13,9 @@ from game.rules.cards import Card
 BINS = 50
 Shape = tuple[float, ...]
 
+POTENTIAL = "potential-aware"
+"""The kind of abstraction that can be looked at: its buckets have histograms for centres."""
+
 COMPILING, RIVERS, LOOKING = 0, 1, 2
 """What `Progress.metrics["phase"]` says is being done."""
 PHASE = "phase"

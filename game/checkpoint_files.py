@@ -14,6 +14,8 @@ from game import user_files
 from game.core import AT, BadInput, checkpoint_name
 
 PLAYED = ".played"
+OF_RUN = "runs/"
+"""What comes before the id of a run where it stands among files."""
 
 _NAME = re.compile(rf"(?P<run>[a-z0-9-]+)-(?P<number>[0-9]+){AT}(?P<iteration>[0-9]+)", re.ASCII)
 _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
@@ -21,7 +23,7 @@ _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
 
 def runs_folder() -> Path:
     """Return the folder of all runs."""
-    return user_files.home() / "runs"
+    return user_files.home() / OF_RUN
 
 
 def manifest_of(name: str) -> Path:

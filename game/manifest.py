@@ -26,9 +26,11 @@ from game.core import BadInput, Strength
 
 FORMAT = 1
 CODE_VERSION = "0.1.0"
-ABSTRACTION = "abstraction"
 BLUEPRINT = "blueprint"
+ABSTRACTION = "abstraction"
 """The kind of a model that is no agent: it says which hands are played alike."""
+SHIPPED_ABSTRACTION = "shipped"
+"""What stands for the file of the abstraction that ships, whatever it is called."""
 MOST_BYTES = 2**30
 """More than any model of ours unpacks to; a larger file is refused before it fills the memory."""
 

@@ -11,16 +11,15 @@ import numpy as np
 
 from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
 from game.core import BadInput
-from game.manifest import ABSTRACTION, UNREADABLE, read_manifest, unreadable
+from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, UNREADABLE, read_manifest, unreadable
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
-SHIPPED = "shipped"
 _PATTERN = f"{ABSTRACTION}*.npz"
 
 
 def file_of(name: str) -> Path:
     """Return the file of an abstraction, `shipped` or a path; `BadInput` where there is none."""
-    if name == SHIPPED:
+    if name == SHIPPED_ABSTRACTION:
         found = sorted(FOLDER.glob(_PATTERN))
         if not found:
             raise BadInput(
@@ -35,7 +34,7 @@ def file_of(name: str) -> Path:
 
 def lasting_name(name: str) -> str:
     """Return a name that means the same abstraction whatever folder one is in."""
-    return name if name == SHIPPED else str(Path(name).resolve())
+    return name if name == SHIPPED_ABSTRACTION else str(Path(name).resolve())
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
@@ -48,7 +47,7 @@ def counts_in(file: Path) -> tuple[int, ...]:
     return (PREFLOP_BUCKETS, *counts)
 
 
-def with_digest(digest: str, beside: Path, named: str = SHIPPED) -> CardAbstraction:
+def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
     """Return the abstraction of this digest: one that ships, the one named, or one beside a file.
 
     `BadInput` where it is none of them.
@@ -74,7 +73,7 @@ def _named(name: str) -> Iterator[Path]:
     """Yield the file of this name, if there is one."""
     with suppress(ValueError):  # a manifest may hold any text
         file = Path(name).with_suffix(".npz")
-        if name != SHIPPED and file.exists():
+        if name != SHIPPED_ABSTRACTION and file.exists():
             yield file
 
 

@@ -22,7 +22,7 @@ from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.manifest import BLUEPRINT, Manifest, read_manifest
+from game.manifest import BLUEPRINT, SHIPPED_ABSTRACTION, Manifest, read_manifest
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
@@ -84,7 +84,7 @@ def opened(file: Path) -> Blueprint:
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
     layout = Layout.of(tree.public, buckets)
     shares = model.array("strategy", (layout.entries,), "u").astype(np.uint8)
-    named = str(model.manifest.config.get("abstraction", shelf.SHIPPED))
+    named = str(model.manifest.config.get("abstraction", SHIPPED_ABSTRACTION))
     cards = shelf.with_digest(str(model.array("abstraction", (), "U")), file, named)
     if list(cards.counts) != buckets:
         raise BadInput(f"{file.name} is damaged: it does not have the buckets of its abstraction.")

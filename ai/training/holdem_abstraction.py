@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from ai.storage import Model
 from ai.training.config import setting
 from ai.training.run import ModelRun
+from game.alike import POTENTIAL
 from game.core import BadInput, MetricEntry
 from game.rules import games
 
 NAME = "holdem-abstraction"
 GAME = games.HOLDEM
 DESCRIPTION = "Puts the hands of Hold'em that are played alike into buckets, by what they can become."
-POTENTIAL, DISTRIBUTION, STRENGTH = "potential-aware", "distribution", "ehs"
+DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MOST_BUCKETS = 256
 MOST_OUTLOOKS = 100_000

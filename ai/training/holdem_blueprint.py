@@ -5,18 +5,15 @@ The run itself is ai/training/holdem_blueprint_run.py; whoever lists runs loads 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from ai.abstraction import bet_menu
 from ai.storage import Model
-from ai.training import holdem_abstraction
 from ai.training.config import setting
+from ai.training.ready_abstractions import ready_abstractions
 from ai.training.run import ModelRun
-from game import checkpoint_files, user_files
-from game.core import BadInput, MetricEntry
-from game.manifest import ABSTRACTION, read_manifest
+from game.core import MetricEntry
+from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 
 NAME = "holdem-blueprint"
@@ -36,7 +33,9 @@ class HoldemBlueprintConfig:
 
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
     menu: str = setting("half-pot", "the bets considered: a menu that ships, or a .yaml file", free=True)
-    abstraction: str = setting("shipped", "the buckets of hands: those that ship, or an .npz file", free=True)
+    abstraction: str = setting(
+        SHIPPED_ABSTRACTION, "the buckets of hands: those that ship, or an .npz file", free=True
+    )
     iterations: int = setting(
         30_000_000, "deals played against itself", unit="deals", low=1, high=100_000_000_000
     )
@@ -52,31 +51,8 @@ class HoldemBlueprintConfig:
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:
-    """Return the menus that ship, and the abstractions that lie ready: shipped, kept, and made by runs.
-
-    Those of the user are told by their names and buckets; the others are for the text file to name.
-    """
-    kept = sorted((user_files.home() / "agents" / GAME).glob("*.yaml"))
-    made = sorted(checkpoint_files.runs_folder().glob(f"{holdem_abstraction.NAME}*/*.yaml"))
-    own = [
-        *_finished(kept, lambda file: file.stem),
-        *_finished(made, lambda file: f"runs/{file.parent.name}"),
-    ]
-    menus = [(name, "") for name in bet_menu.shipped()]
-    return {"menu": menus, "abstraction": [(HoldemBlueprintConfig().abstraction, ""), *own]}
-
-
-def _finished(manifests: Sequence[Path], name: Callable[[Path], str]) -> Iterator[tuple[str, str]]:
-    """Yield the abstractions that have made all their passes: their files, and how they are called."""
-    for file in manifests:
-        try:
-            found = read_manifest(file)
-        except BadInput:
-            continue  # what is broken is said where it is listed
-        config = found.config
-        if found.kind == ABSTRACTION and found.iterations == config.get("iterations"):
-            buckets = "/".join(str(config.get(street)) for street in ("flop", "turn", "river"))
-            yield str(file.with_suffix(".npz")), f"{name(file)}: {buckets}"
+    """Return the menus that ship, and the abstractions that lie ready."""
+    return {"menu": [(name, "") for name in bet_menu.shipped()], "abstraction": ready_abstractions()}
 
 
 def start(config: HoldemBlueprintConfig) -> ModelRun:

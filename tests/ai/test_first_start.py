@@ -25,6 +25,7 @@ from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
 from ai.kernel_cache import Part
 from ai.preparation import Report
+from game.manifest import SHIPPED_ABSTRACTION
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic
 
@@ -128,7 +129,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     next(hash_table_statistics.statistics(small_table()))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        shelf.opened(shelf.file_of(shelf.SHIPPED)).buckets(parse(board))
+        shelf.opened(shelf.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)

@@ -19,6 +19,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR, Rule
 from ai.commands.benching import Measured
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
+from game.manifest import SHIPPED_ABSTRACTION
 
 DEPTH = 100
 FIRST = 60_000
@@ -69,7 +70,7 @@ def _training(threads: int, prune_after: float) -> MCCFR:
 
 @cache
 def _dealer() -> CardDealer:
-    dealer = CardDealer(shelf.opened(shelf.file_of(shelf.SHIPPED)))
+    dealer = CardDealer(shelf.opened(shelf.file_of(SHIPPED_ABSTRACTION)))
     dealer.deal(1, Dice(0))
     return dealer
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.alike import POTENTIAL
 from game.archive.statistics import statistics
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -146,6 +147,9 @@ PLACES: dict[str, Callable[[App], object]] = {
     "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
     "run imitator": lambda app: show_run(app, stored("holdem-network", 1, 3_000, 4_000)),
     "run strategist": lambda app: show_run(app, stored("holdem-blueprint", 1, 40_000_000, 100_000_000)),
+    "run buckets done": lambda app: show_run(
+        app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
+    ),
     "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
     "run kept": lambda app: show_run(app, stored(), keeping=True),

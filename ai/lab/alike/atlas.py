@@ -39,9 +39,8 @@ from ai.preparation import by_another_process
 from ai.steps import relayed
 from ai.storage import Model, load_model
 from ai.training.compiling import beside
-from ai.training.holdem_abstraction import POTENTIAL
 from game import user_files
-from game.alike import COMPILING, PHASE, RIVERS
+from game.alike import COMPILING, PHASE, POTENTIAL, RIVERS
 from game.core import BadInput, Progress
 from game.manifest import ABSTRACTION
 from game.rules import games
@@ -77,10 +76,10 @@ class Atlas:
 _open: dict[tuple[Path, int], Atlas] = {}
 
 
-def opened() -> Generator[Progress, None, Atlas]:
-    """Return the abstraction that ships; `BadInput` where there is none, or none with centres."""
-    file = shelf.file_of(shelf.SHIPPED)
-    key = file, file.stat().st_mtime_ns
+def opened(name: str) -> Generator[Progress, None, Atlas]:
+    """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
+    file = shelf.file_of(name)
+    key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
         yield from compiled()
         model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)

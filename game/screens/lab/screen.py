@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabPolicy, LabSettings
+from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.input import Key
 from game.screens.lab.alike.screen import AlikeScreen
@@ -318,9 +319,9 @@ def ranges(app: App) -> RangesScreen:
     return RangesScreen(app, page_of, partial(_turn_holdem, app))
 
 
-def alike(app: App) -> AlikeScreen:
-    """Return the page of Hold'em that tells which hands are played alike."""
-    return AlikeScreen(app, page_of, partial(_turn_holdem, app))
+def alike(app: App, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:
+    """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
+    return AlikeScreen(app, page_of, partial(_turn_holdem, app), abstraction)
 
 
 def _turn_holdem(app: App, page: str) -> None:

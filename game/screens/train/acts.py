@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game.alike import POTENTIAL
 from game.core import RunStage, StoredRun
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.lab.screen import learnt
+from game.screens.lab.screen import alike, learnt
 from game.screens.left_game import once_agreed
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
@@ -82,10 +83,23 @@ class RunActs:
         sit_down = partial(self._room.hold, run.id, stage.iteration, self._sit_down)
         once_agreed(self._app, run.game, sit_down)
 
+    @property
+    def shows_learnt(self) -> bool:
+        """Whether the lab can show what the run has learnt: values of boards, or which hands are alike."""
+        return self._page.run.game == games.TIC_TAC_TOE or self._makes_histograms
+
     def show_learnt(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""
-        if self._page.run.game == games.TIC_TAC_TOE:
-            self._app.go(learnt(self._app, self._page.run.id))
+        run, stage = self._page.run, self._page.table.stage
+        if run.game == games.TIC_TAC_TOE:
+            self._app.go(learnt(self._app, run.id))
+        elif self._makes_histograms and stage is not None and not self.why_of_no_use(stage):
+            self._app.go(alike(self._app, str(stage.file)))
+
+    @property
+    def _makes_histograms(self) -> bool:
+        """Whether the run makes an abstraction that the lab can show."""
+        return self._page.run.settings.get("kind") == POTENTIAL
 
     def _sit_down(self, agent: str) -> None:
         """Play against a checkpoint, unless the page was left before the answer came."""

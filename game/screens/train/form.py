@@ -17,6 +17,7 @@ from game.screens.theme import tokens
 from game.screens.train.words import (
     choice_title,
     limits_in_words,
+    ready_title,
     setting_title,
     understood,
     value_in_words,
@@ -265,7 +266,7 @@ def _step() -> float:
 def _choice(entry: SettingEntry, value: str, change: Callable[[str], None], *more: Option) -> RadioList:
     titles = entry.titles or ("",) * len(entry.choices)
     options = [
-        Option(one, title or choice_title(entry.key, one))
+        Option(one, ready_title(title) or choice_title(entry.key, one))
         for one, title in zip(entry.choices, titles, strict=True)
     ]
     options += more

@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, StoredRun
-from game.rules import games
 from game.screens.input import Key
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
@@ -75,9 +74,8 @@ class TrainRun(LongPage):
         self._use = Button("play", text("train.play"), self._acts.use, style="label_b", icon="play")
         if not run.plays:
             self._use = Button("learn_with", text("train.learn_with"), self._acts.use, style="label_b")
-        self._learnt = Button(
-            "learnt", text("train.learnt"), self._acts.show_learnt, style="label_b", keycap="V"
-        )
+        shown = text("train.learnt" if run.plays else "train.learnt_hands")
+        self._learnt = Button("learnt", shown, self._acts.show_learnt, style="label_b", keycap="V")
         self._follow()
         self._ask_for_snapshot()
         self.controls.focus("run")
@@ -124,6 +122,7 @@ class TrainRun(LongPage):
         phase_before = self._bar.phase
         self.table.show(run.stages, run.proposed)
         self._use.disabled = self._acts.why_of_no_use(self.table.stage)
+        self._learnt.disabled = "" if run.plays else self._use.disabled
         trouble = self._room.trouble.get(run.id, "")
         self._bar.show(run, work, self.phase, unit, trouble, not_kept=self._use.disabled)
         if phase_before != self._bar.phase:
@@ -243,7 +242,7 @@ class TrainRun(LongPage):
     @property
     def _below_picture(self) -> float:
         """What the way into the lab takes, where the lab can show what was learnt."""
-        return PLAY_BUTTON + 8 if self._run.game == games.TIC_TAC_TOE else 0.0
+        return PLAY_BUTTON + 8 if self._acts.shows_learnt else 0.0
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:

@@ -6,6 +6,7 @@ to the catalogue needs no screen to know of it.
 
 from __future__ import annotations
 
+from game.checkpoint_files import OF_RUN
 from game.core import Progress, RunEntry, SettingEntry, StoredRun, Value
 from game.screens.texts import english, number, text
 from game.screens.views.axis import written
@@ -59,6 +60,13 @@ def title_of_id(run_id: str) -> str:
     name, _, place = run_id.rpartition("-")
     key = "train.numbered" if _kind_of(name) in ("", name) else "train.numbered_preset"
     return text(key, name=run_title(name), number=place)
+
+
+def ready_title(title: str) -> str:
+    """Return the title of what lies ready, with the name of the run that has made it instead of its id."""
+    name, colon, more = title.partition(": ")
+    run = name.removeprefix(OF_RUN)
+    return title if run == name else title_of_id(run) + colon + more
 
 
 def setting_title(key: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.alike import POTENTIAL
 from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -247,8 +248,8 @@ def test_how_it_opens_is_told_for_every_higher_card(train: Open) -> None:
 
 
 # ---- a run that makes what agents are trained with -----------------------------------------------------------
-def buckets(train: Open, iteration: int) -> Training:
-    run = stored(BUCKETS.name, 1, iteration, 8)
+def buckets(train: Open, iteration: int, kind: str = POTENTIAL) -> Training:
+    run = stored(BUCKETS.name, 1, iteration, 8, settings={**BUCKETS.settings, "kind": kind})
     window = train(worker=TrainingWorker(runs=[*RUNS, STRATEGIST, BUCKETS], stored=[run]))
     window.click("open")
     return window
@@ -263,6 +264,22 @@ def test_buckets_that_are_done_lead_to_a_strategist_trained_with_them(train: Ope
     window.begin()
     [begun] = [payload for kind, payload in window.trainer.asked if kind == "new_run"]
     assert begun["settings"]["abstraction"] == OWN_BUCKETS
+
+
+def test_buckets_that_are_done_are_looked_at_in_the_lab(train: Open) -> None:
+    window = buckets(train, 8)
+    window.trainer.refuse = dict.fromkeys(("alike_abstractions", "alike_hand"), "Not now.")
+    window.key("v")
+    assert (window.state["screen"], window.state["abstraction"]) == ("alike", OWN_BUCKETS)
+    window.key("escape")
+    assert window.state["screen"] == "train_run"
+
+
+def test_buckets_without_histograms_are_not(train: Open) -> None:
+    window = buckets(train, 8, kind="ehs")
+    window.key("v")
+    assert window.state["screen"] == "train_run"
+    assert "learnt" not in {control.name for control in window.app.controls()}
 
 
 def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
@@ -283,7 +300,8 @@ def test_buckets_that_are_not_done_are_neither_kept_nor_learnt_with(train: Open)
     window = buckets(train, 4)
     assert not window.control("learn_with").enabled
     assert not window.control("keep").enabled
-    window.keys("k", "return")
+    assert not window.control("learnt").enabled
+    window.keys("k", "v", "return")
     assert window.state["screen"] == "train_run"
     window.key("c")
     assert "keep" not in {control.name for control in window.app.controls()}

@@ -63,21 +63,30 @@ OpenGame = Callable[["App", str], Screen]
 
 
 class AlikeScreen(LongPage):
-    """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em."""
+    """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em.
+
+    `abstraction` is the name of the one whose buckets are looked at first.
+    """
 
     name: ClassVar[str] = "alike"
     _head: PagedHead
 
-    def __init__(self, app: App, open_game: OpenGame, turn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        open_game: OpenGame,
+        turn: Callable[[str], None],
+        abstraction: str,
+    ) -> None:
         super().__init__(app)
         self._open_game = open_game
         self._turn = turn
         self._dice = random.Random(app.new_seed())
         self._places: Places | None = None
         self._note = Note()
-        self._said = ""
+        self._row: tuple[str, int] = "", 0
         self._head = holdem_head(app, ABSTRACTION, self.escape, self.turn_page)
-        self.study = AlikeStudy(app, EXAMPLES[0].spot, self._show)
+        self.study = AlikeStudy(app, EXAMPLES[0].spot, abstraction, self._show)
         self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
         self._cards = panels.HandCards(self.study, self._pick)
         self._histogram = HistogramPanel(self.study, self._show)
@@ -144,7 +153,7 @@ class AlikeScreen(LongPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.study.ask()
+        self.study.begin()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
@@ -167,11 +176,16 @@ class AlikeScreen(LongPage):
             one.pale = study.stale
         self._inside.farthest = near.farthest if near is not None else None
         self._histogram.follow(self._told)
-        said = self._setup.problem or study.problem
-        if said != self._said:
-            self._said = said
+        row = self._problem, len(self._setup.widgets)
+        if row != self._row:
+            self._row = row
             self.relayout()
         self.dirty = True
+
+    @property
+    def _problem(self) -> str:
+        """What is wrong with what was typed, or with what was asked."""
+        return self._setup.problem or self.study.problem
 
     @property
     def _told(self) -> Neighbour | None:
@@ -184,7 +198,7 @@ class AlikeScreen(LongPage):
         pen, margin = self.app.pen, margin_of(width)
         top, inner = self._head.place(width, margin), width - 2 * margin
         setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._said, inner)
+        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._problem, inner)
         lay_out = partial(places, width, height - top - above)
         start = self.fit_below(top, above + lay_out(0.0).height)
         self._setup.place(pen, (margin, start + ABOVE, inner, setup))
@@ -262,6 +276,7 @@ class AlikeScreen(LongPage):
             "t": self._histogram.turn,
             "c": self.study.compare,
             "h": self._pick,
+            "b": self._setup.next_abstraction,
             **{str(place): button.act for place, button in enumerate(self._examples, 1)},
         }
         if event.name == "backspace":
@@ -282,6 +297,7 @@ class AlikeScreen(LongPage):
         """Say what is looked at, and what is known of it."""
         study = self.study
         return {
+            "abstraction": study.abstraction,
             "hand": names(study.spot.hand),
             "board": names(study.spot.board),
             "stale": study.stale,
@@ -292,5 +308,5 @@ class AlikeScreen(LongPage):
             "apart": points(study.apart.turns) if study.apart is not None else "",
             "when": self._histogram.switch.chosen,
             "probe": self._histogram.chart.probe,
-            "problem": self._setup.problem or study.problem,
+            "problem": self._problem,
         }

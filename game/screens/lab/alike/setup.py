@@ -1,4 +1,4 @@
-"""The row above the panels: which game, the cards as they are typed, another hand, and what to compare with."""
+"""The row above the panels: which game, whose buckets, the cards as typed, another hand, what to compare with."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import written
 from game.screens.lab.setup import BETWEEN_ROWS, GAP, ROW
 from game.screens.texts import text
+from game.screens.train.words import choice_title, ready_title, setting_title
 from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option
+from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
-ENTRY = 196.0
+ENTRY, LEAST_ENTRY = 196.0, 164.0
+NAME, LEAST_NAME = 312.0, 254.0
+ABSTRACTION = "abstraction"
+"""The setting of a blueprint that is called as what is chosen here."""
 LONGEST = 40
 
 
@@ -30,6 +36,7 @@ class AlikeSetup:
     ) -> None:
         self._study = study
         self._game = game_choice.game_choice(games.HOLDEM, open_game)
+        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", study.choose)
         self._entry = TextEntry(
             "cards",
             text("lab.alike.cards"),
@@ -56,11 +63,23 @@ class AlikeSetup:
 
     @property
     def widgets(self) -> list[Widget]:
-        """The controls in focus order."""
-        return [self._game, self._entry, self._another, self._compare]
+        """The controls in focus order; where there is one abstraction only, there is none to choose."""
+        several = [self._abstraction] if len(self._abstraction.options) > 1 else []
+        return [self._game, *several, self._entry, self._another, self._compare]
+
+    def next_abstraction(self) -> None:
+        """Look at the buckets of the next abstraction, if there is another."""
+        if self._abstraction.options:
+            self._abstraction.step(1)
 
     def follow(self) -> None:
         """Show the cards that are looked at, and whether any are compared with."""
+        self._abstraction.options = tuple(
+            Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
+            for name, title in self._study.abstractions
+        )
+        self._abstraction.chosen = self._study.abstraction
+        self._abstraction.tooltip = text("lab.alike.abstraction_tip", name=self._abstraction.value)
         if self._shown != self._study.spot:
             self._shown, self._entry.problem = self._study.spot, ""
         if not self._entry.problem:
@@ -77,13 +96,19 @@ class AlikeSetup:
         spare = max(pen.width(words, "label_b") for words in labels) - pen.width(
             self._compare.label, "label_b"
         )
-        wanted = (
-            (self._game, game_choice.WIDTH),
-            (self._entry, ENTRY),
-            (self._another, self._another.natural_width(pen)),
-            (self._compare, self._compare.natural_width(pen) + spare),
-        )
-        for widget, wide in wanted:
+        wide_of: dict[Widget, float] = {
+            self._game: game_choice.WIDTH,
+            self._abstraction: NAME,
+            self._entry: ENTRY,
+            self._another: self._another.natural_width(pen),
+            self._compare: self._compare.natural_width(pen) + spare,
+        }
+        beyond = sum(wide_of[widget] + GAP for widget in self.widgets) - GAP - width
+        if 0 < beyond <= ENTRY - LEAST_ENTRY + NAME - LEAST_NAME:
+            wide_of[self._entry] -= min(beyond, ENTRY - LEAST_ENTRY)
+            wide_of[self._abstraction] -= max(0.0, beyond - (ENTRY - LEAST_ENTRY))
+        for widget in self.widgets:
+            wide = wide_of[widget]
             if at > x and at + wide > x + width:
                 at, top = x, top + ROW + BETWEEN_ROWS
             widget.rect = (at, top, min(wide, width), ROW)

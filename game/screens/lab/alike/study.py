@@ -1,7 +1,8 @@
 """What the explorer looks at, what is known of it, and what is being asked.
 
 The hand itself is answered at once; only then are its neighbours asked for, since the first of these questions
-looks at all flop hands. An answer to what is not looked at any more is dropped.
+looks at all flop hands. An answer to what is not looked at any more is dropped. Which abstractions there are is
+asked whenever the page is opened: a run may have made another one.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ MOST_REMEMBERED = 100
 class AlikeStudy:
     """The state of the page; `note` is called when anything has changed."""
 
-    def __init__(self, app: App, spot: Spot, note: Act) -> None:
+    def __init__(self, app: App, spot: Spot, abstraction: str, note: Act) -> None:
         self.spot = spot
+        self.abstraction = abstraction
+        """The name of the one whose buckets are looked at."""
+        self.abstractions: tuple[tuple[str, str], ...] = ()
+        """The names and titles of all that there are."""
         self.found: AlikeHand | None = None
         self.near: Neighbours | None = None
         self.beside: AlikeHand | None = None
@@ -36,6 +41,7 @@ class AlikeStudy:
         """How much is done of what the last report tells of: it never goes back."""
         self.problem = ""
         self._wanted_beside: Spot | None = None
+        self._listed = False
         self._seen: list[Spot] = []
         self._requests = Requests(app)
         self._note = note
@@ -60,6 +66,13 @@ class AlikeStudy:
         self.spot = spot
         self.apart = None
         self.ask()
+
+    def choose(self, abstraction: str) -> None:
+        """Look at the same hand in the buckets of another abstraction."""
+        if abstraction != self.abstraction:
+            self.abstraction = abstraction
+            self.found = self.near = self.beside = self.apart = None
+            self.ask()
 
     def compare(self) -> None:
         """Keep the hand to compare others with, or forget the one that is kept."""
@@ -89,12 +102,19 @@ class AlikeStudy:
         return self.found is None or self.found.spot != self.spot
 
     # ---- what is asked --------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Ask which abstractions there are now, and for what is not known of the hand."""
+        self._listed = False
+        self.ask()
+
     def ask(self) -> None:
         """Ask for what is not known of the hand; what was asked before is dropped."""
         self.drop()
         self.problem = ""
+        if not self._listed:
+            self._requests.ask("alike_abstractions", {}, self._take_abstractions)
         if self.stale:
-            self._requests.ask("alike_hand", _payload(self.spot), self._take_hand, self._take_report)
+            self._requests.ask("alike_hand", self._payload(self.spot), self._take_hand, self._take_report)
         else:
             self._ask_around()
         self._note()
@@ -112,13 +132,18 @@ class AlikeStudy:
         """Ask for the hand to compare with, how far it lies away, and the neighbours."""
         wanted, flop = self._wanted_beside, self.spot.flop
         if wanted is not None and (self.beside is None or self.beside.spot != wanted):
-            self._requests.ask("alike_hand", _payload(wanted), self._take_beside)
+            self._requests.ask("alike_hand", self._payload(wanted), self._take_beside)
         if wanted is not None and self.apart is None and wanted.flop != flop:
-            self._requests.ask(
-                "alike_pair", {**_payload(self.spot), "other": (wanted.hand, wanted.board)}, self._take_apart
-            )
+            pair = {**self._payload(self.spot), "other": (wanted.hand, wanted.board)}
+            self._requests.ask("alike_pair", pair, self._take_apart)
         if self.near is None or self.near.spot != flop:
-            self._requests.ask("alike_neighbours", _payload(flop), self._take_near, self._take_report)
+            self._requests.ask("alike_neighbours", self._payload(flop), self._take_near, self._take_report)
+
+    def _take_abstractions(self, found: Any, sentence: str) -> None:
+        self._listed = not sentence  # a sentence of the same kind is on its way about the hand
+        if not sentence:
+            self.abstractions = found
+        self._note()
 
     def _take_report(self, report: Progress) -> None:
         goes_on = self.report is not None and self.report.metrics == report.metrics
@@ -149,6 +174,5 @@ class AlikeStudy:
         self.near = found if not sentence else None
         self._note()
 
-
-def _payload(spot: Spot) -> dict[str, Any]:
-    return {"hand": spot.hand, "board": spot.board}
+    def _payload(self, spot: Spot) -> dict[str, Any]:
+        return {"abstraction": self.abstraction, "hand": spot.hand, "board": spot.board}

@@ -13,6 +13,7 @@ from ai.lab.alike import atlas, crowd
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.crowd import Crowd, Gathering
 from ai.steps import finished
+from game.manifest import SHIPPED_ABSTRACTION
 
 Value = TypeVar("Value")
 
@@ -21,7 +22,7 @@ FLOPS = slice(600, 1755, 110)
 
 @cache
 def shipped() -> Atlas:
-    return finished(atlas.opened())
+    return finished(atlas.opened(SHIPPED_ABSTRACTION))
 
 
 @cache

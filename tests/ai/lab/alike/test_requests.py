@@ -1,6 +1,6 @@
 """What the window asks is answered, with reports on the way, or with a sentence."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -13,20 +13,27 @@ from ai import kernel_cache, service
 from ai.abstraction import rivers, shelf
 from ai.kernel_cache import Part
 from ai.lab.alike import atlas, crowd, requests
-from ai.storage import load_model
+from ai.storage import load_model, save_model
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
+from game.manifest import SHIPPED_ABSTRACTION, write_manifest
 from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.lab.alike.atlases import shipped
 
 WAIT_SECONDS = 60.0
-DRAW = {"hand": parse("AhKh"), "board": parse("Qs7h2h")}
+DRAW = {"abstraction": SHIPPED_ABSTRACTION, "hand": parse("AhKh"), "board": parse("Qs7h2h")}
 
 
 def asked(kind: str, **payload: Any) -> tuple[list[Progress], Any]:
     *reports, value = service.answer(kind, payload)
     return reports, value
+
+
+def at_once(value: Any) -> Generator[Progress, None, Any]:
+    """Return what takes long elsewhere."""
+    yield from ()
+    return value
 
 
 def test_a_hand_a_pair_and_an_example_are_answered() -> None:
@@ -46,7 +53,7 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     monkeypatch.setattr(crowd, "boards", lambda cards: (found[:60], times[:60]))
     monkeypatch.setattr(requests, "_latest", [])
     asked("alike_hand", **DRAW)
-    reports, near = asked("alike_neighbours", hand=DRAW["hand"], board=parse("Qs7h2h3c"))
+    reports, near = asked("alike_neighbours", **{**DRAW, "board": parse("Qs7h2h3c")})
     assert isinstance(near, Neighbours)
     assert near.spot.board == DRAW["board"]
     assert [report.iteration for report in reports if report.total == 6] == list(range(1, 7))
@@ -85,6 +92,30 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
     assert asked_for == [Part.ALIKE, "here"]
 
 
+def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    monkeypatch.setattr(atlas, "_all_rivers", lambda: at_once(shipped().rivers))
+    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    own = tmp_path / "agents" / "holdem" / "mine.npz"
+    by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
+    turned = {
+        **model.arrays,
+        "flop": 199 - model.arrays["flop"],
+        "flop_best": model.arrays["flop_best"][::-1],
+    }
+    save_model(own, model.manifest, turned)
+    write_manifest(own.with_name("flat.yaml"), by_strength)
+    _, listed = asked("alike_abstractions")
+    assert listed == ((SHIPPED_ABSTRACTION, ""), (str(own), "mine: 200/200/200"))
+    first, second = (asked("alike_hand", **{**DRAW, "abstraction": name})[1].buckets[0] for name, _ in listed)
+    assert first + second == 199
+    own.unlink()
+    with pytest.raises(BadInput, match=r"mine\.npz"):
+        asked("alike_hand", **{**DRAW, "abstraction": str(own)})
+
+
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in the place of the one that ships, and nothing opened yet."""
@@ -105,7 +136,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(shelf.file_of(shelf.SHIPPED), game="holdem", agent="abstraction")
+    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="in another way"):
         atlas.atlas_of(by_strength, shipped().rivers)
@@ -116,7 +147,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "no number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(shelf.file_of(shelf.SHIPPED), game="holdem", agent="abstraction")
+    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
@@ -141,4 +172,4 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
 
 def test_a_card_twice_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="holds a card twice"):
-        asked("alike_hand", hand=parse("AhKh"), board=parse("AhQs7h"))
+        asked("alike_hand", **{**DRAW, "board": parse("AhQs7h")})

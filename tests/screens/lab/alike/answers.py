@@ -20,9 +20,11 @@ from game.alike import (
     TurnCard,
     bin_of,
 )
+from game.manifest import SHIPPED_ABSTRACTION
 from game.rules.cards import DECK, parse
 
 COUNT = 200
+OWN, KEPT = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz", "/agents/holdem/mine.npz"
 INSIDE = ("AsKs Qs7h2s", "AhQh Kh7h2s", "KsTs AsJh7s", "As9s QhJs8s", "KhTh AhJs7h", "As5s 7h4s3s")
 OUTSIDE = ("AhKh Jh8h4s", "AhQh Kh8h6s", "AsJs 7h3s2s", "AhTh Qh3h2s", "KhJh Ah6h2s", "As8s Jh9s7s")
 FARTHEST = "6s4h 7s5s4s"
@@ -106,7 +108,17 @@ def earth(payload: Mapping[str, Any]) -> Earth:
     return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)
 
 
+def abstractions(payload: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return ((SHIPPED_ABSTRACTION, ""),)
+
+
+def with_own(payload: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return one of a run and one that was kept, too."""
+    return (*abstractions(payload), (OWN, "runs/holdem-abstraction-1: 30/40/50"), (KEPT, "mine: 3/4/5"))
+
+
 ANSWERS = {
+    "alike_abstractions": abstractions,
     "alike_hand": hand,
     "alike_neighbours": neighbours,
     "alike_pair": pair,

@@ -43,6 +43,14 @@ def at_the_river(app: App) -> None:
     screen._histogram.chart.step("end")
 
 
+def in_own_buckets(app: App) -> None:
+    study = opened(app).study
+    study._take_abstractions(answers.with_own({}), "")
+    study.choose(answers.OWN)
+    study._take_hand(answers.hand({"hand": study.spot.hand, "board": study.spot.board}), "")
+    study._take_near(answers.neighbours({"hand": study.spot.hand, "board": study.spot.board}), "")
+
+
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
     def go(app: App) -> None:
         screen = opened(app) if known else alike(app)
@@ -95,6 +103,7 @@ def earth_in_trouble(app: App) -> None:
 ALIKE: dict[str, Callable[[App], object]] = {
     "alike": opened,
     "alike compared": compared,
+    "alike in own buckets": in_own_buckets,
     "alike at the river": at_the_river,
     "alike opening": lambda app: app.go(alike(app)),
     "alike compiling": waiting(COMPILING, 52),

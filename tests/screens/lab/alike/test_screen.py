@@ -8,6 +8,7 @@ import pytest
 
 from game.alike import RIVERS
 from game.core import Progress
+from game.manifest import SHIPPED_ABSTRACTION
 from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking, windows
@@ -214,6 +215,39 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
     words = window.words()
     assert "strength of every hand on every river" in words
     assert "7 s left" in words
+
+
+def test_a_single_abstraction_leaves_nothing_to_choose(window: Explorer) -> None:
+    assert "abstraction" not in {control.name for control in window.app.controls()}
+    asked = window.asked("alike_hand")
+    window.key("b")
+    assert (window.state["abstraction"], window.asked("alike_hand")) == (SHIPPED_ABSTRACTION, asked)
+
+
+def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
+    explore: Callable[..., Explorer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(answers.ANSWERS, "alike_abstractions", answers.with_own)
+    window = explore()
+    window.submit("JsTs 9h8h2c")
+    window.keys("tab", "c")
+    assert window.control("abstraction").value == "Those that ship"
+    window.worker.silent = True
+    window.key("b")
+    assert window.state["buckets"] == [], "what the other one says is not shown as its own"
+    window.worker.silent = False
+    window.arrive()
+    assert window.control("abstraction").value == "Buckets of hands 1: 30/40/50"
+    assert window.shown == ("JsTs", "9h8h2c")
+    assert window.state["beside"] == "JsTs 9h8h2c"
+    asked = [payload for kind, payload in window.worker.asked if kind in ("alike_hand", "alike_neighbours")]
+    assert [payload["abstraction"] for payload in asked[-3:]] == [answers.OWN] * 3
+    window.click("abstraction.next")
+    window.arrive()
+    assert window.control("abstraction").value == "mine: 3/4/5"
+    window.key("b")
+    window.arrive()
+    assert window.state["abstraction"] == SHIPPED_ABSTRACTION
 
 
 def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer(
