@@ -123,7 +123,7 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 def read_one_by_one() -> Iterator[int]:
     """Read the user's own agents, and count them: what comes after finds them read."""
-    for number, file in enumerate(_manifests(user_files.home() / "agents")):
+    for number, file in enumerate(_manifests(user_files.agents_folder())):
         with suppress(BadInput):
             _read(file)
         yield number + 1
@@ -138,7 +138,7 @@ def is_taken(game: str, name: str) -> bool:
 
 def user_folder(game: str) -> Path:
     """Return the folder of the user's own agents for `game`."""
-    return user_files.home() / "agents" / game
+    return user_files.agents_folder() / game
 
 
 def _is_path(name: str) -> bool:
@@ -197,7 +197,7 @@ class _Scan:
 def _scan() -> _Scan:
     """Read the manifests: what ships once, the user's own every time, so that a new agent is there at once."""
     shipped = _shipped()
-    own = _read_folder(user_files.home() / "agents")
+    own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
     fresh = [entry for entry in own.entries if (entry.game, entry.name) not in taken]
     clashes = [

@@ -33,16 +33,32 @@ T = TypeVar("T")
 def home() -> Path:
     """Return the user's folder; it need not exist yet."""
     chosen = os.environ.get("PARLOUR_HOME")
-    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
+    return typed_path(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
 
 
 def cache_folder() -> Path:
     """Return the folder of what can be built again."""
     if chosen := os.environ.get("PARLOUR_CACHE"):
-        return Path(chosen).expanduser()
+        return typed_path(chosen)
     if os.environ.get("PARLOUR_HOME"):
         return home() / "cache"
     return Path(platformdirs.user_cache_dir(APPLICATION, False))
+
+
+def agents_folder() -> Path:
+    """Return the folder of the user's own agents, with one for each game below it."""
+    return home() / "agents"
+
+
+def typed_path(words: str) -> Path:
+    """Return the path that somebody has typed, from the root on; `~` is his home. `BadInput` where it is none."""
+    try:
+        found = Path(os.path.abspath(Path(words).expanduser()))
+    except (OSError, ValueError, RuntimeError) as error:
+        raise BadInput(f"{words!r} is no path: {error}.") from error
+    if not words or not found.name or "\0" in words:
+        raise BadInput(f"{words!r} names no file and no folder.")
+    return found
 
 
 def ensure_writable(folder: Path) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 
 import yaml
 
+from game import user_files
 from game.core import BadInput
 from game.rules.betting import Street
 
@@ -86,7 +87,12 @@ def named(name: str) -> BetMenu:
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
         raise BadInput(f"There is no menu {name!r}: there are {', '.join(shipped())}, or a .yaml file.")
-    return read(Path(name))
+    return read(user_files.typed_path(name))
+
+
+def lasting_name(name: str) -> str:
+    """Return a name that means the same menu whatever folder one is in."""
+    return name if name in shipped() else str(user_files.typed_path(name))
 
 
 def read(file: Path) -> BetMenu:

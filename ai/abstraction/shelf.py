@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
+from game import user_files
 from game.core import BadInput
 from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, UNREADABLE, read_manifest, unreadable
+from game.rules import games
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
 _PATTERN = f"{ABSTRACTION}*.npz"
@@ -26,7 +28,7 @@ def file_of(name: str) -> Path:
                 "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
             )
         return found[0]
-    file = Path(name).with_suffix(".npz")
+    file = user_files.typed_path(name).with_suffix(".npz")
     if read_manifest(file.with_suffix(".yaml")).kind != ABSTRACTION:
         raise BadInput(f"{file.name} is no abstraction: train holdem-abstraction makes one.")
     return file
@@ -34,7 +36,7 @@ def file_of(name: str) -> Path:
 
 def lasting_name(name: str) -> str:
     """Return a name that means the same abstraction whatever folder one is in."""
-    return name if name == SHIPPED_ABSTRACTION else str(Path(name).resolve())
+    return name if name == SHIPPED_ABSTRACTION else str(user_files.typed_path(name))
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
@@ -48,12 +50,13 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
-    """Return the abstraction of this digest: one that ships, the one named, or one beside a file.
+    """Return the abstraction of this digest: one that ships, the one named, one beside a file, or one kept.
 
     `BadInput` where it is none of them.
     """
     passed_over = []
-    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_beside(beside)]
+    kept = user_files.agents_folder() / games.HOLDEM
+    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_lying_in(beside.parent), *_lying_in(kept)]
     for file in dict.fromkeys(places):
         try:
             found = opened(file)
@@ -71,15 +74,15 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
 
 def _named(name: str) -> Iterator[Path]:
     """Yield the file of this name, if there is one."""
-    with suppress(ValueError):  # a manifest may hold any text
-        file = Path(name).with_suffix(".npz")
+    with suppress(BadInput, OSError):  # a manifest may hold any text, and name what nobody may look at
+        file = user_files.typed_path(name).with_suffix(".npz")
         if name != SHIPPED_ABSTRACTION and file.exists():
             yield file
 
 
-def _beside(file: Path) -> Iterator[Path]:
-    """Yield the abstractions in the folder of a file, whatever they are called."""
-    for manifest in sorted(file.parent.glob("*.yaml")):
+def _lying_in(folder: Path) -> Iterator[Path]:
+    """Yield the abstractions in a folder, whatever they are called."""
+    for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:
                 yield manifest.with_suffix(".npz")

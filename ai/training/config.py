@@ -22,6 +22,8 @@ from game.match import terminal
 
 Config = TypeVar("Config")
 
+MOST_ITERATIONS = 100_000_000_000
+"""The longest that any run may be."""
 PRESETS = Path(__file__).parents[1] / "configs"
 
 _WORDS = {int: "a whole number", float: "a number", str: "a word"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ai.abstraction import bet_menu
 from ai.storage import Model
-from ai.training.config import setting
+from ai.training.config import MOST_ITERATIONS, setting
 from ai.training.ready_abstractions import ready_abstractions
 from ai.training.run import ModelRun
 from game.core import MetricEntry
@@ -37,7 +37,7 @@ class HoldemBlueprintConfig:
         SHIPPED_ABSTRACTION, "the buckets of hands: those that ship, or an .npz file", free=True
     )
     iterations: int = setting(
-        30_000_000, "deals played against itself", unit="deals", low=1, high=100_000_000_000
+        30_000_000, "deals played against itself", unit="deals", low=1, high=MOST_ITERATIONS
     )
     weights: str = setting(
         LINEAR, "how much later deals weigh against earlier ones", choices=(LINEAR, DISCOUNTED)
@@ -59,7 +59,7 @@ def start(config: HoldemBlueprintConfig) -> ModelRun:
     """Return a fresh run; `BadInput` where menu or abstraction cannot be used, or the tables are too large."""
     from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
 
-    return HoldemBlueprintRun(config)
+    return HoldemBlueprintRun.fresh(config)
 
 
 def resume(config: HoldemBlueprintConfig, model: Model) -> ModelRun:

@@ -9,7 +9,7 @@ which is itself when it had come a quarter to half as far.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import bet_menu, card_deals, shelf
+from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
@@ -39,7 +40,7 @@ from ai.training.run import Pace, beside_reports, chunk, iterations_done, milest
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress, RunSnapshot
 from game.manifest import BLUEPRINT, Manifest
-from game.rules.betting import CALL
+from game.rules.betting import CALL, Street
 
 MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
@@ -59,17 +60,15 @@ RAISE = CALL + 1
 class HoldemBlueprintRun:
     """Deals, counted as iterations; both players learn from each."""
 
-    def __init__(self, config: HoldemBlueprintConfig) -> None:
-        self.config = replace(config, abstraction=shelf.lasting_name(config.abstraction))
-        menu = bet_menu.named(config.menu)
-        self._file = shelf.file_of(config.abstraction)
-        counts = shelf.counts_in(self._file)
-        check_memory(menu, config.stack, counts, config.memory)
+    def __init__(self, config: HoldemBlueprintConfig, menu: BetMenu, buckets: Sequence[int]) -> None:
+        """Begin at nothing, over the bets of `menu` and so many `buckets` on each street."""
+        self.config = config
+        check_memory(menu, config.stack, buckets, config.memory)
         self.tree = build(menu, config.stack)
         rule = Rule(WEIGHTINGS[config.weights], prune_after=config.prune or inf)
         self.training = MCCFR(
             self.tree.public,
-            counts,
+            buckets,
             rule,
             unit=1 / RULES.big_blind,
             seed=config.seed,
@@ -77,17 +76,34 @@ class HoldemBlueprintRun:
         )
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
         self._idle_dice: list[int] = []  # of threads that learnt before, and may again
+        self._checkpoint: Path | None = None  # from which it goes on
         self._digest = ""
         self._dealer: CardDealer | None = None
 
     @classmethod
+    def fresh(cls, config: HoldemBlueprintConfig) -> HoldemBlueprintRun:
+        """Return a run from nothing; `BadInput` where menu or abstraction cannot be used, or take too much room."""
+        menu = bet_menu.named(config.menu)
+        counts = shelf.counts_in(shelf.file_of(config.abstraction))
+        lasting = replace(
+            config,
+            menu=bet_menu.lasting_name(config.menu),
+            abstraction=shelf.lasting_name(config.abstraction),
+        )
+        return cls(lasting, menu, counts)
+
+    @classmethod
     def resumed(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint that can go on."""
-        run = cls(config)
+        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
+
+        It keeps the menu that it has learnt with, whatever the file holds by now. An abstraction that is away is
+        missed when the run is to go on, and no fault of the checkpoint.
+        """
+        menu = bet_menu.parsed(str(model.array("menu", (), "U")), model.file.name)
+        run = cls(config, menu, model.array("buckets", (len(Street),), "i").tolist())
         training = run.training
         training.iterations = iterations_done(model, config.iterations)
-        if str(model.array("menu", (), "U")) != run.tree.menu.text:
-            raise BadInput(f"{model.file.name} was trained with another menu than {config.menu} holds now.")
+        run._checkpoint = model.file
         run._digest = str(model.array("abstraction", (), "U"))
         if training.iterations:
             entries = training.layout.entries
@@ -198,17 +214,21 @@ class HoldemBlueprintRun:
             self._open,
             lambda: Progress(self.iteration, self.total, time.monotonic() - began, doing=GETTING_READY),
         )
-        if self._digest not in ("", cards.digest):
+        begun_with = self.training.layout.buckets.tolist()
+        if list(cards.counts) != begun_with:
+            before, now = ("/".join(map(str, counts)) for counts in (begun_with, cards.counts))
             raise BadInput(
-                f"This run learnt with the abstraction {self._digest}, and {self._file.name} is {cards.digest}:"
-                " it goes on with its own only."
+                f"This run was begun with {before} buckets, and {self.config.abstraction} has {now}: begin anew."
             )
         self._digest, self._dealer = cards.digest, CardDealer(cards)
 
     def _open(self) -> CardAbstraction:
         for module in (card_deals, mccfr):
             module.warm()
-        return shelf.opened(self._file)
+        name = self.config.abstraction
+        if self._digest and self._checkpoint is not None:
+            return shelf.with_digest(self._digest, self._checkpoint, name)
+        return shelf.opened(shelf.file_of(name))
 
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None

@@ -17,7 +17,7 @@ def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
     The first one ships, and its title is empty: whoever shows it knows a word for it. The others are named by their
     files, and told by how the file or the run is called and by their buckets.
     """
-    kept = sorted((user_files.home() / "agents" / GAME).glob("*.yaml"))
+    kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
     made = sorted(checkpoint_files.runs_folder().glob(f"{NAME}*/*.yaml"))
     return [
         (SHIPPED_ABSTRACTION, ""),

@@ -19,12 +19,10 @@ from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
 from game.rules import games
 
-NAMED_FOR = ("variant", "stack", "kind")
+LENGTH, STACK = "iterations", "stack"
+"""The settings that say how long a run is, and how deep."""
+NAMED_FOR = ("variant", STACK, "kind")
 """Settings that presets are named for: a checkpoint with another value goes on under the name of its run only."""
-"""The setting that a preset may be named for; its checkpoints do not go on by another one."""
-STACK = "stack"
-LENGTH = "iterations"
-"""The setting that says how long a run is."""
 
 
 def no_references(config: object) -> Mapping[str, float]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
+from ai.training.config import MOST_ITERATIONS
 from ai.training.curve import Curve
 from ai.training.run import ModelRun, saved_reports
 from game import checkpoint_files, user_files
@@ -28,7 +29,6 @@ from game.manifest import ABSTRACTION, read_manifest
 
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
-MOST_ITERATIONS = 1_000_000_000
 
 _ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
 _GOING = ".forgotten-"

@@ -57,10 +57,27 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
     name = shelf.lasting_name("own.npz")
     monkeypatch.chdir(tmp_path)
     assert shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest == "[5, 6, 7]"
-    for odd in ("", ".", "\0", "absent.npz"):
+    for odd in ("", ".", "/", "\0", "~nobody-there/own", "absent.npz", "x" * 300, "/proc/1/root/x.npz"):
         with pytest.raises(BadInput, match="which is not here"):
             shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
     assert shelf.lasting_name("shipped") == "shipped"
+
+
+def test_a_model_finds_its_abstraction_among_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    save_model(tmp_path / "agents" / "holdem" / "mine.npz", MANIFEST, {"counts": np.array([5, 6, 7])})
+    found = shelf.with_digest(
+        "[5, 6, 7]", tmp_path / "runs" / "holdem-blueprint-1" / "model.npz", "thrown-away.npz"
+    )
+    assert found.digest == "[5, 6, 7]"
+
+
+@pytest.mark.parametrize("words", ["", ".", "/", "\0", "x" * 300])
+def test_what_names_no_file_is_a_sentence(words: str) -> None:
+    with pytest.raises(BadInput, match=r"\.$"):
+        shelf.file_of(words)
 
 
 def test_one_that_is_not_finished_hides_no_other(

@@ -24,6 +24,7 @@ from tests.ai.training.killing import trained_until_killed
 from tests.ai.training.without_abstraction import stand_in
 
 WORDS = ("stack=5", "threads=1", "seed=3")
+WITH_DIGEST = shelf.with_digest
 ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 
@@ -166,11 +167,24 @@ def test_another_abstraction_is_told_from_the_own_one(
     before = tables_file(file).read_bytes()
     foreign = StrengthBuckets()
     foreign.digest = "foreign"
+    monkeypatch.setattr(shelf, "with_digest", WITH_DIGEST)
     monkeypatch.setattr(shelf, "opened", lambda file: foreign)
-    with pytest.raises(BadInput, match=r"learnt with the abstraction strength-4, and .* is foreign"):
+    with pytest.raises(BadInput, match="was trained with the abstraction strength-4, which is not here"):
         list(train(runs.resume("holdem-blueprint", file, 200), file))
     assert arrays(file)["iteration"] == 100
     assert len(before) == tables_file(file).stat().st_size
+
+
+def test_buckets_that_became_others_before_the_first_deal_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = runs.start("holdem-blueprint", WORDS, 100)
+    run.save(tmp_path / "run.npz")
+    fewer = StrengthBuckets()
+    fewer.counts = (169, 2, 2, 2)
+    monkeypatch.setattr(shelf, "opened", lambda file: fewer)
+    with pytest.raises(BadInput, match=r"begun with 169/\d+/\d+/\d+ buckets, and shipped has 169/2/2/2"):
+        list(runs.resume("holdem-blueprint", tmp_path / "run.npz").reports())
 
 
 def test_a_checkpoint_without_its_tables_is_no_checkpoint(tmp_path: Path) -> None:
@@ -181,14 +195,53 @@ def test_a_checkpoint_without_its_tables_is_no_checkpoint(tmp_path: Path) -> Non
         runs.resume("holdem-blueprint", file, 200)
 
 
-def test_a_menu_that_has_changed_since_is_noticed(tmp_path: Path) -> None:
-    menu, file = tmp_path / "mine.yaml", tmp_path / "run.npz"
+@pytest.fixture
+def menu(tmp_path: Path) -> Path:
+    """A menu of one's own."""
+    file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
-    menu.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")
-    finished(file, 50, (*WORDS, f"menu={menu}"))
+    file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")
+    return file
+
+
+def test_a_run_goes_on_with_the_menu_it_learnt_with_whatever_became_of_the_file(
+    tmp_path: Path, menu: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    part, whole = tmp_path / "part.npz", tmp_path / "whole.npz"
+    words = (*WORDS, "menu=mine.yaml")
+    finished(whole, 100, words)
+    finished(part, 50, words)
+    assert load_model(part).manifest.config["menu"] == str(menu)
     menu.write_text(menu.read_text(encoding="utf-8").replace("cap: 1", "cap: 2"), encoding="utf-8")
-    with pytest.raises(BadInput, match="was trained with another menu"):
-        runs.resume("holdem-blueprint", file, 100)
+    list(train(runs.resume("holdem-blueprint", part, 75), part))
+    menu.unlink()
+    list(train(runs.resume("holdem-blueprint", part, 100), part))
+    assert (arrays(part)["tables"] == arrays(whole)["tables"]).all()
+
+
+def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
+    tmp_path: Path, menu: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    settings = {"stack": 5, "threads": 1, "iterations": 300, "menu": str(menu)}
+    run_id = store.create("holdem-blueprint", settings).id
+    reports = store.go_on(run_id)
+    next(report for report in reports if report.iteration >= 100)
+    reports.close()
+    files = sorted((store.folder() / run_id).iterdir())
+    menu.unlink()
+    with monkeypatch.context() as without:
+        without.setattr(shelf, "with_digest", _gone)
+        assert store.snapshot(run_id).meaning == "opening"
+        with pytest.raises(BadInput, match="It is not here"):
+            list(store.go_on(run_id))
+    assert sorted((store.folder() / run_id).iterdir()) == files
+    assert list(store.go_on(run_id))[-1].iteration == 300
+
+
+def _gone(digest: str, beside: Path, named: str) -> None:
+    raise BadInput("It is not here.")
 
 
 def test_tables_beyond_the_memory_allowed_are_refused_before_anything_is_made() -> None:

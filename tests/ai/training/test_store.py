@@ -11,6 +11,7 @@ from ai import catalog
 from ai.steps import finished
 from ai.storage import load_model, save_model
 from ai.training import runs, store
+from ai.training.config import MOST_ITERATIONS
 from ai.training.run import train
 from game.core import BadInput, StoredRun
 from game.manifest import Manifest
@@ -57,6 +58,11 @@ def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
         store.create("value-learner", {"alpha": 7.0})
     assert finished(store.stored()).runs == ()
+
+
+def test_the_longest_run_is_stored_as_any_other() -> None:
+    run = store.create("holdem-blueprint", {"iterations": MOST_ITERATIONS})
+    assert (run.total, finished(store.stored()).warnings) == (MOST_ITERATIONS, ())
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
