@@ -20,9 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from game import checkpoint_files, user_files, yaml_text
+from game import checkpoint_files, core, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, one_a_stage
-from game.core import who_plays as nearest_of
 from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
@@ -104,8 +103,13 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
-    """Return who sits down for an agent at these stacks."""
-    return nearest_of(entry, (*agents(entry.game), entry), stack_bb)
+    """Return who sits down for an agent at these stacks: it finds its other depths in its own folder."""
+    beside = []
+    if entry.file is not None and entry.depth is not None and entry.family is not None:
+        for file in sorted(entry.file.parent.glob("*.yaml")):
+            with suppress(BadInput):
+                beside.append(_read(file))
+    return core.who_plays(entry, beside, stack_bb)
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:

@@ -55,6 +55,13 @@ TRAINED_ONLY = (
 NICENESS = 5  # beyond the worker's own
 
 
+class Last(NamedTuple):
+    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
+
+    work: float
+    do: Callable[[], None]
+
+
 def main(words: Sequence[str]) -> None:
     """Prepare what is missing of a part, that of play where none is named, and report on stdout."""
     part = _part_of(words)
@@ -118,13 +125,6 @@ def _build_table() -> None:
         assert isinstance(table, HandTable)
         hash_table_file.keep(table, folder)
     kernel_cache.write_stamp(hash_table_file.files(folder))
-
-
-class Last(NamedTuple):
-    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
-
-    work: float
-    do: Callable[[], None]
 
 
 LAST = {

@@ -47,8 +47,8 @@ ADVISERS = {
     games.HOLDEM: "sound",
 }
 """The agent of each game whose strategy is the hint."""
-NEAR_EQUILIBRIUM = {games.HOLDEM: "blueprint-200"}
-"""Whose strategy is told beside it; of those who play together the nearest depth."""
+NEAR_EQUILIBRIUM = "blueprint-200"
+"""Whose strategy is told beside it at Hold'em; of those who play together the nearest depth."""
 
 HOLDEM = "ai.holdem_requests"
 RANGES = "ai.lab.range_requests"
@@ -178,9 +178,8 @@ def _advice(payload: Payload) -> dict[str, Any]:
 
 
 def _balance(payload: Payload) -> dict[Action, float]:
-    """Return what the strategy near equilibrium would do, which the hint need not wait for."""
-    game = payload["game"]
-    return _mix(_agent(game, NEAR_EQUILIBRIUM[game], payload.get("blinds", 1)), payload["info"])
+    """Return what the strategy near equilibrium would do at Hold'em, which the hint need not wait for."""
+    return _mix(_agent(games.HOLDEM, NEAR_EQUILIBRIUM), payload["info"])
 
 
 def _best_response(payload: Payload) -> dict[str, Any]:

@@ -247,13 +247,21 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
     ]
 
 
+def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
+    """Return the depth nearest to these stacks by their ratio, the shallower one of two that are as near.
+
+    >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
+    (50, 25)
+    """
+    return min(depths, key=lambda depth: (abs(log(depth / stack_bb)), depth))
+
+
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return who sits down for an agent at these stacks: of those together with it the nearest depth, by ratio."""
-    if entry.depth is None or entry.family is None:
-        return entry
+    """Return who sits down for an agent at these stacks: of those together with it that of the nearest depth."""
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
-    nearest = min(together, key=lambda depth: abs(log(depth / stack_bb)), default=None)
-    return entry if nearest is None else together[nearest]
+    if entry.depth is None or entry.family is None or not together:
+        return entry
+    return together[nearest_depth(together, stack_bb)]
 
 
 Value = int | float | str

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 import numpy as np
 
@@ -91,7 +91,16 @@ class Placed:
     share: float
 
 
-Steps = Generator[Passed | Placed | None]
+class Before(Enum):
+    """What is done before the passes, over another block of deals."""
+
+    DEALING = auto()
+    """All hands are dealt out to the river, for their strengths."""
+    LOOKING = auto()
+    """What hands of a street can become is looked at."""
+
+
+Steps = Generator[Passed | Placed | Before | None]
 
 
 @dataclass(slots=True)
@@ -119,8 +128,9 @@ class Making:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Go on to the end, with a word after every block: None, what is placed, or the pass that is done."""
-        known = yield from rivers.worked_out(user_files.cache_folder())
+        """Go on to the end, with a word after every block, None within a pass."""
+        dealing = rivers.worked_out(user_files.cache_folder())
+        known = yield from relayed(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
         self.river = of_river.bucket_of
         if self.plan.kind is Kind.STRENGTH:
@@ -154,7 +164,7 @@ class Making:
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
         """Make what passes are left, of which the last puts the street into buckets."""
         passes = self.plan.passes_of(street)
-        yield from clustering.prepare()
+        yield from relayed(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
             error = yield from self._improve(street, clustering)
             yield Passed(street, error)

@@ -10,7 +10,6 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import log
 from pathlib import Path
 from typing import cast
 
@@ -21,7 +20,17 @@ from ai.abstraction.blueprint import Blueprint, Buckets
 from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.storage import load_model
-from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.core import (
+    DEFAULT_BUDGET,
+    Action,
+    BadInput,
+    Budget,
+    Decision,
+    InformationState,
+    State,
+    nearest_depth,
+    sample,
+)
 from game.manifest import BLUEPRINT, SHIPPED_ABSTRACTION, Manifest, read_manifest
 from game.rules import games
 from game.rules.betting import HoldemRules
@@ -65,7 +74,7 @@ class BlueprintAgent:
 
     def file_at(self, stack: float) -> Path:
         """Return the file of that depth."""
-        return self.files[min(self.files, key=lambda depth: abs(log(depth / stack)))]
+        return self.files[nearest_depth(self.files, stack)]
 
 
 def load(file: Path, root: State) -> BlueprintAgent:

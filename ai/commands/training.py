@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 
@@ -33,12 +34,12 @@ def add(words: Words) -> None:
         help="a setting of the run; as many as you like",
     )
     parser.add_argument(
-        "--iterations", type=whole(1), metavar="N", help="how long it learns, as `runs` counts it"
+        "--iterations", type=whole(1), metavar="N", help="how many, in the unit that `runs` tells"
     )
     parser.add_argument("--seconds", type=above_zero, metavar="S", help="end after so long, whatever is done")
     parser.add_argument("--seed", type=whole(0), metavar="N", help="what decides all dice; 0 where not given")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where the agent goes (.npz), else to your own"
+        "--out", type=Path, metavar="FILE", help="where the agent goes (.npz); without it, among your own"
     )
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from this checkpoint, in its file")
     parser.add_argument("--json", action="store_true", help="a line of JSON for every report")
@@ -54,38 +55,42 @@ def train_run(options: argparse.Namespace) -> int:
     with claimed(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
-            report = _trained(run, file, options)
+            trained = _trained(run, file, options)
         except BadInput:
             if options.resume is None and not run.iteration:
                 take_back(file, former_kept=former_kept)
             raise
-    if report is None:
+    if trained is None:
         print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
         return INTERRUPTED
     if not options.json:
-        print(_summed_up(file, report, runs.unit_of(run)))
+        print(_summed_up(file, *trained, runs.unit_of(run)))
         if former_kept:
             print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     return DONE
 
 
-def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> Progress | None:
-    """Train to the end and return the last report, with what was measured last of every metric.
+Measured = Mapping[str, tuple[float, int]]
+"""What was measured last of every metric, and at which iteration."""
+
+
+def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> tuple[Progress, Measured] | None:
+    """Train to the end and return the last report, and what was measured.
 
     None if that was interrupted, and the checkpoint is kept.
     """
-    measured: dict[str, float] = {}
+    measured: dict[str, tuple[float, int]] = {}
     with interrupts_noted() as interrupted:
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
                 print(json.dumps(_told(report), allow_nan=False), flush=True)
             show_progress(report)
-            measured |= report.metrics
+            measured |= {key: (value, report.iteration) for key, value in report.metrics.items()}
             if interrupted.is_set() and not report.done:
                 reports.close()
                 return None
-    return replace(report, metrics=measured)
+    return report, measured
 
 
 def _told(report: Progress) -> dict[str, object]:
@@ -93,14 +98,17 @@ def _told(report: Progress) -> dict[str, object]:
     return {key: value for key, value in asdict(report).items() if key != "doing"}
 
 
-def _summed_up(file: Path, report: Progress, unit: str) -> str:
-    """Say how far a run has come, and what it measured, where it has measured anything.
+def _summed_up(file: Path, report: Progress, measured: Measured, unit: str) -> str:
+    """Say how far a run has come, and what it measured; of what is older, when.
 
-    >>> _summed_up(Path("new.npz"), Progress(2_500, 9_000, 1.0, metrics={"gain": 0.5}), "deals")
-    'new.npz: 2,500 deals, gain 0.5'
+    >>> _summed_up(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
+    'new.npz: 9 deals, gain 0.5, response 7 at 8'
     """
-    metrics = (f"{key} {value:.6g}" for key, value in report.metrics.items())
-    return ", ".join([f"{file}: {report.iteration:,} {unit}", *metrics])
+    figures = (
+        f"{key} {value:.6g}" + (f" at {at:,}" if at != report.iteration else "")
+        for key, (value, at) in measured.items()
+    )
+    return ", ".join([f"{file}: {report.iteration:,} {unit}", *figures])
 
 
 def _run(options: argparse.Namespace) -> ModelRun:

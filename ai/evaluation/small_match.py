@@ -6,7 +6,7 @@ What is seen there is a part of the truth: at the table others bet other sizes, 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,8 +35,8 @@ class SmallResult:
 
 def small_match(
     tree: Tree, players: tuple[Strategy, Strategy], dealer: Dealer, deals: int, dice: Dice
-) -> Iterator[int | SmallResult]:
-    """Play so many deals from both seats; yield how many are done and, last, the result.
+) -> Generator[int, None, SmallResult]:
+    """Play so many deals, two or more, from both seats; yield how many are done, and return the result.
 
     players: uint8[entries] each, as `Blueprint.played` returns them.
     """
@@ -46,5 +46,5 @@ def small_match(
         won.append(play(tree, *players, dealer.deal(number, dice), dice))
         yield done + number
     found = np.concatenate(won) * MBB
-    deviation = float(found.std(ddof=1)) if deals > 1 else math.inf
-    yield SmallResult(float(found.mean()), NORMAL_95 * deviation / math.sqrt(deals), PLAYERS * deals)
+    half_width = NORMAL_95 * float(found.std(ddof=1)) / math.sqrt(deals)
+    return SmallResult(float(found.mean()), half_width, PLAYERS * deals)

@@ -17,7 +17,7 @@ from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import PLAYERS
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.evaluation.small_match import SmallResult, small_match
+from ai.evaluation.small_match import small_match
 from ai.steps import relayed
 from game.core import Progress
 
@@ -71,9 +71,7 @@ def measure(
     strategy, dice = blueprint.played(), Dice.seeded(seed)
     response = yield from relayed(trained_response(game, strategy, deals, dice), learning.report)
     packed = mccfr_kernel.packed(game.tree, game.layout)
-    for word in small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice):
-        if isinstance(word, SmallResult):
-            seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
-            yield ResponseResult(word.mean, word.ci95, word.hands, time.monotonic() - began, seconds_a_deal)
-        else:
-            yield playing.report(word)
+    match = small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice)
+    won = yield from relayed(match, playing.report)
+    seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
+    yield ResponseResult(won.mean, won.ci95, won.hands, time.monotonic() - began, seconds_a_deal)

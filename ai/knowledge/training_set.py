@@ -173,11 +173,13 @@ def _writer(log: Source, learn_from: str) -> Generator[int, None, decision_cache
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About | None]:
     """Append what is kept under a name, and return what it tells; None where nothing whole is kept."""
-    before = len(parts)
+    decisions = 0
 
     def take(part: Decisions) -> int:
+        nonlocal decisions
         parts.append(part)
-        return sum(map(len, parts[before:]))
+        decisions += len(part)
+        return decisions
 
     return (yield from relayed(decision_cache.read(name), take))
 

@@ -14,7 +14,7 @@ import numpy as np
 from ai.abstraction import card_abstraction
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Kind, Making, Passed, Placed, Plan, Search, warm
+from ai.abstraction.making import Before, Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
@@ -26,8 +26,8 @@ from game.core import BadInput, Progress, RunSnapshot
 from game.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
 
-DEALING, PLACING = "dealing", "placing"
-"""What takes long besides passes: all hands are dealt out before the first one, and placed in the last."""
+BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
+"""What takes long besides passes: before them, and when all hands are placed in the last."""
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
@@ -82,13 +82,13 @@ class HoldemAbstractionRun:
             return
         yield from reports_while(warm, self, dict)
         pace = Pace(self.iteration, self.total)
-        to_go, left, doing = _ToGo(pace, self.total - self.iteration), None, DEALING
+        to_go, left = _ToGo(pace, self.total - self.iteration), None
         for word in self._making.steps():
             metrics: dict[str, float] = {}
+            doing = BEFORE.get(word, "") if isinstance(word, Before) else ""
             if isinstance(word, Passed):
                 self._errors[METRIC_OF[word.street]] = word.error
                 metrics, left = dict(self._errors), to_go.after_pass(self.iteration)
-                doing = ""
             elif isinstance(word, Placed):
                 left, doing = to_go.while_placing(word.share), PLACING
             done = isinstance(word, Passed) and self.iteration == self.total

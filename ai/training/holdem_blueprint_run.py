@@ -265,11 +265,8 @@ class HoldemBlueprintRun:
     ) -> Generator[Progress, None, SmallResult]:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
-        for word in small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice):
-            if isinstance(word, SmallResult):
-                return word
-            yield self._report(pace)
-        raise AssertionError("a match ends with its result")
+        match = small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice)
+        return (yield from relayed(match, lambda _: self._report(pace)))
 
     def _arrays(self) -> dict[str, Array]:
         return {

@@ -333,6 +333,17 @@ def test_the_nearest_depth_of_a_stage_sits_down(name: str, stack: int, player: s
     assert catalog.who_plays(catalog.find("holdem", name), stack).name == player
 
 
+def test_a_copy_elsewhere_plays_with_what_lies_beside_it(tmp_path: Path) -> None:
+    for suffix in (".yaml", ".npz"):
+        for name in ("blueprint-20", "blueprint-50"):
+            source = catalog.SHIPPED / "holdem" / f"{name}{suffix}"
+            shutil.copy(source, tmp_path / f"own-{name}{suffix}")
+    copy = catalog.find("holdem", str(tmp_path / "own-blueprint-20.npz"))
+    assert catalog.who_plays(copy, 200).name == "own-blueprint-50"
+    (tmp_path / "own-blueprint-50.yaml").unlink()
+    assert catalog.who_plays(copy, 200) == copy
+
+
 def test_runs_are_listed_by_game() -> None:
     found = [entry.name for entry in catalog.runs("tic-tac-toe")]
     assert found[0] == "value-learner"

@@ -19,6 +19,7 @@ from ai.agents import blueprint
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.dice import Dice
 from ai.evaluation.small_match import SmallResult, small_match
+from ai.steps import finished
 from game.core import BadInput
 
 SEED = 5
@@ -53,9 +54,8 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
                 f"{file.name} has another {what} than {first.name}: they play different small games."
             )
     tree = mccfr_kernel.packed(one.tree.public, one.layout)
-    *_, result = small_match(tree, (one.played(), other.played()), CardDealer(one.cards), deals, Dice(SEED))
-    assert isinstance(result, SmallResult)
-    return result
+    players = one.played(), other.played()
+    return finished(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
 
 
 if __name__ == "__main__":

@@ -129,7 +129,8 @@ class Coach:
             for action, share in likeliest
             if share >= LEAST_SHARE
         ]
-        return texts("holdem.balance", mix=", ".join(parts)) if parts else ""
+        name = texts("agents.blueprint.name")
+        return texts("holdem.balance", name=name, mix=", ".join(parts)) if parts else ""
 
     def draw(self, pen: Pen, r: Rect) -> None:
         """Draw the advice, its reason and the chance; in a low place each row on one line, without the chance."""

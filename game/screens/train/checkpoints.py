@@ -24,13 +24,13 @@ PADDING = 8.0
 
 
 class CheckpointTable(Choice):
-    """One of the checkpoints is chosen; Enter, or a second click, plays against it."""
+    """One of the checkpoints is chosen; Enter, or a second click, uses it: plays against it, or trains with it."""
 
     role: ClassVar[str] = "list"
 
-    def __init__(self, label: str, change: Callable[[str], None], play: Act) -> None:
+    def __init__(self, label: str, change: Callable[[str], None], use: Act) -> None:
         super().__init__("checkpoints", label, [], "", change)
-        self._play = play
+        self._use = use
         self._stages: tuple[RunStage, ...] = ()
         self._proposed = 0
         self._first = 0
@@ -57,10 +57,10 @@ class CheckpointTable(Choice):
         return x, y + row * ROW if shown else y, width, ROW if shown else 0.0
 
     def key(self, event: Key) -> bool:
-        """Arrows choose, Enter plays."""
+        """Arrows choose, Enter uses."""
         if event.name in ENTER:
             if not event.repeat:
-                self._play()
+                self._use()
             return True
         return super().key(event)
 

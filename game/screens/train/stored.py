@@ -62,7 +62,14 @@ class StoredColumn:
             Reply("forget", text("train.forget.go"), partial(self._room.forget, run.id), "danger"),
         ]
         title = text("train.forget.title", name=title_of(run))
-        self._app.overlay(Question(self._app, title, text("train.forget.body"), replies))
+        self._app.overlay(
+            Question(
+                self._app,
+                title,
+                text("train.forget.body" if run.plays else "train.forget.body_to_learn_with"),
+                replies,
+            )
+        )
 
     def _choose(self, run_id: str) -> None:
         self._chosen = run_id

@@ -9,7 +9,7 @@ import pytest
 from ai.abstraction import shelf
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.abstraction.shares import LEVELS
+from ai.abstraction.shares import LEVELS, in_fifteenths
 from ai.agents import blueprint
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION
@@ -103,9 +103,16 @@ def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
     assert (usual[~later] != bounded[~later]).any()
 
 
-def test_no_share_is_left_out_where_none_is_too_small(checkpoint: Path) -> None:
-    least, usual = (blueprint.opened(checkpoint).packed(bound) for bound in (0.0, 0.5))
-    assert (least > 0).sum() > (usual > 0).sum()
+def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> None:
+    opened = blueprint.opened(checkpoint)
+    tree, layout, found = opened.tree.public, opened.layout, opened.packed(0.0)
+    shares = load_model(checkpoint).array("strategy", (-1,), "u").astype(float)
+    for node in np.flatnonzero(tree.kind == DECISION):
+        entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
+        seen = shares[entries].any(axis=1)
+        exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
+        assert (found[entries][seen] == in_fifteenths(exact)).all()
+    assert (found > 0).sum() > (opened.packed(0.5) > 0).sum()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The run that puts hands into buckets: what it refuses, and what it goes on from."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import card_abstraction, rivers
+from ai.abstraction import card_abstraction, making, rivers
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.making import Making, Passed, Placed, Search, Steps
 from ai.abstraction.rivers import Rivers
@@ -119,18 +119,37 @@ def _seconds_left(monkeypatch: pytest.MonkeyPatch, words: Callable[[Making], Ste
     return [report.seconds_left for report in _started(iterations=12).reports()]
 
 
-def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def making_all(making: Making) -> Steps:
-        yield None
-        yield from _passes(making, Street.TURN, 5)
-        yield None
-        yield Placed(0.5)
-        yield from _passes(making, Street.TURN, 1)
+class OneBlock:
+    """A clustering of which everything takes one block."""
 
-    monkeypatch.setattr(Making, "steps", making_all)
+    def prepare(self) -> Iterator[None]:
+        yield
+
+    def seed(self, rng: np.random.Generator) -> Generator[None, None, np.ndarray]:
+        yield
+        return np.zeros((4, 46), np.uint8)
+
+    def improve(self, centres: np.ndarray) -> Generator[None, None, tuple[np.ndarray, float]]:
+        yield
+        return centres, 0.02
+
+    def place(self, centres: np.ndarray) -> Generator[float, None, tuple[np.ndarray, float]]:
+        yield 1.0
+        return np.zeros(3, np.uint8), 0.02
+
+
+def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def worked_out(folder: Path) -> Generator[None, None, Rivers]:
+        yield
+        return Rivers(np.zeros(1, np.uint16), np.arange(1981))
+
+    monkeypatch.setattr(rivers, "worked_out", worked_out)
+    monkeypatch.setattr(making, "ByDistribution", lambda *given: OneBlock())
+    monkeypatch.setattr(making.OnALine, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
-    told = [report.doing for report in _started(iterations=12).reports()]
-    assert told == ["dealing", *[""] * 6, "placing", ""]
+    told = [report.doing for report in _started(iterations=6).reports()]
+    street = ["looking", "", "", "", "", "", "placing", ""]
+    assert told == ["dealing", *street, *street]
 
 
 def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
