@@ -33,13 +33,13 @@ T = TypeVar("T")
 def home() -> Path:
     """Return the user's folder; it need not exist yet."""
     chosen = os.environ.get("PARLOUR_HOME")
-    return typed_path(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
+    return _whole(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
 
 
 def cache_folder() -> Path:
     """Return the folder of what can be built again."""
     if chosen := os.environ.get("PARLOUR_CACHE"):
-        return typed_path(chosen)
+        return _whole(chosen)
     if os.environ.get("PARLOUR_HOME"):
         return home() / "cache"
     return Path(platformdirs.user_cache_dir(APPLICATION, False))
@@ -51,14 +51,16 @@ def agents_folder() -> Path:
 
 
 def typed_path(words: str) -> Path:
-    """Return the path that somebody has typed, from the root on; `~` is his home. `BadInput` where it is none."""
-    try:
-        found = Path(os.path.abspath(Path(words).expanduser()))
-    except (OSError, ValueError, RuntimeError) as error:
-        raise BadInput(f"{words!r} is no path: {error}.") from error
+    """Return the file that somebody has typed, from the root on; `~` is his home. `BadInput` where it is none."""
+    found = _whole(words)
     if not words or not found.name or "\0" in words:
-        raise BadInput(f"{words!r} names no file and no folder.")
+        raise BadInput(f"{words!r} names no file.")
     return found
+
+
+def _whole(words: str) -> Path:
+    """Return a path from the root on."""
+    return Path(os.path.abspath(os.path.expanduser(words)))
 
 
 def ensure_writable(folder: Path) -> None:

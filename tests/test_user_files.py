@@ -36,6 +36,35 @@ def test_without_override_the_system_proposes(monkeypatch: pytest.MonkeyPatch) -
     assert "Parlour" in user_files.cache_folder().parts
 
 
+def test_folders_are_told_from_the_root_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PARLOUR_HOME", "mine")
+    monkeypatch.setenv("PARLOUR_CACHE", "../built")
+    assert (user_files.home(), user_files.cache_folder()) == (tmp_path / "mine", tmp_path.parent / "built")
+    monkeypatch.setenv("PARLOUR_HOME", "/")
+    assert user_files.home() == Path("/")
+
+
+def test_a_file_that_was_typed_is_told_from_the_root_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    typed = ("own.npz", "../own.npz", "~/own.npz", "/x/own.npz")
+    assert [user_files.typed_path(words) for words in typed] == [
+        tmp_path / "own.npz",
+        tmp_path.parent / "own.npz",
+        tmp_path / "me" / "own.npz",
+        Path("/x/own.npz"),
+    ]
+
+
+@pytest.mark.parametrize("words", ["", "/", "\0", "a\0b"])
+def test_what_names_no_file_is_a_sentence(words: str) -> None:
+    with pytest.raises(BadInput, match=r"names no file\.$"):
+        user_files.typed_path(words)
+
+
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "settings.json"
     user_files.write_versioned(file, "settings", 1, {"theme": "dark"})
