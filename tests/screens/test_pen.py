@@ -47,6 +47,18 @@ def test_boxes_of_neighbours_meet() -> None:
     assert left[0] + left[2] == right[0]
 
 
+@pytest.mark.parametrize("start", [(-50, 60), (60, -50), (-50, -50), (600, 350)])
+def test_a_panel_that_is_partly_scrolled_away_ends_where_it_ends(start: tuple[int, int]) -> None:
+    whole, part = (pygame.Surface(size) for size in ((1_000, 1_000), (640, 400)))
+    x, y = start
+    for surface, left, top in ((whole, x + 200, y + 200), (part, x, y)):
+        surface.fill((1, 2, 3))
+        pen = Pen(surface)
+        pen.rect((left / pen.u, top / pen.u, 400 / pen.u, 300 / pen.u), "panel", line="line")
+    seen = whole.subsurface((200, 200, 640, 400))
+    assert pygame.image.tobytes(part, "RGB") == pygame.image.tobytes(seen, "RGB")
+
+
 def test_a_raster_is_made_once() -> None:
     first = rasters.suit("s", 30, (1, 2, 3))
     assert rasters.suit("s", 30, (1, 2, 3)) is first

@@ -117,6 +117,13 @@ class Canvas:
         doubled = self.hc and lw <= 1.5
         return max(1, round(lw * self.u * (1.6 if doubled else 1)))
 
+    def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
+        """Fill a box of pixels as far as it lies within the clip.
+
+        pygame fills one that begins above or left of the surface as if it began at its edge, as large as it was.
+        """
+        self.s.fill(colour, self.s.get_clip().clip(box))
+
     def _large_rect(
         self,
         box: pygame.Rect,
@@ -133,14 +140,14 @@ class Canvas:
             for y, source_y in ((box.top, 0), (box.bottom - corner, far)):
                 self.s.blit(tile, (x, y), (source_x, source_y, corner, corner))
         if body is not None:
-            self.s.fill(body, (box.left + corner, box.top, box.width - 2 * corner, box.height))
+            self.fill(body, (box.left + corner, box.top, box.width - 2 * corner, box.height))
             for x in (box.left, box.right - corner):
-                self.s.fill(body, (x, box.top + corner, corner, box.height - 2 * corner))
+                self.fill(body, (x, box.top + corner, corner, box.height - 2 * corner))
         if edge is not None:
             for y in (box.top, box.bottom - width):
-                self.s.fill(edge, (box.left + corner, y, box.width - 2 * corner, width))
+                self.fill(edge, (box.left + corner, y, box.width - 2 * corner, width))
             for x in (box.left, box.right - width):
-                self.s.fill(edge, (x, box.top + corner, width, box.height - 2 * corner))
+                self.fill(edge, (x, box.top + corner, width, box.height - 2 * corner))
 
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
@@ -185,9 +192,9 @@ class Canvas:
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
-            self.s.fill(colour, (*start, width, end[1] - start[1]))
+            self.fill(colour, (*start, width, end[1] - start[1]))
         elif y0 == y1:
-            self.s.fill(colour, (*start, end[0] - start[0], width))
+            self.fill(colour, (*start, end[0] - start[0], width))
         else:
             pygame.draw.aaline(self.s, colour, start, end)
 

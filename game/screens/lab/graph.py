@@ -219,7 +219,7 @@ def course(inner: Rect, graph: Graph, curve: Curve, edges: Sequence[int]) -> lis
 def _draw_dots(pen: Pen, points: Sequence[Point], colour: RGB) -> None:
     side = max(2, pen.px(DOT))
     for across, level in points:
-        pen.s.fill(colour, (pen.px(across) - side // 2, pen.px(level) - side // 2, side, side))
+        pen.fill(colour, (pen.px(across) - side // 2, pen.px(level) - side // 2, side, side))
 
 
 def _dash(pen: Pen, left: float, right: float, level: float, colour: RGB) -> None:

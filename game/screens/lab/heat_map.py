@@ -27,7 +27,7 @@ def paint_cells(pen: Pen, plot: Rect, field: LabField) -> None:
         for j, value in enumerate(row):
             left, right, low, high = edges[i], edges[i + 1], edges[j], edges[j + 1]
             box = (x + w * left, y + h * (1 - high), w * (right - left), h * (high - low))
-            pen.s.fill(tint(pen, (value - field.value) / reach), pen.box(box))
+            pen.fill(tint(pen, (value - field.value) / reach), pen.box(box))
 
 
 def _edges(axis: Sequence[float]) -> list[float]:

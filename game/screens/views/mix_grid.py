@@ -147,7 +147,7 @@ class MixGrid(Widget):
 
 def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> None:
     """Paint one cell, in pixels: its name where it has room for one, and below it the actions."""
-    pen.s.fill(pen.col("sunk"), box)
+    pen.fill(pen.col("sunk"), box)
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
     band = round(pixels * NAME_BAND) if box.height >= NAME_BOX else 0
     room = box.height - band
@@ -184,14 +184,14 @@ def paint_mix(pen: Pen, box: pygame.Rect, shares: Sequence[float], picture: MixP
         if part.width:
             _paint_part(pen, part, ink, patterned=picture.patterned)
             if picture.patterned and start > box.left:
-                pen.s.fill(pen.col("panel"), (start, box.top, 1, box.height))
+                pen.fill(pen.col("panel"), (start, box.top, 1, box.height))
         start = end
 
 
 def _paint_part(pen: Pen, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:
     colour = ink.on(pen)
     if not patterned or ink.pattern == "solid":
-        pen.s.fill(colour, part)
+        pen.fill(colour, part)
         return
     pitch = max(LEAST_PITCH, pen.px(PITCH))
     tile = weave(pitch, ink.pattern, colour, mix(colour, pen.col("panel"), WOVEN))

@@ -78,7 +78,7 @@ def paint(pen: Pen, corner: tuple[int, int], cell: int, picture: RangePicture) -
             name = class_at(row, column)
             box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
             fill = _fill(picture.weights.get(name), pen.col("sunk"), bright)
-            pen.s.fill(ground if fill is None else fill, box)
+            pen.fill(ground if fill is None else fill, box)
             written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
             if written:
                 _write(pen, box, written, ground if fill is None else fill)
@@ -92,7 +92,7 @@ def draw_legend(pen: Pen, right: float, y: float, width: float, colour: Colour) 
     for step in range(steps):
         fill = mix(pen.col("sunk"), pen.col(colour), (step + 0.5) / steps)
         x, low, w, h = pen.box((right - width + step * width / steps, y - 5, width / steps, 10))
-        pen.s.fill(fill, (x, low, w, h))
+        pen.fill(fill, (x, low, w, h))
 
 
 def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:

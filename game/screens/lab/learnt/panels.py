@@ -194,7 +194,7 @@ class LearntPanels:
         for step in range(LEGEND_STEPS):
             left = x + width * step / LEGEND_STEPS
             colour = value_tint(pen, step / (LEGEND_STEPS - 1))
-            pen.s.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
+            pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
         row = bar + LEGEND_BAR + 12
         pen.text(text("lab.learnt.legend.lost"), x, row, "small", "dim")
         pen.text(text("lab.learnt.legend.drawn"), x + width / 2, row, "small", "dim", al="c")

@@ -72,7 +72,7 @@ def draw_mix_bar(pen: Pen, grid: Rect, shown: Shown, *, patterned: bool) -> None
     shares = shown.node.decisions[-1].shares  # they add up to 1
     inks = [look.ink for look in shown.acting.looks]
     box = pygame.Rect(left, top, wide, high)
-    pen.s.fill(pen.col("sunk"), box)
+    pen.fill(pen.col("sunk"), box)
     paint_mix(pen, box, shares, MixPicture(inks=inks, patterned=patterned))
     at = x
     for part, written in zip(shares, percents(shares), strict=True):
