@@ -27,7 +27,7 @@ def add(words: Words) -> None:
 def list_agents(options: argparse.Namespace) -> int:
     """Print what can be played against."""
     entries = catalog.agents(options.game)
-    keys = ("name", "game", "kind", "blinds", "description", "strength")
+    keys = ("name", "game", "kind", "stage", "blinds", "depth", "description", "strength")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
     for row, entry in zip(rows, entries, strict=True):
         row["strength"] = asdict(entry.strength) if entry.strength else None

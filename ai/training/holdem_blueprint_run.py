@@ -190,7 +190,12 @@ class HoldemBlueprintRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return how often the button opens with a raise: pairs, suited and offsuit hands, by the higher card."""
+        """Return how often the button opens with a raise: pairs, suited and offsuit hands, by the higher card.
+
+        Before the first deal nothing is known, and the table is empty.
+        """
+        if not self.iteration:
+            return RunSnapshot(0, "opening", {})
         public, layout = self.tree.public, self.training.layout
         entries = layout.rows(public, 0)[:, None] + np.arange(public.actions[0])
         mixes = self.training.average()[entries].astype(float)

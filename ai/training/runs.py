@@ -130,6 +130,17 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
     return KINDS[preset.run].start(configured(_defaults(preset), settings, name))
 
 
+def name_for(name: str, settings: Mapping[str, Value]) -> str:
+    """Return what a run is called: as its preset, or as its kind where it is not what the preset is named for.
+
+    >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
+    ('holdem-blueprint-20', 'holdem-blueprint')
+    """
+    preset = _preset(name)
+    named_for = {key: preset.settings[key] for key in NAMED_FOR if key in preset.settings}
+    return name if all(settings.get(key, value) == value for key, value in named_for.items()) else preset.run
+
+
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     """Return the run that goes on from the checkpoint `file`, to another length if `iterations` is given."""
     preset = _preset(name)

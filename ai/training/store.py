@@ -42,7 +42,7 @@ def folder() -> Path:
 def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
     """Store a fresh run, at iteration 0; `BadInput` says which setting cannot be."""
     run = runs.start_with(name, settings)
-    place = _free_place(name)
+    place = _free_place(runs.name_for(name, settings))
     _checkpoints(place).write(run)
     return _stored(place)[0]
 

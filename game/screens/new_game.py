@@ -21,6 +21,7 @@ from game.screens.new_game_words import (
     left_in_words,
     marked,
     options_of,
+    scale_in_words,
     stakes_in_words,
     style_options,
 )
@@ -377,7 +378,7 @@ class NewGame(SetupScreen[TableChoices]):
         if self.narrow:
             return
         wide = pen.text(text("new_game.heading"), self.margin, self._heading_y, "h1", size=27)
-        note = text("new_game.measured")
+        note = scale_in_words([one for one in self.app.agents if one.game == self.game])
         if wide + pen.width(note, "label") + 40 < self.width - 2 * self.margin:
             pen.text(note, self.width - self.margin, self._heading_y + 3, "label", "dim", al="r")
 

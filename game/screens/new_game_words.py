@@ -11,7 +11,7 @@ from game.rules import games
 from game.screens.depths import figure_at, strength_at
 from game.screens.even_match import EvenMatch
 from game.screens.menu_strip import other_than_you, where_it_stands
-from game.screens.opponents import Opponent, peers_in_words, portrait
+from game.screens.opponents import Opponent, peers_in_words, portrait, trained_here
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
@@ -34,6 +34,16 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
         figure=figure_at(entry, agents, stack),
         hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
     )
+
+
+def scale_in_words(agents: Sequence[AgentEntry]) -> str:
+    """Say by what the agents of a game have their lozenges: where all were measured against one of them, that."""
+    measured = (entry.strength for entry in agents if not trained_here(entry))
+    against = {strength.against for strength in measured if strength is not None}
+    only = next((entry for entry in agents if against == {entry.name}), None)
+    if only is None:
+        return text("new_game.measured")
+    return text("new_game.measured_against", name=portrait(agents, only.name).name)
 
 
 def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:

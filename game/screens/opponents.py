@@ -19,6 +19,7 @@ from game.screens.texts import english, number, signed, text
 from game.screens.train.words import title_of_id
 
 MOST_LOZENGES = 5
+MILLION = 1_000_000
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
@@ -155,7 +156,23 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
     """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
     stages = [entry.stage or entry.name for entry in entries]
     units = {stage.partition(" ")[2] for stage in stages}
-    return ([stage.partition(" ")[0] for stage in stages], units.pop()) if len(units) == 1 else (stages, "")
+    if len(units) > 1:
+        return stages, ""
+    names = [stage.partition(" ")[0] for stage in stages]
+    short = [_in_millions(name) for name in names]
+    return short if len({*short}) == len(short) else names, units.pop()
+
+
+def _in_millions(name: str) -> str:
+    """Write a million and more shorter; other names stay.
+
+    >>> _in_millions("1,500,000"), _in_millions("400,000"), _in_millions("tight")
+    ('1.5 M', '400,000', 'tight')
+    """
+    digits = name.replace(",", "")
+    if not digits.isdecimal() or int(digits) < MILLION:
+        return name
+    return text("new_game.millions", count=f"{int(digits) / MILLION:.2f}".rstrip("0").rstrip("."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,12 +44,12 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
             CALL,
             "1 to 10: fold, 11 to 30: call, 31 to 100: raise to 300",
         ),
-        ({FOLD: 0.1, CALL: 0.2, 300: 0.7}, 0.05, FOLD, "1 to 10: fold, 11 to 100: another move"),
+        ({FOLD: 0.1, CALL: 0.2, 300: 0.7}, 0.05, FOLD, "1 to 10: fold, 11 to 100: other moves"),
         (
             {FOLD: 0.1, CALL: 0.2, 300: 0.2, 600: 0.5},
             0.4,
             300,
-            "1 to 30: another move, 31 to 50: raise to 300, 51 to 100: raise to 600",
+            "1 to 30: other moves, 31 to 50: raise to 300, 51 to 100: raise to 600",
         ),
         ({CALL: 0.99, 20_000: 0.01}, 0.995, 20_000, "1 to 99: call, 100: all-in 20,000"),
     ],
@@ -69,6 +69,6 @@ def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
     for width, last in ((500, "19,800"), (220, "19,800"), (150, "…")):
         pen.log = []
         mix.draw_die(
-            pen, (0, 0, width, mix.die_height(pen, width, meaning)), "On the flop: 3 of 100", meaning
+            pen, (0, 0, width, mix.die_height(pen, width, meaning)), "3 of 100. On the flop", meaning
         )
         assert pen.log[-1].words.endswith(last)

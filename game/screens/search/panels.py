@@ -107,8 +107,8 @@ def draw_lines(
 
 
 def draw_grid(pen: Pen, panel: Rect, spot: Spot, report: SearchReport | None) -> None:
-    """Draw what the one who decides takes the other to hold."""
-    write_title(pen, panel, text("search.grid.title", name=spot.name, other=spot.other))
+    """Draw what who searches takes the other to hold."""
+    write_title(pen, panel, text("search.grid.title", name=spot.thinker))
     x, y, width, height = content(panel)
     side = range_grid.side_of(pen, min(width, height - HEAD - GRID_FOOT + 2 * PADDING))
     left, top = x + (width - side) / 2, y + HEAD - 10

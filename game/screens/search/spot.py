@@ -9,6 +9,7 @@ from game.core import AgentEntry
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.screens.opponents import Opponent
 from game.screens.tables.amounts import Amounts
 
 
@@ -26,6 +27,11 @@ class Spot:
     def name(self) -> str:
         """The name of the one who decides."""
         return self.names[self.info.player]
+
+    @property
+    def thinker(self) -> str:
+        """The name of who searches, who need not be the one who decides."""
+        return Opponent(self.agent.family or self.agent.name, (self.agent,)).name
 
     @property
     def other(self) -> str:

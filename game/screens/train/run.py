@@ -39,8 +39,8 @@ SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
 HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
-STORED_HINTS = {"cancel": "forget", "leave": "back"}
-"""What some keys do to a run that lies stored."""
+STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
+"""What some keys do to a run that lies stored, and to one that is done."""
 
 
 class TrainRun(LongPage):
@@ -174,8 +174,21 @@ class TrainRun(LongPage):
         elif phase in ("paused", "lost"):
             self._room.resume(self.run)
         elif phase == "done":
-            self._turn(NEW)
+            self._open_setup_page(self._same_again())
         self._follow()
+
+    def _same_again(self) -> Wish | None:
+        """Return the wish for another run with the same settings, where that is on offer."""
+        entry = next((one for one in self._room.runs if one.name == self.run.run), None)
+        if entry is None:
+            return None
+        offered = {one.key for one in entry.form}
+        settings = {
+            key: value
+            for key, value in self.run.settings.items()
+            if key in offered and isinstance(value, int | float | str)
+        }
+        return Wish(entry.run, settings)
 
     def toggle_log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""
@@ -257,10 +270,13 @@ class TrainRun(LongPage):
             return
         self._bar.draw(pen)
         for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
-            _draw_panel(pen, rect, self._panels[name], plot)
+            _draw_panel(pen, rect, self._panels[name], plot, done=self.phase == "done")
         self._draw_snapshot(pen, page.snapshot)
         self._draw_checkpoints(pen, page.checkpoints)
-        said = STORED_HINTS if is_stored(self.phase) else {}
+        said = {
+            **(STORED_HINTS if is_stored(self.phase) else {}),
+            **(DONE_HINTS if self.phase == "done" else {}),
+        }
         hints = [(key, text(f"train.hints.{said.get(hint, hint)}")) for key, hint in HINTS]
         write_hints(pen, page.hints, hints)
 
@@ -311,11 +327,18 @@ class TrainRun(LongPage):
         }
 
 
-def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot) -> None:
+def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot, *, done: bool) -> None:
     below = write_title_above(pen, rect, panel.title, panel.note, panel.corner)
     x, y, width, height = inset(rect, PANEL_PADDING)
     if not any(series.points for series in panel.chart.series):
-        pen.para(text("train.not_yet"), x, y + PANEL_HEAD + below, width, "label", col="dim")
+        pen.para(
+            text("train.never" if done else "train.not_yet"),
+            x,
+            y + PANEL_HEAD + below,
+            width,
+            "label",
+            col="dim",
+        )
         return
     top = PANEL_HEAD - PANEL_PADDING + below
     plot.draw(pen, (x, y + top, width, height - top + 6), panel.chart)

@@ -78,6 +78,9 @@ def _draw_table(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
     """Draw the share of the last action, the bold one, for every card and situation."""
     x, y, width, _ = rect
     table = snapshot.table
+    if not table:
+        pen.para(text("train.snapshot.nothing"), x, y + HEAD / 2 - 3, width, "small", col="dim")
+        return
     write = figure_of_share if snapshot.meaning == "buckets" else percent
     columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
     rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]

@@ -60,6 +60,17 @@ def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     assert finished(store.stored()).runs == ()
 
 
+def test_a_run_is_not_called_as_a_preset_that_is_for_something_else() -> None:
+    names = [store.create("holdem-blueprint-20", {"stack": stack}).id for stack in (20, 10)]
+    assert names == ["holdem-blueprint-20-1", "holdem-blueprint-1"]
+    assert [run.run for run in finished(store.stored()).runs] == ["holdem-blueprint", "holdem-blueprint-20"]
+
+
+def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
+    run = store.create("holdem-blueprint-20", {"iterations": 10})
+    assert store.snapshot(run.id).table == {}
+
+
 def test_the_longest_run_is_stored_as_any_other() -> None:
     run = store.create("holdem-blueprint", {"iterations": MOST_ITERATIONS})
     assert (run.total, finished(store.stored()).warnings) == (MOST_ITERATIONS, ())
