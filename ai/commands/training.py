@@ -21,6 +21,9 @@ from ai.training.run import ModelRun, train
 from game.core import BadInput, Progress
 from game.manifest import read_manifest
 
+Measured = Mapping[str, tuple[float, int]]
+"""What was measured last of every metric, and at which iteration."""
+
 
 def add(words: Words) -> None:
     """Add the command."""
@@ -68,10 +71,6 @@ def train_run(options: argparse.Namespace) -> int:
         if former_kept:
             print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     return DONE
-
-
-Measured = Mapping[str, tuple[float, int]]
-"""What was measured last of every metric, and at which iteration."""
 
 
 def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> tuple[Progress, Measured] | None:

@@ -100,7 +100,10 @@ class HoldemBlueprintRun:
         missed when the run is to go on, and no fault of the checkpoint.
         """
         menu = bet_menu.parsed(str(model.array("menu", (), "U")), model.file.name)
-        run = cls(config, menu, model.array("buckets", (len(Street),), "i").tolist())
+        buckets = model.array("buckets", (len(Street),), "i").tolist()
+        if min(buckets) < 1:
+            raise BadInput(f"{model.file.name} is damaged: on one of its streets there are no buckets.")
+        run = cls(config, menu, buckets)
         training = run.training
         training.iterations = iterations_done(model, config.iterations)
         run._checkpoint = model.file

@@ -195,6 +195,15 @@ def test_a_checkpoint_without_its_tables_is_no_checkpoint(tmp_path: Path) -> Non
         runs.resume("holdem-blueprint", file, 200)
 
 
+def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    finished(file, 100)
+    model = load_model(file)
+    save_model(file, model.manifest, {**model.arrays, "buckets": np.array([169, 4, 0, 4])})
+    with pytest.raises(BadInput, match=r"run\.npz is damaged"):
+        runs.resume("holdem-blueprint", file, 200)
+
+
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
     """A menu of one's own."""
