@@ -92,7 +92,8 @@ def in_words(line: Line, action: int) -> str:
 def decision_of(line: Line, node: RangeNode) -> RangeDecision:
     """Return the decision at the end of a line; `BadInput` where there is none."""
     if line.missing:
-        raise BadInput(f"The board lacks {line.missing} cards before anybody acts.")
+        cards = "one card" if line.missing == 1 else f"{line.missing} cards"
+        raise BadInput(f"The board lacks {cards} before anybody acts.")
     if line.player is None:
         raise BadInput("The hand is over at the end of this line: nobody is to act.")
     return node.decisions[-1]

@@ -17,9 +17,9 @@ from game.match.table_spec import PEOPLE
 from game.screens.model_files import entry_of
 from game.screens.texts import english, number, signed, text
 from game.screens.train.words import title_of_id
+from game.screens.views.axis import MILLION, written
 
 MOST_LOZENGES = 5
-MILLION = 1_000_000
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
@@ -167,12 +167,10 @@ def _in_millions(name: str) -> str:
     """Write a million and more shorter; other names stay.
 
     >>> _in_millions("1,500,000"), _in_millions("400,000"), _in_millions("tight")
-    ('1.5 M', '400,000', 'tight')
+    ('1.5M', '400,000', 'tight')
     """
     digits = name.replace(",", "")
-    if not digits.isdecimal() or int(digits) < MILLION:
-        return name
-    return text("new_game.millions", count=f"{int(digits) / MILLION:.2f}".rstrip("0").rstrip("."))
+    return written(int(digits)) if digits.isdecimal() and int(digits) >= MILLION else name
 
 
 @dataclass(frozen=True, slots=True)

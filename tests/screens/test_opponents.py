@@ -86,7 +86,7 @@ def test_who_was_never_measured_equals_nobody() -> None:
 
 def test_stages_lose_the_word_they_share() -> None:
     _, learner = gallery(AGENTS, "tic-tac-toe")
-    assert stage_names(learner.entries) == (["100", "1,000", "10,000", "1 M"], "games")
+    assert stage_names(learner.entries) == (["100", "1,000", "10,000", "1M"], "games")
     lone = (
         AgentEntry("a", "holdem", "learned", "", stage="10 hands"),
         AgentEntry("b", "holdem", "learned", ""),

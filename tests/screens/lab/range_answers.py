@@ -54,8 +54,10 @@ def node(line: Line) -> RangeNode:
     decisions = []
     for betting, taken in line.steps:
         assert betting.actor is not None
-        actions = actions_of(betting, taken)
-        decisions.append(RangeDecision(betting.actor, actions, mix("T5", actions)))
+        menu, actions = actions_of(betting), actions_of(betting, taken)
+        shares = dict(zip(menu, mix("T5", menu), strict=True))
+        decided = tuple(shares.get(action, 0.0) for action in actions)
+        decisions.append(RangeDecision(betting.actor, actions, decided))
     sides = side(line, len(line.actions)), side(line, len(line.actions) // 2)
     if line.player is None:
         return RangeNode(tuple(decisions), sides)
@@ -63,12 +65,12 @@ def node(line: Line) -> RangeNode:
     decisions.append(RangeDecision(line.player, actions, mix("T5", actions)))
     mixes = {name: mix(name, actions) for name in sides[line.player].classes}
     every = {name: mix(name, actions) for name in CLASSES}
-    shares = array("f", (part for hole in HANDS for part in every[hand_class(hole)]))
+    of_hands = array("f", (part for hole in HANDS for part in every[hand_class(hole)]))
     board = frozenset(line.shown)
     buckets = array(
         "i", (-1 if board.intersection(hole) else place % 200 for place, hole in enumerate(HANDS))
     )
-    return RangeNode(tuple(decisions), sides, shares, mixes, buckets if line.shown else array("i"))
+    return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.shown else array("i"))
 
 
 def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:

@@ -320,6 +320,12 @@ def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
     assert page.page.panels() == before
 
 
+def test_a_bet_off_the_menu_is_explained(page: Ranges) -> None:
+    for line, is_off in (("r225", True), ("r225 c", True), ("c", False), ("r300", False), ("", False)):
+        page.type(line)
+        assert ("next smaller or the next larger" in page.words()) is is_off, line
+
+
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
     x, y, width, height = page.page._grids.second.rect
     page.driver.app.send(Pointer("move", x + width / 26, y + height / 26))

@@ -220,7 +220,8 @@ class RangesScreen(LongPage):
     def _notice(self) -> str:
         """What is wrong, or that there is nobody near equilibrium, else the units: the line is always there."""
         wrong = self._setup.problem or self.study.problem
-        return wrong or text("lab.ranges.no_blueprint" if self.study.lacks_blueprints else "lab.ranges.units")
+        said = "no_blueprint" if self.study.lacks_blueprints else "units"
+        return wrong or text(f"lab.ranges.{'off_menu' if self.study.leaves_the_menu else said}")
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import Action, BadInput, Progress
 from game.match.betting_line import Line, parse_line
 from game.range_view import RangeAgent, RangeNode
-from game.rules.betting import HoldemRules, Street
+from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.screens.tables.requests import Requests
@@ -58,6 +58,19 @@ class RangeStudy:
     def lacks_blueprints(self) -> bool:
         """Whether nobody near equilibrium is there."""
         return self.listed and not any(agent.is_blueprint for agent in self.agents)
+
+    @property
+    def leaves_the_menu(self) -> bool:
+        """Whether the line takes a bet that a blueprint never makes, which counts for those around it."""
+        node, agent = self.node, self.agent
+        if node is None or agent is None or not agent.is_blueprint:
+            return False
+        taken = zip(node.decisions, self.node_line.actions, strict=False)
+        return all(side.comes for side in node.sides) and any(
+            action > CALL and not decision.shares[decision.actions.index(action)]
+            for decision, action in taken
+            if action in decision.actions
+        )
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
