@@ -89,7 +89,7 @@ class FreeChoice:
         ready = value in entry.choices
         self.list = _choice(entry, value if ready else ANOTHER, lambda _: changed(), another)
         typed = "" if ready else value
-        self.line = ValueEntry(entry, typed, changed, f"setting.{entry.key}.file", another.label)
+        self.line = ValueEntry(entry, typed, changed, f"setting.{entry.key}.file", text("train.its_path"))
         self.line.shows_end = True
 
     @property

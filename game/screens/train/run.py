@@ -113,7 +113,8 @@ class TrainRun(LongPage):
         entry = next((one for one in self._room.runs if one.name == run.run), None)
         unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
-        self._ground = Ground(run, curve, counted(run.total, log=self._log), unit)
+        first = next((at for at, metrics in curve if metrics), 1)
+        self._ground = Ground(run, curve, counted(run.total, log=self._log, first=first), unit)
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             self._room.look_at_stored()

@@ -100,13 +100,16 @@ def logarithmic(values: Iterable[float]) -> Axis:
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
 
-def counted(total: int, *, log: bool) -> Axis:
-    """Return the axis of iterations or hands, from the first to the last.
+def counted(total: int, *, log: bool, first: int = 1) -> Axis:
+    """Return the axis of iterations or hands up to the last; a logarithmic one begins where `first` is seen.
 
-    >>> counted(2, log=False).ticks()
-    [0.0, 1.0, 2.0]
+    >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
+    ([0.0, 1.0, 2.0], Axis(low=10000, high=5000000, log=True))
     """
-    return Axis(1, max(2, total), log) if log else Axis(0, max(1, total), whole=True)
+    if not log:
+        return Axis(0, max(1, total), whole=True)
+    low = 10 ** int(math.log10(max(1, first)))
+    return Axis(low, max(2 * low, total), log=True)
 
 
 def written(value: float) -> str:
