@@ -109,7 +109,7 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
         for file in sorted(entry.file.parent.glob("*.yaml")):
             with suppress(BadInput):
                 beside.append(_read(file))
-    return core.who_plays(entry, beside, stack_bb)
+    return core.who_plays(entry, (*beside, entry), stack_bb)
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:

@@ -18,7 +18,17 @@ OF_RUN = "runs/"
 """What comes before the id of a run where it stands among files."""
 
 _NAME = re.compile(rf"(?P<run>[a-z0-9-]+)-(?P<number>[0-9]+){AT}(?P<iteration>[0-9]+)", re.ASCII)
+_RUN = re.compile(r"[a-z0-9-]+-[0-9]+", re.ASCII)
 _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
+
+
+def is_run(name: str) -> bool:
+    """Return whether a folder of this name holds a run; one that was set aside holds none.
+
+    >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
+    (True, False)
+    """
+    return _RUN.fullmatch(name) is not None
 
 
 def runs_folder() -> Path:

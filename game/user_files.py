@@ -52,15 +52,18 @@ def agents_folder() -> Path:
 
 def typed_path(words: str) -> Path:
     """Return the file that somebody has typed, from the root on; `~` is his home. `BadInput` where it is none."""
-    found = _whole(words)
+    try:
+        found = _whole(words)
+    except ValueError as error:
+        raise BadInput(f"{words!r} names no file.") from error
     if not words or not found.name or "\0" in words:
         raise BadInput(f"{words!r} names no file.")
     return found
 
 
 def _whole(words: str) -> Path:
-    """Return a path from the root on."""
-    return Path(os.path.abspath(os.path.expanduser(words)))
+    """Return a path from the root on; what `..` leads to is for the system to say, which knows the links."""
+    return Path(os.path.expanduser(words)).absolute()
 
 
 def ensure_writable(folder: Path) -> None:

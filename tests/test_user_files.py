@@ -39,8 +39,9 @@ def test_without_override_the_system_proposes(monkeypatch: pytest.MonkeyPatch) -
 def test_folders_are_told_from_the_root_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PARLOUR_HOME", "mine")
-    monkeypatch.setenv("PARLOUR_CACHE", "../built")
-    assert (user_files.home(), user_files.cache_folder()) == (tmp_path / "mine", tmp_path.parent / "built")
+    monkeypatch.setenv("PARLOUR_CACHE", "deep/../built")
+    found = user_files.home(), user_files.cache_folder()
+    assert found == (tmp_path / "mine", tmp_path / "deep" / ".." / "built")
     monkeypatch.setenv("PARLOUR_HOME", "/")
     assert user_files.home() == Path("/")
 
@@ -49,17 +50,26 @@ def test_a_file_that_was_typed_is_told_from_the_root_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path / "me"))
-    typed = ("own.npz", "../own.npz", "~/own.npz", "/x/own.npz")
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "me"))
+    elsewhere = tmp_path / "x" / "own.npz"
+    typed = ("own.npz", "~/own.npz", str(elsewhere))
     assert [user_files.typed_path(words) for words in typed] == [
         tmp_path / "own.npz",
-        tmp_path.parent / "own.npz",
         tmp_path / "me" / "own.npz",
-        Path("/x/own.npz"),
+        elsewhere,
     ]
 
 
-@pytest.mark.parametrize("words", ["", "/", "\0", "a\0b"])
+def test_links_are_followed_before_a_path_goes_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "real" / "deep").mkdir(parents=True)
+    (tmp_path / "real" / "own.npz").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "real" / "deep")
+    assert user_files.typed_path("link/../own.npz").exists()
+
+
+@pytest.mark.parametrize("words", ["", "/", "\0", "a\0b", "~\0", "~\0/x", "~\ud800/x"])
 def test_what_names_no_file_is_a_sentence(words: str) -> None:
     with pytest.raises(BadInput, match=r"names no file\.$"):
         user_files.typed_path(words)

@@ -18,7 +18,13 @@ def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
     files, and told by how the file or the run is called and by their buckets.
     """
     kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
-    made = sorted(checkpoint_files.runs_folder().glob(f"{NAME}*/*.yaml"))
+    folders = sorted(checkpoint_files.runs_folder().glob(f"{NAME}*-[0-9]*"))
+    made = [
+        file
+        for folder in folders
+        if checkpoint_files.is_run(folder.name)
+        for file in sorted(folder.glob("*.yaml"))
+    ]
     return [
         (SHIPPED_ABSTRACTION, ""),
         *_finished(kept, kind, lambda file: file.stem),
@@ -34,6 +40,7 @@ def _finished(manifests: Sequence[Path], kind: str, name: Callable[[Path], str])
             continue  # what is broken is said where it is listed
         config = found.config
         is_made = found.kind == ABSTRACTION and found.iterations == config.get("iterations")
-        if is_made and kind in ("", config.get("kind")):
+        arrays = file.with_suffix(".npz")
+        if is_made and kind in ("", config.get("kind")) and arrays.exists():
             buckets = "/".join(str(config.get(street)) for street in ("flop", "turn", "river"))
-            yield str(file.with_suffix(".npz")), f"{name(file)}: {buckets}"
+            yield str(arrays), f"{name(file)}: {buckets}"

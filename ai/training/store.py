@@ -10,7 +10,6 @@ What takes longer than a moment is a generator that reports between its parts, a
 
 from __future__ import annotations
 
-import re
 import shutil
 import time
 from collections.abc import Generator, Iterator, Mapping
@@ -30,7 +29,6 @@ from game.manifest import ABSTRACTION, read_manifest
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
 
-_ID = re.compile(r"([a-z0-9-]+)-[0-9]+")
 _GOING = ".forgotten-"
 
 
@@ -245,7 +243,7 @@ def _checkpoints(place: Path) -> Checkpoints:
 def _places() -> Iterator[Path]:
     """Return the folders that hold a checkpoint; one cut off before its first holds nothing to lose."""
     for place in folder().glob("*"):
-        if _ID.fullmatch(place.name) and any(place.glob("*.yaml")):
+        if checkpoint_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
 
 
@@ -262,7 +260,7 @@ def _free_place(name: str) -> Path:
 
 def _place(run_id: str) -> Path:
     place = folder() / run_id
-    if not _ID.fullmatch(run_id) or not place.is_dir():
+    if not checkpoint_files.is_run(run_id) or not place.is_dir():
         raise BadInput(f"There is no run {run_id!r} in {folder()}.")
     return place
 

@@ -164,13 +164,16 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Write a million and more shorter; other names stay.
+    """Write a million and more shorter where nothing is lost by that; other names stay.
 
-    >>> _in_millions("1,500,000"), _in_millions("400,000"), _in_millions("tight")
-    ('1.5M', '400,000', 'tight')
+    >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
+    ('1.5M', '1,999,999', '400,000', 'tight')
     """
     digits = name.replace(",", "")
-    return written(int(digits)) if digits.isdecimal() and int(digits) >= MILLION else name
+    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        return name
+    count = int(digits)
+    return written(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -340,6 +340,11 @@ def test_a_copy_elsewhere_plays_with_what_lies_beside_it(tmp_path: Path) -> None
             shutil.copy(source, tmp_path / f"own-{name}{suffix}")
     copy = catalog.find("holdem", str(tmp_path / "own-blueprint-20.npz"))
     assert catalog.who_plays(copy, 200).name == "own-blueprint-50"
+    assert catalog.who_plays(copy, 20) == copy
+    for suffix in (".yaml", ".npz"):
+        shutil.copy(tmp_path / f"own-blueprint-20{suffix}", tmp_path / f"own-blueprint-20-copy{suffix}")
+        shutil.copy(tmp_path / f"own-blueprint-20{suffix}", tmp_path / f"z-copy{suffix}")
+    assert catalog.who_plays(copy, 20) == copy
     (tmp_path / "own-blueprint-50.yaml").unlink()
     assert catalog.who_plays(copy, 200) == copy
 

@@ -7,13 +7,14 @@ import pygame
 import pytest
 
 from ai import catalog
-from game.core import AgentEntry
+from game.core import AgentEntry, Strength
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.app import App
 from game.screens.drawing.cache import LAYERS
 from game.screens.menu import Menu
 from game.screens.new_game import NewGame
+from game.screens.new_game_words import scale_in_words
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.table_choices import TableChoices
@@ -424,3 +425,18 @@ def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_wind
         _, y, _, height = choice.focus_rect()
         assert scroll.view[1] <= y
         assert y + height <= scroll.view[1] + scroll.view[3]
+
+
+def test_lozenges_say_against_whom_they_were_won_where_that_is_somebody() -> None:
+    def measured(name: str, against: str | None) -> AgentEntry:
+        strength = Strength("mbb/hand", 1.0, 0.5, against, 100) if against else None
+        return AgentEntry(name, "holdem", "rules", "", strength=strength)
+
+    sound, others = measured("sound", "sound"), (measured("rock", "sound"), measured("new", None))
+    assert "won from Mrs Sterling" in scale_in_words([sound, *others])
+    for agents in (
+        [sound, measured("rock", "rock")],
+        [measured("rock", "every line")],
+        [measured("new", None)],
+    ):
+        assert "by measured strength" in scale_in_words(agents)

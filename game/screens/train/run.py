@@ -189,7 +189,7 @@ class TrainRun(LongPage):
             for key, value in self.run.settings.items()
             if key in offered and isinstance(value, int | float | str)
         }
-        return Wish(entry.run, settings)
+        return Wish(entry.run, settings, entry.name)
 
     def toggle_log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""

@@ -51,10 +51,14 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What another screen leads to: a kind of run, with settings that may not be listed yet."""
+    """What another screen leads to: a kind of run, with settings that may not be listed yet.
+
+    `preset` is the one that they are for; empty where any will do.
+    """
 
     kind: str
     settings: Mapping[str, Value]
+    preset: str = ""
 
 
 class TrainSetup(LongPage):
@@ -81,6 +85,8 @@ class TrainSetup(LongPage):
         self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
         if wish is not None:
             self._chosen.kind = wish.kind
+            if wish.preset:
+                self._chosen.presets[wish.kind] = wish.preset
         self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
         self._room.look()
         self._stored = StoredColumn(app, self._show, self._rebuild)
@@ -188,7 +194,9 @@ class TrainSetup(LongPage):
         """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""
         same = self._form is not None and self._form_of is not None and self._form_of.name == entry.name
         typed = self._form.values if self._form is not None and same else {}
-        wished = self._wish.settings if self._wish is not None and self._wish.kind == entry.run else {}
+        wish = self._wish
+        fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
+        wished = wish.settings if wish is not None and fits else {}
         return Form(entry.form, {**entry.settings, **typed, **wished}, self._form_changed)
 
     def _choose_what_there_is(self) -> None:

@@ -57,7 +57,17 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
     name = shelf.lasting_name("own.npz")
     monkeypatch.chdir(tmp_path)
     assert shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest == "[5, 6, 7]"
-    for odd in ("", ".", "/", "\0", "~nobody-there/own", "absent.npz", "x" * 300, "/proc/1/root/x.npz"):
+    for odd in (
+        "",
+        ".",
+        "/",
+        "\0",
+        "~nobody-there/own",
+        "~\0",
+        "absent.npz",
+        "x" * 300,
+        "/proc/1/root/x.npz",
+    ):
         with pytest.raises(BadInput, match="which is not here"):
             shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
     assert shelf.lasting_name("shipped") == "shipped"

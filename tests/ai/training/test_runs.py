@@ -246,8 +246,11 @@ def test_menus_and_finished_buckets_are_offered_and_the_presets_own_stay_chosen(
     settings = {"flop": 3, "turn": 4, "river": 5, "iterations": 8}
     buckets = Manifest("holdem", "abstraction", "abstraction", config=settings, iterations=8)
     own, run = tmp_path / "agents" / "holdem", tmp_path / "runs" / "holdem-abstraction-ehs-2"
-    for file, iterations in ((own / "mine", 8), (run / "half", 4), (run / "whole", 8)):
+    aside = run.with_name(f"{run.name}.broken-1")
+    for file, iterations in ((own / "mine", 8), (run / "half", 4), (run / "whole", 8), (aside / "whole", 8)):
         write_manifest(file.with_suffix(".yaml"), replace(buckets, iterations=iterations))
+        file.with_suffix(".npz").touch()
+    write_manifest(own / "lost.yaml", replace(buckets, iterations=8))
     write_manifest(own / "agent.yaml", Manifest("holdem", "blueprint", "learned", iterations=8))
     (own / "broken.yaml").write_text("[")
     form = {entry.key: entry for entry in _entry_of("holdem-blueprint").form}

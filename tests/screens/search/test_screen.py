@@ -1,6 +1,7 @@
 """The search on the screen: from each table into it, what is asked, what is shown, and every state of it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +176,8 @@ def test_who_sits_there_searches_if_it_can() -> None:
     assert searcher(agents, "tight") is other
     assert searcher(agents, "surveyor") is SURVEYOR
     assert searcher(AGENTS, "tight") is None
+
+
+def test_who_searches_is_named_also_where_somebody_else_decides() -> None:
+    others = replace(spot(hand()), agent=replace(SURVEYOR, family="search"), names=("The Architect", "You"))
+    assert others.thinker == "The Surveyor"

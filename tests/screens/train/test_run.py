@@ -1,6 +1,7 @@
 """A run, live: bar, curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -245,6 +246,27 @@ def test_how_it_opens_is_told_for_every_higher_card(train: Open) -> None:
     window.settle()
     rows = ["Higher card", "Ace", "King", "Queen", "Jack, ten", "Nine to seven", "Six to two"]
     assert [words for words in window.words() if words in rows] == rows
+
+
+def test_another_run_begins_with_the_preset_and_the_settings_of_the_one_that_is_done(train: Open) -> None:
+    run = stored("kuhn-half-street-cfr", 1, 10_000, 10_000, game="kuhn-half-street")
+    run = replace(run, settings={**run.settings, "seed": 7})
+    window = train(run)
+    window.click("open")
+    window.key("space")
+    window.begin()
+    [begun] = [payload for kind, payload in window.trainer.asked if kind == "new_run"]
+    assert begun["run"] == "kuhn-half-street-cfr"
+    assert (begun["settings"]["seed"], begun["settings"]["iterations"]) == (7, 10_000)
+
+
+def test_what_was_never_measured_in_a_run_that_is_done_is_not_waited_for(train: Open) -> None:
+    run = stored("holdem-blueprint", 1, 10, 10, curve=())
+    window = train(run)
+    show_run(window.app, run)
+    window.settle()
+    assert "Not measured in this run." in window.words()
+    assert "Not measured yet." not in window.words()
 
 
 # ---- a run that makes what agents are trained with -----------------------------------------------------------
