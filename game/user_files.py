@@ -55,9 +55,9 @@ def typed_path(words: str) -> Path:
     try:
         found = _whole(words)
     except ValueError as error:
-        raise BadInput(f"{words!r} names no file.") from error
+        raise BadInput(f"{words!r} is no name of a file.") from error
     if not words or not found.name or "\0" in words:
-        raise BadInput(f"{words!r} names no file.")
+        raise BadInput(f"{words!r} is no name of a file.")
     return found
 
 

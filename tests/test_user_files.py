@@ -71,7 +71,7 @@ def test_links_are_followed_before_a_path_goes_up(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("words", ["", "/", "\0", "a\0b", "~\0", "~\0/x", "~\ud800/x"])
 def test_what_names_no_file_is_a_sentence(words: str) -> None:
-    with pytest.raises(BadInput, match=r"names no file\.$"):
+    with pytest.raises(BadInput, match=r"is no name of a file\.$"):
         user_files.typed_path(words)
 
 

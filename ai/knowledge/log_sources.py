@@ -6,6 +6,7 @@ One with a `!` before it is held out whole: a network is examined on its deals, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,9 +83,10 @@ def _marked(name: str) -> Source:
 def _source(word: str) -> Source:
     if word == PLAYED_HERE:
         return Source(word, None)
-    file = Path(word).expanduser()
-    if file.is_file():
-        return Source(file.name, file)
+    with suppress(BadInput, OSError):  # it may be no path, or lie where nobody may look
+        file = user_files.typed_path(word)
+        if file.is_file():
+            return Source(file.name, file)
     imported = user_files.home() / log_store.FOLDER / f"{word}{log_store.SUFFIX}"
     if imported.parent == user_files.home() / log_store.FOLDER and imported.is_file():
         return Source(", ".join(log_store.about(imported).files), imported)

@@ -6,13 +6,13 @@ See `game.range_view` for what it is told. Every answer is a generator, as the w
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from ai import catalog
 from ai.hands.range_strategy import RangeStrategy
 from ai.lab import export, range_table, ranges
 from ai.lab.ranges import Mixes
+from game import user_files
 from game.core import Agent, BadInput, Progress
 from game.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import Line
@@ -47,7 +47,7 @@ def range_node(payload: Payload, agent: Agent, edition: Hashable) -> Iterator[Pr
 
 def range_export(payload: Payload, agent: Agent, edition: Hashable) -> Iterator[Progress | str]:
     """Write the same as CSV: {agent, line, file}; return the file."""
-    line, file = payload["line"], Path(payload["file"]).expanduser()
+    line, file = payload["line"], user_files.typed_path(payload["file"])
     node = yield from _node(line, agent, edition)
     columns, rows = range_table.columns(line, node), range_table.rows(line, node)
     yield from export.write(file, columns, rows, range_table.row_count(line))

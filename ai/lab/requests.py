@@ -81,13 +81,13 @@ def lab_forget(payload: Payload) -> Iterator[Progress | None]:
 
 def lab_experiment(payload: Payload) -> Iterator[tuple[LabSettings, ...]]:
     """Return the runs that a YAML file describes: {file}."""
-    yield read_experiment(Path(payload["file"]).expanduser())
+    yield read_experiment(user_files.typed_path(payload["file"]))
 
 
 def lab_export(payload: Payload) -> Iterator[Progress | str]:
     """Write a series or the field of a game as CSV: {settings, what, file}; return the file."""
     settings, what = checked(payload["settings"]), payload.get("what", EXPORTS[0])
-    file = Path(payload["file"]).expanduser()
+    file = user_files.typed_path(payload["file"])
     if what not in EXPORTS:
         raise BadInput(f"There is no {what!r} to be written: there are {' and '.join(EXPORTS)}.")
     if what == "series":
@@ -114,7 +114,7 @@ def lab_values(payload: Payload) -> Iterator[Progress | LearntValues]:
 
 def lab_values_export(payload: Payload) -> Iterator[Progress | str]:
     """Write the same as CSV: {settings, board, upto, file}; return the file."""
-    values, file = (yield from _values(payload)), Path(payload["file"]).expanduser()
+    values, file = (yield from _values(payload)), user_files.typed_path(payload["file"])
     rows = learnt_values.rows(values)
     yield from export.write(file, learnt_values.columns(values), rows, len(values.episodes))
     yield str(file)

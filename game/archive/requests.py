@@ -54,7 +54,7 @@ def export(payload: Payload) -> Iterator[Progress | Written]:
     A hand that cannot be read or played is left out and said; where nothing else was wanted, that is BadInput.
     """
     form: Format = payload["format"]
-    file = _writable(Path(payload["file"]).expanduser())
+    file = _writable(user_files.typed_path(payload["file"]))
     reader = Reader(user_files.home())
     hands: list[PlayedHand] = []
     for item in _wanted_hands(payload, reader):

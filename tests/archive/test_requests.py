@@ -77,6 +77,10 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
         ask(tmp_path)
     with pytest.raises(BadInput, match=r"There is no folder .*nowhere: choose one that is there"):
         ask(tmp_path / "nowhere" / "hands.txt")
+    with pytest.raises(BadInput, match=r"There is no folder .*nobody-here"):
+        ask(Path("~nobody-here") / "hands.txt")
+    with pytest.raises(BadInput, match="is no name of a file"):
+        ask(Path("/"))
 
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device")
