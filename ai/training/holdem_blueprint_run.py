@@ -223,9 +223,9 @@ class HoldemBlueprintRun:
             lambda: Progress(self.iteration, self.total, time.monotonic() - began, doing=GETTING_READY),
         )
         begun_with = self.training.layout.buckets.tolist()
-        if list(cards.counts) != begun_with and self._digest:
-            raise BadInput("This checkpoint is damaged: it does not have the buckets of its abstraction.")
         if list(cards.counts) != begun_with:
+            if self._digest:
+                raise BadInput("This checkpoint is damaged: it does not have the buckets of its abstraction.")
             before, now = ("/".join(map(str, counts)) for counts in (begun_with, cards.counts))
             raise BadInput(
                 f"This run was begun with {before} buckets, and {self.config.abstraction} has {now}: begin anew."

@@ -112,6 +112,7 @@ class NewGame(SetupScreen[TableChoices]):
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
+        self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
         self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
         self._even = even_match(self.app.saves, self.app.agents, self.game, self._opponents)
         self.choices = replace(self.choices, agent=self._present_agent())
@@ -378,9 +379,8 @@ class NewGame(SetupScreen[TableChoices]):
         if self.narrow:
             return
         wide = pen.text(text("new_game.heading"), self.margin, self._heading_y, "h1", size=27)
-        note = scale_in_words([one for one in self.app.agents if one.game == self.game])
-        if wide + pen.width(note, "label") + 40 < self.width - 2 * self.margin:
-            pen.text(note, self.width - self.margin, self._heading_y + 3, "label", "dim", al="r")
+        if wide + pen.width(self._scale, "label") + 40 < self.width - 2 * self.margin:
+            pen.text(self._scale, self.width - self.margin, self._heading_y + 3, "label", "dim", al="r")
 
     def _draw_rules(self, pen: Pen) -> None:
         x, y, width, height = self._panel

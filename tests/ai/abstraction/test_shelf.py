@@ -66,7 +66,6 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
         "~\0",
         "absent.npz",
         "x" * 300,
-        "/proc/1/root/x.npz",
     ):
         with pytest.raises(BadInput, match="which is not here"):
             shelf.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)

@@ -1,6 +1,7 @@
 """Local best response: what is known of it to the last chip, and the paper's formulas hand by hand beside it."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
@@ -24,13 +25,14 @@ RULES = games.cash_rules()
 FOLLOW_ALL = 1e-9
 
 
-class Regardless:
+class Regardless(ABC):
     """Somebody who plays one mix of actions whatever it holds."""
 
     name = "regardless"
 
+    @abstractmethod
     def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
-        raise NotImplementedError
+        """Return how often it takes each action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(left_by(public.board))
