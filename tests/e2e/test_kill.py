@@ -258,7 +258,7 @@ def check_next_start(home: Path) -> None:
     app.watch_over()
     app.open()
     app.step([], 0.1)
-    assert app.state()["strip"].startswith("The program ended unexpectedly. Resume")
+    assert app.state()["strip"].startswith("Parlour closed unexpectedly. Resume")
     assert not list(home.rglob(".*.part"))
     assert 0 < len(list((home / "crashes").iterdir())) <= 20
     app.close()

@@ -107,7 +107,7 @@ def statistics_in_trouble(app: App) -> None:
 
 
 def question(app: App) -> None:
-    replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave it", nothing, "danger")]
+    replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave", nothing, "danger")]
     app.overlay(
         Question(app, "Leave the table?", "The hand is kept as it stands, and waits on the menu.", replies)
     )

@@ -126,7 +126,7 @@ def test_what_was_set_aside_is_said_once_and_then_the_menu_goes_on(
     (user_folder / "settings.json").write_text("{broken")
     window = open_window()
     said = []
-    while window.state["strip"] == "Something was set aside":
+    while window.state["strip"] == "A file was set aside":
         said += [mark.words for mark in window.marks() if "set aside as" in mark.words]
         window.click("dismiss")
     assert len(said) == 2
@@ -142,9 +142,9 @@ def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
     window.app.unclean_end = UncleanEnd(Path.home() / "crash-1.txt")
     window.app.home()
     words = " ".join(mark.words for mark in window.marks())
-    ended = "The program ended unexpectedly. Resume Hold'em against Rock solid where it was."
+    ended = "Parlour closed unexpectedly. Resume Hold'em against Rock solid where you left it."
     assert window.state["strip"] == ended
-    assert "A report lies in ~/crash-1.txt." in words
+    assert "Report saved in ~/crash-1.txt." in words
     assert window.focus == "resume"
     window.key("return")
     assert window.state["screen"] == "play-holdem"
@@ -158,7 +158,7 @@ def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window:
     window.app.unclean_end = UncleanEnd(None)
     window.app.home()
     words = " ".join(mark.words for mark in window.marks())
-    assert "What was kept before is still here." in words
+    assert "Everything saved before is still here." in words
     assert "report" not in words
     window.click("dismiss")
     assert window.state["strip"] == "Good evening. Sit down at any table."

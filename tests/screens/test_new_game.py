@@ -175,7 +175,7 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert any("You left a game against" in mark.words for mark in window.marks())
+    assert any("You have an unfinished game against" in mark.words for mark in window.marks())
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_hand_in_play_is_not_ended_without_a_question(
     window = at(open_window, tables, "1")
     window.key("return")
     assert (window.state["screen"], window.focus) == ("question", "stay")
-    assert "Against Learner. Game 1. Sitting down" in " ".join(mark.words for mark in window.marks())
+    assert "Against Learner. Game 1. This ends" in " ".join(mark.words for mark in window.marks())
     window.key("return")
     assert (window.state["screen"], tables.specs) == ("new_game", [])
     window.key("return")
@@ -347,10 +347,10 @@ def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
         screen.dirty = True
         assert picture(window) == shown, "what was kept of another stage is not shown"
     assert told == [
-        (1, "beaten on 1,840 lines"),
-        (2, "beaten on 730 lines"),
-        (4, "beaten on 212 lines"),
-        (5, "never beaten"),
+        (1, "loses in 1,840 lines"),
+        (2, "loses in 730 lines"),
+        (4, "loses in 212 lines"),
+        (5, "never loses"),
     ]
 
 
@@ -384,9 +384,9 @@ def test_an_even_match_is_marked_once_ten_hands_say_so(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
     played(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
-    assert "Even match" not in words_of(at(open_window, tables, "1"))
+    assert "Good match" not in words_of(at(open_window, tables, "1"))
     played(user_folder, "tic-tac-toe", "champion", 0, 0)
-    assert "Even match" in words_of(at(open_window, tables, "1"))
+    assert "Good match" in words_of(at(open_window, tables, "1"))
 
 
 def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
@@ -397,9 +397,9 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     assert window.state["agent"] == "beginner"
     window.keys("left", "right")
     assert window.state["agent"] == "beginner"
-    assert "An even match for you, by your rating of" in words_of(window)
+    assert "About your level, by your rating of" in words_of(window)
     screen: Any = window.app.screen
-    assert any(card.mark and "An even match" in card.hint for card in screen._gallery.cards)
+    assert any(card.mark and "About your level" in card.hint for card in screen._gallery.cards)
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (640, 800)])
@@ -409,7 +409,7 @@ def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
     played(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
     window = at(open_window, tables, "1", size=size)
     window.key("home")
-    assert "Even match" in words_of(window)
+    assert "Good match" in words_of(window)
     assert_readable(window.marks(), pygame.display.get_surface().get_rect(), "new game")
 
 
@@ -433,10 +433,10 @@ def test_lozenges_say_against_whom_they_were_won_where_that_is_somebody() -> Non
         return AgentEntry(name, "holdem", "rules", "", strength=strength)
 
     sound, others = measured("sound", "sound"), (measured("rock", "sound"), measured("new", None))
-    assert "won from Mrs Sterling" in scale_in_words([sound, *others])
+    assert "wins from Mrs Sterling" in scale_in_words([sound, *others])
     for agents in (
         [sound, measured("rock", "rock")],
         [measured("rock", "every line")],
         [measured("new", None)],
     ):
-        assert "by measured strength" in scale_in_words(agents)
+        assert "show measured strength" in scale_in_words(agents)

@@ -56,7 +56,7 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
         one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.lozenges.items()
     }
     assert lozenges == {"calls": 1, "raises": 1, "waits": 5}
-    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "About as strong, as far as was measured: Raises."
+    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
     assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
 
 
@@ -128,9 +128,9 @@ def test_a_lone_opponent_has_one_lozenge() -> None:
 def test_an_agent_without_words_of_its_own_shows_what_the_catalogue_says() -> None:
     entry = AgentEntry("my-own-agent", "holdem", "learned", "Trained on a rainy evening.")
     (opponent,) = gallery([entry], "holdem")
-    assert (opponent.name, opponent.kind, opponent.device) == ("My own agent", "Taught itself", "seed")
+    assert (opponent.name, opponent.kind, opponent.device) == ("My own agent", "Self-taught", "seed")
     assert opponent.line == "Trained on a rainy evening."
-    assert opponent.question == "How far along"
+    assert opponent.question == "Stage"
 
 
 def test_people_and_strangers_have_portraits_too() -> None:
@@ -151,27 +151,27 @@ def test_people_and_strangers_have_portraits_too() -> None:
         ),
         (
             Strength("mbb/hand", 0, None, None, None),
-            "the yardstick",
-            "The one against whom the others are measured.",
+            "the benchmark",
+            "The benchmark: the others are measured against this player.",
         ),
         (
             Strength("lost lines", 276, None, None, None),
-            "beaten on 276 lines",
-            "Of all lines of play, 276 beat this",
+            "loses in 276 lines",
+            "276 lines of play beat this",
         ),
         (
             Strength("exploitability", 1e-5, None, None, None),
-            "leaks next to nothing",
+            "almost unbeatable",
             "wins 0.000010 chips a hand",
         ),
         (
             Strength("exploitability", 0.0054, None, None, None),
-            "leaks 0.0054 a hand",
+            "gives up 0.0054 a hand",
             "wins 0.0054 chips a hand",
         ),
         (
             Strength("exploitability", 0.00063, None, None, None),
-            "leaks 0.00063 a hand",
+            "gives up 0.00063 a hand",
             "wins 0.00063 chips a hand",
         ),
         (

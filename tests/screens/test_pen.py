@@ -258,7 +258,7 @@ def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
 def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
     pen = a_pen()
     pen.log = []
-    words = "The coach speaks only when you ask, and notes that you did."
+    words = "The coach speaks only when you ask, and records that you did."
     lines = pen.wrap(words, 160, "label")
     assert " ".join(lines) == words
     assert all(pen.width(line, "label") <= 160 for line in lines)

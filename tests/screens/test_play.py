@@ -92,7 +92,7 @@ def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
     assert table.state["phase"] == "lost"
     assert "left the table." in table.state["trouble"]
     assert table.focus == "try-again"
-    assert any("The game is kept." in mark.words for mark in table.marks())
+    assert any("Game saved." in mark.words for mark in table.marks())
     assert any("ended" in mark.words for mark in table.marks())
     actions = table.state["actions"]
     worker.dead = False

@@ -95,7 +95,7 @@ def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp
     assert "Pot" in words(table) or "POT" in words(table)
     table.key("f")
     picture = table.table.picture()
-    assert picture.seats[0].note == "Plays by rules"
+    assert picture.seats[0].note == "Follows rules"
     assert picture.pot_written == ""
     assert not {"Pot", "POT"} & words(table)
 
@@ -432,7 +432,7 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     assert not table.control("raise").enabled
-    assert "There is nothing to raise: call or fold." in words(table)
+    assert "No raise is possible: call or fold." in words(table)
     table.keys("r", "up", "4")
     assert table.state["actions"] == [1, 20_000]
 
@@ -465,7 +465,7 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table
 
 
 @pytest.mark.parametrize(
-    ("equity", "verdict"), [(0.41, "calling pays."), (0.19, "calling loses."), (0.26, "calling is even.")]
+    ("equity", "verdict"), [(0.41, "a call pays."), (0.19, "a call loses."), (0.26, "a call breaks even.")]
 )
 def test_the_coach_weighs_the_chance_against_the_odds(
     equity: float, verdict: str, opened: list[Table], tmp_path: Path
@@ -474,7 +474,7 @@ def test_the_coach_weighs_the_chance_against_the_odds(
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")
     why = table.table.side.coach.why()
-    assert why.startswith(f"You need 25%, and have about {equity:.0%} ")
+    assert why.startswith(f"You need 25% and have about {equity:.0%} ")
     assert why.endswith(verdict)
     assert {why.split()[0], verdict.split(maxsplit=1)[0]} <= set(" ".join(words(table)).split())
 
@@ -488,7 +488,7 @@ def test_the_coach_tells_what_the_balance_would_do_where_there_is_room(
     table = sit(opened, tmp_path, TEACHING, worker=worker, size=(1920, 1080))
     table.key("h")
     told = table.table.side.coach.balance()
-    assert told == "Near equilibrium, as The Architect: 62% raise to 250, 38% call."
+    assert told == "Near equilibrium, The Architect plays: 62% raise to 250, 38% call."
     assert set(told.split()) <= set(" ".join(words(table)).split())
     low = sit(opened, tmp_path / "low", TEACHING, worker=TableWorker(advice=advice), size=(1920, 1080))
     low.key("h")
@@ -600,20 +600,20 @@ def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
 def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker())
     table.key("h")
-    assert "The coach has nothing to say here." in words(table)
+    assert "The coach has no advice here." in words(table)
 
 
 def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, MATCH)
     assert "blinds 50/100" in table.table.subtitle
-    assert "level 1, 2 more" in table.table.subtitle
+    assert "Level 1. Blinds rise in 2 hands." in table.table.subtitle
     for _ in range(2):
         table.key("f") if table.state["to_call"] else table.keys("r", "r")
         while table.state["phase"] == "yours":
             table.key("c")
         table.key("space")
     assert "blinds 100/200" in table.table.subtitle
-    assert "last level" in table.table.subtitle
+    assert "Last level" in table.table.subtitle
 
 
 def test_a_match_ends_when_somebody_is_broke(opened: list[Table], tmp_path: Path) -> None:
@@ -622,8 +622,8 @@ def test_a_match_ends_when_somebody_is_broke(opened: list[Table], tmp_path: Path
     assert table.state["phase"] == "over"
     assert sorted(table.state["stacks"]) == [0, 4000]
     assert table.table.words.result()[1] in (
-        "Steady is broke. The match is yours.",
-        "You are broke. The match is Steady's.",
+        "Steady is out of chips. You win the match.",
+        "You are out of chips. Steady wins the match.",
     )
     assert table.control("next").label == "New match"
     table.key("space")
@@ -644,7 +644,7 @@ def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: 
     while table.state["phase"] == "yours":
         table.key("c")
     table.key("space")
-    assert "deal 1 with seats swapped" in table.table.subtitle
+    assert "deal 1, seats swapped" in table.table.subtitle
 
 
 def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: Path) -> None:

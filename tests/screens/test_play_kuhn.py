@@ -115,14 +115,14 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     assert "Kuhn cfr final rolled 21 of 100." in told
     assert "1 to 33: bet 1, 34 to 100: check" in told
     assert {"33.3%", "66.7%"} <= told
-    assert "Right. In balance both are played." in told
+    assert "Correct: the best strategy mixes both." in told
 
 
 def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path: Path) -> None:
     never = TableWorker(decide=decide(0), advice=lambda payload: {"strategy": {0: 1.0, 1: 0.0}})
     table = sit(opened, tmp_path, worker=never)
     table.key("b")
-    assert "In balance this is never played." in words(table)
+    assert "A mistake: never right." in words(table)
 
 
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
 
 def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HALF_STREET)
-    assert "A check shows the cards at once." in table.table.sentences()[1]
+    assert "If you check, cards are shown." in table.table.sentences()[1]
     table.key("c")
     assert table.state["history"] == "KQp"
     assert table.state["total"] == 2
@@ -175,7 +175,7 @@ def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> Non
     assert table.state["pot"] == 4
     table.key("b")
     assert (table.state["pot"], table.state["total"]) == (6, 3)
-    assert "Half street, blinds 2, one bet of 1." in table.table.subtitle
+    assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
 
 
 def test_broken_blinds_are_written_with_their_digits(opened: list[Table], tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     table.key("b")
     assert "0.050 to 0.125" in " ".join(mark.words for mark in table.marks())
     assert "What would beat you" in words(table)
-    assert {"Ace, after check and bet", "never met"} <= set(words(table))
+    assert {"Ace, after check and bet", "no hands yet"} <= set(words(table))
     table.click("reply")
     assert "What would beat you" not in words(table)
 
@@ -249,6 +249,6 @@ def test_a_hint_is_in_view_also_with_large_text(opened: list[Table], tmp_path: P
     table = sit(opened, tmp_path, TEACHING, size=(900, 560), text_size=200)
     table.key("h")
     shown = [mark.words for mark in table.marks() if mark.rect.colliderect(mark.clip)]
-    assert {"IN BALANCE, TO OPEN", "Bet 1"} <= set(shown)
+    assert {"BEST STRATEGY: TO OPEN", "Bet 1"} <= set(shown)
     table.key("c")
     assert table.table.side_scroll.offset == 0

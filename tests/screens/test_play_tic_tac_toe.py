@@ -136,11 +136,11 @@ def test_the_sentence_tells_the_truth(opened: list[Table], tmp_path: Path) -> No
         tmp_path,
         worker=TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice),
     )
-    assert table.table.sentences()[0] == "You begin. Any square."
+    assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
     assert table.table.sentences()[0] == "O threatens the top row."
     table.key("v")
-    assert table.table.sentences()[0] == "O threatens the top row. One square holds."
+    assert table.table.sentences()[0] == "O threatens the top row. Only one square draws."
 
 
 def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
@@ -168,7 +168,7 @@ def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "9", "2", "8", "7", "3", "6", "4")
     assert table.state["phase"] == "over"
-    assert table.table.sentences()[0] == "A draw: no line is left."
+    assert table.table.sentences()[0] == "Draw."
 
 
 def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
@@ -223,13 +223,13 @@ def test_what_a_learner_believes_is_worded_as_belief(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path)
     table.keys("5", "v")
     words = {square.word for square in table.table.picture().values.values()}
-    assert words <= {"thinks it wins", "thinks it holds", "thinks it loses"}
+    assert words <= {"thinks it wins", "thinks it draws", "thinks it loses"}
 
 
 def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "v")
-    assert {square.word for square in table.table.picture().values.values()} == {"holds", "loses"}
+    assert {square.word for square in table.table.picture().values.values()} == {"draws", "loses"}
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
@@ -247,7 +247,7 @@ def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Ta
     alone.key("1")
     assert alone.table.sentences()[0] == "Your move."
     together = sit(opened, tmp_path / "two", TWO_PEOPLE)
-    assert together.table.sentences()[0] == "X begins. Any square."
+    assert together.table.sentences()[0] == "X starts. Any square."
     together.key("5")
     assert together.table.sentences()[0] == "O to move."
 
@@ -256,7 +256,7 @@ def test_leaving_speaks_of_the_game(opened: list[Table], tmp_path: Path) -> None
     table = sit(opened, tmp_path)
     table.keys("5", "escape")
     said = " ".join(mark.words for mark in table.marks())
-    assert "The game is kept" in said
+    assert "The game is saved" in said
 
 
 @pytest.mark.parametrize(
@@ -281,6 +281,6 @@ def test_where_the_values_show_the_best_square_has_its_reason(opened: list[Table
         worker=TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice),
     )
     table.keys("5", "9", "v")
-    assert table.table.sentences()[1] == "Top right stops a three."
+    assert table.table.sentences()[1] == "Top right blocks."
     table.keys("3")
-    assert table.table.sentences()[1] in ("Bottom left takes a win.", "Middle right takes a win.")
+    assert table.table.sentences()[1] in ("Bottom left wins now.", "Middle right wins now.")

@@ -42,7 +42,7 @@ def test_menu_tells_step_and_time_left_and_then_welcomes(open_window: Open) -> N
     tell(driver, 0, 1.0, None)
     assert {"Step 1 of 30", "a few seconds left", "Ready in a moment"} <= set(words(driver))
     tell(driver, 10, 5.0, 9.2)
-    assert driver.state["strip"] == "Preparing the Hold'em players"
+    assert driver.state["strip"] == "Setting up the Hold'em players"
     assert {"Step 11 of 30", "10 s left", "Ready in 10 s"} <= set(words(driver))
     tell(driver, 11, 5.0, 95.0)
     assert {"2 min left", "Ready in 2 min"} <= set(words(driver))
@@ -149,7 +149,7 @@ def test_trouble_is_said_once_and_holdem_is_played_all_the_same(open_window: Ope
     driver = open_window(is_prepared=False)
     tell(driver, 10, 5.0, 9.2)
     finish(driver, SENTENCE)
-    assert driver.state["strip"] == "Hold'em is slow to begin"
+    assert driver.state["strip"] == "Hold'em is slow to start"
     assert SENTENCE in words(driver)
     driver.key("return")
     assert driver.state["strip"] == "Good evening. Sit down at any table."

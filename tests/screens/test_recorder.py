@@ -117,7 +117,7 @@ def test_an_evening_that_was_killed_leaves_its_report_to_the_next(user_folder: P
     ended = Recorder(user_folder).begin()
     assert ended is not None
     assert ended.report is not None
-    assert "The program ended unexpectedly." in ended.report.read_text()
+    assert "Parlour closed unexpectedly." in ended.report.read_text()
     assert "key f" in ended.report.read_text()
 
 

@@ -74,7 +74,8 @@ class HandWords:
         for place, (_, _, hands) in enumerate(self.session.spec.schedule, start=1):
             passed += hands
             if hand <= passed and place < len(self.session.spec.schedule):
-                return self.texts("holdem.level", level=place, hands=passed - hand + 1)
+                left = passed - hand + 1
+                return self.texts(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
         return self.texts("holdem.last_level") if self.session.spec.schedule else self.texts("holdem.match")
 
     def _duplicate(self) -> str:

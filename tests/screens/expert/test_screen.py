@@ -54,7 +54,7 @@ def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open)
     window = look()
     assert window.state["fired"] == "bet strong"
     words = window.words()
-    for told in ("bet strong", "equity at least strong (80%)", "bet 3.3 bb", "60%", "The Professor, sound"):
+    for told in ("bet strong", "equity at least strong (80%)", "bet 3.3 bb", "60%", "The Professor, solid"):
         assert told in words
 
 
@@ -91,7 +91,7 @@ def test_what_is_missing_of_the_board_is_said(look: Open) -> None:
     window.app.screen.controls.focus("board")
     window.key("delete")
     window.arrive()
-    assert "Lay the three cards of the flop." in window.words()
+    assert "Add the three flop cards." in window.words()
     assert window.state["fired"] is None
     window.type("Qd7s2c")
     window.arrive()

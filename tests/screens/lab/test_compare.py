@@ -56,7 +56,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver.settle()
     assert driver.state["runs"]
     words = " ".join(mark.words for mark in driver.marks())
-    assert "Being prepared" in words
+    assert "Preparing" in words
     assert "Choose a run" not in words
 
 
@@ -201,7 +201,7 @@ def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Co
 @pytest.mark.parametrize(
     ("found", "sentence", "words"),
     [
-        (LabRuns(()), "", "No run of this game is stored. Every run is kept as it goes."),
+        (LabRuns(()), "", "No stored runs of this game. Every run is saved as it goes."),
         (None, "The series cannot be kept.", "The series cannot be kept."),
         (LabRuns((), ("series.sqlite was set aside.",)), "", "series.sqlite was set aside."),
     ],

@@ -137,12 +137,12 @@ def test_a_mark_made_while_the_comparison_is_on_its_way_does_not_lose_it(open_wi
 def test_arrows_scrub_and_all_squares_follow(page: Learnt) -> None:
     page.keys("5", "home")
     assert set(page.state["values"].values()) == {0.5}  # type: ignore[attr-defined]
-    assert "It knows nothing yet" in page.words()
+    assert "Untrained" in page.words()
     page.keys("right", "right")
     assert page.state["episode"] == 2
     page.keys("end")
     assert page.state["episode"] == 20_000
-    assert "It found out that edges lose" in page.words()
+    assert "Learned that edges lose" in page.words()
     assert "corners: 0.48–0.50, drawn" in page.words()
 
 

@@ -377,7 +377,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
     page.page.study._take_node(Line(), None, "blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
-    assert "Nothing is known of this place." in page.words()
+    assert "No strategy for this spot." in page.words()
     page.keys("e", "2", "x")
     assert page.state["screen"] == "ranges"
 

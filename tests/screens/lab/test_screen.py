@@ -84,15 +84,15 @@ def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> 
     answering.once()  # the sets, and nothing that they make the page ask
     driver.settle()
     words = " ".join(mark.words for mark in driver.marks())
-    assert words.count("Being prepared") == 5
+    assert words.count("Preparing") == 5
     answering.all()
-    assert "Being prepared" not in " ".join(mark.words for mark in driver.marks())
+    assert "Preparing" not in " ".join(mark.words for mark in driver.marks())
 
 
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     lab.run("space")
     assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
-    assert lab.driver.control("run").label == "Again"
+    assert lab.driver.control("run").label == "Restart"
     assert "iteration 1,000" in lab.words()
     stretches = [payload for payload in lab.asked("lab_run") if payload["settings"] == SETTINGS]
     assert len(stretches) > 3
@@ -385,7 +385,7 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
     answer(still, "lab_policy", LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
     assert still.state["screen"] == "play-kuhn"
     assert "Lab learner" in still.words()
-    assert "100 iterations: leaks 0.013 a hand" in still.words()
+    assert "100 iterations: gives up 0.013 a hand" in still.words()
     assert isinstance(table := still.driver.app.screen, PlayKuhn)
     assert table.entry is not None
     assert table.entry.strength == strength

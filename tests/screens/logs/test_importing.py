@@ -14,7 +14,7 @@ from tests.screens.logs.logs_for_tests import records, write_log
 def test_a_dropped_log_is_imported_and_shown(browse: Open, log: Path) -> None:
     window = browse(log)
     assert (window.state["screen"], window.state["log"], window.state["count"]) == ("logs", "evening.log", 30)
-    assert "30 hands were imported. 2 lines were left out." in window.state["notice"]
+    assert "30 hands imported. 2 lines skipped." in window.state["notice"]
     assert window.state["id"] == to_acpc(records(30)[0])
     assert window.focus == "hands"
 
@@ -59,7 +59,7 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     window.app.screen.controls.focus("table")
     window.type("50/100")
     window.key("return")
-    assert window.state["problem"] == "Blinds and stacks are three numbers: 50 / 100 / 20,000."
+    assert window.state["problem"] == "Give blinds and stacks as three numbers: 50 / 100 / 20,000."
     window.app.screen.controls.focus("table")
     window.type("100/50/200")
     window.key("return")
@@ -69,7 +69,7 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     assert window.state["count"] == 8
     assert "they were assumed" in window.state["notice"]
     window.click("side.log")
-    assert "Blinds and stacks are assumed: bare.log names none." in window.words()
+    assert "Blinds and stacks are assumed: bare.log does not give them." in window.words()
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_an_import_that_is_cancelled_keeps_nothing_and_may_begin_again(
     window.key("return")
     window.click("cancel")
     assert (window.state["screen"], window.state["reading"]) == ("import_log", False)
-    assert window.state["problem"] == "Cancelled. Nothing was kept."
+    assert window.state["problem"] == "Cancelled. Nothing was imported."
     assert not list((user_folder / "imported").glob("*"))
     window.logs.reports = 0
     window.key("return")
@@ -193,7 +193,7 @@ def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(re
     reading.logs.go_on()
     reading.answer()
     assert (reading.state["logs"], reading.state["log"], reading.state["place"]) == (2, "evening.log", 2)
-    assert "40 hands were imported." in reading.state["notice"]
+    assert "40 hands imported." in reading.state["notice"]
     assert "late.log. " not in reading.words()
     reading.choose("log.previous")
     assert reading.state["count"] == 40

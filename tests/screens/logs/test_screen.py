@@ -55,7 +55,7 @@ def test_a_log_is_found_among_many_by_the_mouse(browse: Open, log: Path, tmp_pat
     window.click("log")
     assert window.state["found"] == ["late.log", "evening.log"]
     window.type("xyz")
-    assert "No name holds these letters." in window.words()
+    assert "No matching name." in window.words()
     window.key("escape")
     assert window.state["found"] == ["late.log", "evening.log"]
     window.choose("names.1")

@@ -350,7 +350,7 @@ def test_all_that_is_shown_is_written_and_read_back_equal(look: Open, user_folde
     window.choose("write")
     assert window.state["screen"] == "look_back"
     (file,) = (user_folder / "exports").iterdir()
-    assert f"3 hands were written to {file}." in window.state["notice"]
+    assert f"3 hands saved in {file}." in window.state["notice"]
     assert read_back(file.read_text(), form) == kept
 
 

@@ -100,9 +100,9 @@ def test_one_card_of_a_flop_says_what_is_missing(odds: Driver) -> None:
     before = len(asked(odds, "ranges"))
     odds.key("c")
     odds.type("Qs")
-    assert "Two more cards make a flop." in words(odds)
+    assert "The flop needs two more cards." in words(odds)
     odds.type("7h")
-    assert "One more card makes a flop." in words(odds)
+    assert "The flop needs one more card." in words(odds)
     assert len(asked(odds, "ranges")) == before
     assert odds.state["stale"]
     odds.type("2h")
@@ -211,7 +211,7 @@ def test_equities_cannot_be_painted(odds: Driver) -> None:
     odds.wheel(*cell(odds, 0, 0), 1)
     odds.key("space")
     assert odds.state["texts"][1] == "TT-QQ,AQ,KQs,JTs"
-    assert odds.control("grid").value == "AA: 90.0% to the first"
+    assert odds.control("grid").value == "AA: 90.0% for the first"
 
 
 def test_the_grid_tells_of_either_side(odds: Driver) -> None:
@@ -254,16 +254,16 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
     odds.key("x")
     assert odds.state["texts"] == ["", ""]
     assert odds.focus == "side-0"
-    assert "Give each side a hand or a range." in words(odds)
-    assert "How often each side makes which hand." in words(odds)
-    assert "How the sampled estimate closes in on the exact one." in words(odds)
+    assert "Enter a hand or range for each side." in words(odds)
+    assert "How often each side makes each hand." in words(odds)
+    assert "How the sampled equity converges to the exact one." in words(odds)
 
 
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     monkeypatch.setattr(clipboard, "put", lambda words: bool(copied.append(words)) or True)
     odds.key("e")
-    assert odds.state["notice"] == "Nothing could be copied."
+    assert odds.state["notice"] == "Could not copy."
     answer_all(odds)
     odds.key("e")
     assert copied[0].splitlines()[:2] == ["Board Qs7h2h", "AhKh: 51.78% (wins 51.28%, ties 1.00%)"]
@@ -292,7 +292,7 @@ def test_a_large_count_is_said_in_billions(odds: Driver) -> None:
 def test_a_next_card_is_laid_by_a_click_or_by_keys(odds: Driver) -> None:
     answer_all(odds)
     odds.move_to("next.As")
-    assert odds.control("next").value == "As: 94.1% to the first"
+    assert odds.control("next").value == "As: 94.1% for the first"
     odds.click("next.As")
     assert odds.state["board"] == "Qs7h2hAs"
     answer_all(odds)

@@ -64,7 +64,7 @@ def test_what_was_found_is_written_best_first(window: Driver) -> None:
         "Call 950",
         "Fold",
     ]
-    assert {"+822", "0", "rules 60%", "112", "as if 874 of 1,225 hands were left"} <= set(words)
+    assert {"+822", "0", "rules 60%", "112", "range: about 874 of 1,225 hands"} <= set(words)
 
 
 def test_amounts_are_those_of_the_street_and_all_in_is_named() -> None:

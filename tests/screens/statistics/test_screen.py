@@ -77,7 +77,7 @@ def test_nothing_played_is_said_and_one_button_leads_to_the_table(
     [
         ("tic-tac-toe", "points a game"),
         ("kuhn-poker", "chips a hand"),
-        ("holdem", "big blinds a hundred hands"),
+        ("holdem", "bb/100"),
     ],
 )
 def test_figures_are_told_in_the_unit_of_the_game(
@@ -152,7 +152,7 @@ def test_agents_trained_here_do_not_move_the_rating(user_folder: Path) -> None:
 def test_a_single_hand_has_no_interval(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "holdem", 1)
     words = look(opened, user_folder, "holdem").words()
-    assert "Too few to say." in words
+    assert "Too early to tell." in words
     assert "1 hand: won" in words
 
 
@@ -161,7 +161,7 @@ def test_few_hands_have_no_course_no_certainty_and_whole_ticks(
 ) -> None:
     fill(user_folder, "kuhn-poker", 2)
     window = look(opened, user_folder, "kuhn-poker")
-    for wanted in ("After 30 hands it is drawn here.", "Too few to say."):
+    for wanted in ("Appears after 30 hands.", "Too early to tell."):
         assert wanted in window.words()
     assert "0.2" not in [mark.words for mark in window.marks()]
 

@@ -79,8 +79,8 @@ def test_the_bar_says_how_far_how_fast_how_long_and_what_is_saved(learner: Train
 def test_time_left_is_being_measured_at_first(train: Open) -> None:
     window = train(stored())
     window.click("resume")
-    assert "measuring the time left" in window.words()
-    assert "measuring how fast it goes" in window.words()
+    assert "estimating time left" in window.words()
+    assert "measuring speed" in window.words()
     assert "saved at 160,000" in window.words()
 
 
@@ -89,7 +89,7 @@ def test_what_takes_long_before_the_first_iteration_is_said_and_then_the_pace(tr
     window.click("resume")
     for seconds in (1.0, 20.0, 40.0):
         window.train_to(0, seconds, metrics={}, doing="dealing")
-    assert "dealing every hand out to the river" in window.words()
+    assert "dealing every hand to the river" in window.words()
     window.train_to(80, 48.0)
     window.train_to(80, 48.1)
     assert "10 games a second" in window.words()
@@ -117,12 +117,12 @@ def test_kuhn_shows_exploitability_the_exact_value_and_its_play(train: Open) -> 
     window = train(stored("kuhn-cfr", 1, 1_000, 10_000))
     window.click("open")
     words = window.words()
-    assert {"Exploitability", "log axis", "exact −0.0556", "Its play, now", "After a check", "33%"} <= set(
+    assert {"Exploitability", "log axis", "exact −0.0556", "Its strategy now", "After a check", "33%"} <= set(
         words
     )
-    assert [word for word in words if word.startswith("leaks")] == [
-        "leaks 0.0012 a hand",
-        "leaks 0.0075 a hand",
+    assert [word for word in words if word.startswith("gives up")] == [
+        "gives up 0.0012 a hand",
+        "gives up 0.0075 a hand",
     ]
 
 
@@ -219,12 +219,12 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
     words = " ".join(window.words())
     assert "Strategist, 20 big blinds, run 1. Hold'em, seed 0." in words
     assert "not measured" not in words
-    for told in ("Lost to a reply that learns", "mbb a hand", "of the hands", "Ace", "Offsuit"):
+    for told in ("Lost to a trained best response", "mbb a hand", "share of hands", "Ace", "Offsuit"):
         assert told in words
     window.key("c")
     asked = " ".join(window.words())
     assert "Throw Strategist, 20 big blinds, run 1 away?" in asked
-    assert "Its latest checkpoint is the one at 40,000,000." in asked
+    assert "Its latest checkpoint is at 40,000,000." in asked
     assert "strongest" not in asked
 
 
@@ -314,7 +314,7 @@ def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
     window.app.send(Key("return", ""))
     window.app.step([], 0.01)
     window.app.step([], 0.01)
-    assert window.state["notice"] == "holdem-abstraction-1 is kept: a Strategist can be trained with it."
+    assert window.state["notice"] == "holdem-abstraction-1 is kept. You can train a Strategist with it."
     assert kinds(window).count("runs") == before + 1
 
 
@@ -367,7 +367,7 @@ def test_button_hint_and_question_call_the_end_of_a_run_alike(learner: Training)
     assert learner.state["question"] == "End Value learner 1?"
     learner.keys("escape", "space")
     learner.settle()
-    assert {"Throw away", "throw away", "back"} <= set(learner.words())
+    assert {"Delete", "throw away", "back"} <= set(learner.words())
     learner.key("c")
     assert learner.state["question"] == "Throw Value learner 1 away?"
 
@@ -404,7 +404,7 @@ def test_leaving_the_program_says_what_becomes_of_the_run(learner: Training) -> 
         learner.key("escape")
     learner.key("escape")
     said = " ".join(learner.words())
-    assert "Value learner 1 is paused at about 260,000, and goes on when you resume it." in said
+    assert "Value learner 1 pauses at about 260,000. Resume it any time." in said
 
 
 # ---- keep ----------------------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Trai
     for _ in range(30):
         learner.key("backspace")
     learner.key("return")
-    assert learner.state["problem"] == "A name has small letters, digits and hyphens only."
+    assert learner.state["problem"] == "Use lowercase letters, digits and hyphens."
     assert learner.trainer.kept == []
     learner.key("escape")
     assert learner.state["screen"] == "train_run"
@@ -539,7 +539,7 @@ def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path,
     window = train(stored())
     window.click("open")
     window.click("play")
-    assert window.state["question"] == "End the game you left?"
+    assert window.state["question"] == "End your unfinished game?"
     window.key("return")
     assert window.state["screen"] == "train_run"
     window.click("play")

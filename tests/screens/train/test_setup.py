@@ -98,7 +98,7 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
 
 def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
     window = train()
-    assert any("What you start stays here" in words for words in window.words())
+    assert any("Your runs stay here" in words for words in window.words())
     assert not any("No runs" in words for words in window.words())  # nor while they are still being listed
     assert not window.control("page").enabled
 
@@ -107,12 +107,12 @@ def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -
 @pytest.mark.parametrize(
     ("setting", "typed", "sentence"),
     [
-        ("alpha", "3.5", "It must be more than 0 and at most 1."),
-        ("alpha", "0", "It must be more than 0 and at most 1."),
-        ("alpha", "", "A number is wanted, more than 0 and at most 1."),
-        ("iterations", "0", "It must be from 1 to 1,000,000,000."),
-        ("iterations", "", "A whole number is wanted, from 1 to 1,000,000,000."),
-        ("draw_value", "1.01", "It must be from 0 to 1."),
+        ("alpha", "3.5", "Must be above 0 and at most 1."),
+        ("alpha", "0", "Must be above 0 and at most 1."),
+        ("alpha", "", "Enter a number above 0 and at most 1."),
+        ("iterations", "0", "Must be from 1 to 1,000,000,000."),
+        ("iterations", "", "Enter a whole number from 1 to 1,000,000,000."),
+        ("draw_value", "1.01", "Must be from 0 to 1."),
     ],
 )
 def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
@@ -150,7 +150,7 @@ def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     assert "mine" in window.words()
     assert "setting.menu.file" not in {control.name for control in window.app.controls()}
     choose(window, "setting.menu", "end")
-    assert window.state["refusal"] == "Menu of bets: Type where the file lies, or choose another line."
+    assert window.state["refusal"] == "Bet sizes: Type the path of the file, or choose another option."
     write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
     assert window.state["refusal"] == ""
     window.begin()

@@ -78,7 +78,7 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
         if "rue hand" in word or "× as dealt" in word or " : " in word or "equity" in word
     ]
     assert not told
-    assert "The cards are closed." in words
+    assert "The cards are hidden." in words
 
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
@@ -133,7 +133,7 @@ def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
     worker: Any = window.worker
     worker.answerers["beliefs"] = lambda payload: replace(beliefs(payload), explained=False)
     window.begin()
-    assert window.words().count("Never acts like this, as far as is known.") == 2
+    assert window.words().count("No hand would have acted this way.") == 2
 
 
 def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open) -> None:

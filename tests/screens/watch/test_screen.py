@@ -130,7 +130,7 @@ def test_at_once_the_whole_series_is_played_and_ends(watch: Open, game: str) -> 
     window.pass_time(30, 0.01)
     state = window.state
     assert (state["phase"], state["counted"], state["hand"]) == ("done", 20, 20)
-    assert "Once more" in window.words()
+    assert "Again" in window.words()
     window.key("space")
     assert window.state["running"]
     assert window.state["phase"] != "done"
@@ -196,7 +196,7 @@ def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
 
 def test_the_mix_is_seen_before_the_action_and_its_die_after_it(watch: Open) -> None:
     window = watch().begin()
-    assert {"Thinks now", "Has not decided yet.", "50%"} <= set(window.words())
+    assert {"Thinking", "No decision yet.", "50%"} <= set(window.words())
     window.key("right")
     window.pass_time(12)
     assert {"Last decision", "rolled 2 of 100"} <= set(window.words())
@@ -206,12 +206,12 @@ def test_a_short_series_is_never_certain(watch: Open) -> None:
     window = watch(words={"length": "20"}).begin()
     window.keys("5", "space")
     window.pass_time(60, 0.01)
-    assert "Too few to say." in window.words()
+    assert "Too early to tell." in window.words()
 
 
 def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
     window = watch(words={"length": "100", "deals": "duplicate"}).begin()
-    assert "Too few to say." in window.words()
+    assert "Too early to tell." in window.words()
     window.keys("5", "space")
     window.pass_time(60, 0.01)
     words = " ".join(window.words())
@@ -410,7 +410,7 @@ def test_the_last_mixes_are_there_after_stepping_back_into_an_earlier_hand(watch
     assert window.state["phase"] == "over"
     words = window.words()
     assert words.count("Last decision") == 2
-    assert "Has not decided yet." not in words
+    assert "No decision yet." not in words
 
 
 def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: Open) -> None:
@@ -418,7 +418,7 @@ def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: 
     window.keys("5", "space")
     window.pass_time(40, 0.01)
     assert window.state["phase"] == "done"
-    assert "Has not decided yet." not in window.words()
+    assert "No decision yet." not in window.words()
     while window.state["hand"] == 20:
         window.key("left")
     words = window.words()

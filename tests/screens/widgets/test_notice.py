@@ -20,7 +20,7 @@ def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> Non
     plates: list[Rect] = []
     pen.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
     notice = Notice()
-    notice.say("The run sits among the opponents now.")
+    notice.say("The run has joined the opponents.")
     notice.draw(pen)
     x, y, width, height = plates[0]
     assert at == ("above" if y + height <= row[1] else "middle" if x + width / 2 == pen.W / 2 else "right")
