@@ -156,7 +156,7 @@ def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
         at, text = notes.stat().st_mtime, notes.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    return UncleanEnd(write_report(folder, f"The program ended unexpectedly.\n\n{text}", at))
+    return UncleanEnd(write_report(folder, f"Parlour closed unexpectedly.\n\n{text}", at))
 
 
 def _versions() -> list[str]:

@@ -29,5 +29,5 @@ def test_blinds_are_rounded_to_whole_chips() -> None:
 
 @pytest.mark.parametrize("words", ["", "two", "1.2.3", "-"])
 def test_what_is_no_amount_is_refused(words: str) -> None:
-    with pytest.raises(BadInput, match="no amount"):
+    with pytest.raises(BadInput, match="not an amount"):
         Amounts(False, 100).read(words)

@@ -54,7 +54,7 @@ def test_tabs_and_games_are_walked_by_keyboard(window: Driver) -> None:
 def test_words_belong_to_no_game(window: Driver) -> None:
     window.app.screen.controls.focus("tab")
     window.key("end")
-    assert "Exploitable" in words(window)
+    assert "Exploitability" in words(window)
     assert [control.name for control in window.app.controls() if control.role != "option"] == ["tab", "close"]
 
 

@@ -233,9 +233,9 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
 ) -> None:
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(decide=decide(1), advice=balance))
     table.keys("c", "h")
-    assert any(one.startswith("Mixed so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in words(table))
     table.key("c")
-    assert any(one.startswith("Mixed so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in words(table))
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
     window = replay(hands[0], shelf)
     window.key("n")
     assert window.state["id"] == hands[0].id
-    assert "being read" in window.state["notice"]
+    assert "Loading the history." in window.state["notice"]
 
 
 def test_a_hand_of_a_match_is_replayed_with_its_stacks(replay: Open) -> None:

@@ -150,14 +150,14 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     assert driver.control("watch").value == "75%"
     driver.keys("w", "a")
     assert driver.state["phase"] == "playing"
-    assert "plays on while you are elsewhere" in driver.words()
+    assert "continues in the background" in driver.words()
     assert driver.league.played == [400]
     driver.key("escape")
     driver.league.told = league(missing=0)
     driver.league.say(value=league(missing=0))
     driver.settle()
     assert driver.control("watch").value == ""
-    assert "every pair has met" in driver.state["notice"]
+    assert "All pairs have met" in driver.state["notice"]
 
 
 def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) -> None:
@@ -189,7 +189,7 @@ def test_one_league_is_played_at_a_time(arena: Open) -> None:
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
     driver = arena()
     driver.keys("space", "escape", "escape")
-    assert "Hold'em is paused" in driver.words()
+    assert "The Hold'em league pauses" in driver.words()
     driver.app.background.close()
     assert len(driver.league.cancelled) == 1
     assert not driver.app.leagues.busy
@@ -218,7 +218,7 @@ def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: 
     met = [row.agent == before[2] or row.pairs[2].deals > 0 for row in standings.rows]  # type: ignore[union-attr]
     assert won[: sum(met)] == sorted(won[: sum(met)], reverse=True)
     assert met == sorted(met, reverse=True)
-    assert f"sorted by what each wins of {standings.columns[2].name}" in driver.words()
+    assert f"sorted by result against {standings.columns[2].name}" in driver.words()
     driver.click(f"table.by-{before[2]}")
     assert driver.state["order"] == "mean"
     assert driver.page.standings.rows == driver.page.standings.columns
@@ -356,4 +356,4 @@ def test_two_agents_are_needed(arena: Open) -> None:
     assert driver.state["phase"] == "nobody"
     driver.key("space")
     assert driver.league.played == []
-    assert "It takes two agents" in driver.words()
+    assert "A league needs two agents" in driver.words()

@@ -115,7 +115,7 @@ def test_a_copy_lies_in_the_users_folder_is_edited_reloaded_and_sat_down_with(lo
     own.write_text(own.read_text().replace("shared:", "shard:"), encoding="utf-8")
     window.press("r")
     assert 'unknown section "shard"' in window.state["problems"][0]
-    assert "These rules cannot be used yet." in window.words()
+    assert "These rules have errors." in window.words()
     own.write_text(own.read_text().replace("shard:", "shared:"), encoding="utf-8")
     window.press("r")
     assert window.state["problems"] == []

@@ -108,7 +108,7 @@ def test_arrows_walk_along_the_fives(look: Open) -> None:
     assert window.state["chosen"] == 0
     window.key("right")
     assert window.state["chosen"] == 1
-    assert "five 2 of 6" in window.words()
+    assert "hand 2 of 6" in window.words()
     window.app.screen.controls.focus("fives")
     window.keys("end", "right")
     assert window.state["chosen"] == 5
@@ -119,7 +119,8 @@ def test_arrows_walk_along_the_fives(look: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"), [("As", "One card is no hand"), ("AsKsQsJs", "4 cards are no hand")]
+    ("cards", "said"),
+    [("As", "One card is no five-card hand"), ("AsKsQsJs", "4 cards are no five-card hand")],
 )
 def test_what_is_no_hand_ends_at_an_empty_row(look: Open, cards: str, said: str) -> None:
     window = look()
@@ -146,7 +147,7 @@ def test_keys_deal_and_clear(look: Open) -> None:
         window.key(name)
         window.arrive()
         assert len(window.state["cards"]) == 2 * count
-    assert "Every card has a random number" in window.words()
+    assert "Every card has a random 64-bit" in window.words()
 
 
 def test_a_mistyped_suit_loses_nothing(look: Open) -> None:
@@ -166,7 +167,7 @@ def test_cards_are_picked_among_all(look: Open) -> None:
     window.key("escape")
     window.arrive()
     assert window.state["cards"] == "AsKs"
-    assert "2 cards are no hand" in window.words()
+    assert "2 cards are no five-card hand" in window.words()
 
 
 def test_the_odds_lie_below_with_their_question(look: Open) -> None:
@@ -196,7 +197,7 @@ def test_trouble_is_said_and_asked_again(user_folder: Path) -> None:
     window.table.dead = True
     window.look()
     assert window.state["phase"] == "trouble"
-    assert "could not be read" in window.words()
+    assert "could not be loaded" in window.words()
     window.table.dead = False
     window.click("try-again")
     window.arrive()

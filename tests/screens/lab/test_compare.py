@@ -69,7 +69,7 @@ def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Comp
     assert "At iteration 400" in words
     assert "ended at 100" in words
     assert "chance-sampled, seed 7" in words
-    assert "2 runs of the other game are kept apart" in words
+    assert "There are 2 runs of the other game" in words
 
 
 def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
@@ -91,7 +91,7 @@ def test_no_more_than_six_stand_side_by_side(compared: Compared) -> None:
     numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
     screen.kept._take_runs(LabRuns(tuple(numbered)), "")
     said = [screen.kept.toggle(run) for run in numbered if screen.kept.slot(run) is None]
-    assert said[-1].startswith("6 runs stand side by side already")
+    assert said[-1].startswith("You can compare at most 6 runs")
     assert len({screen.kept.slot(run) for run in screen.kept.compared}) == MOST_COMPARED
 
 
@@ -167,7 +167,7 @@ def test_other_pages_of_the_lab_are_opened_from_here(compared: Compared) -> None
 
 def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
     compared.press("down", "delete")
-    assert compared.state["question"] == "Throw chance-sampled, S 1, seed 7 away?"
+    assert compared.state["question"] == "Delete chance-sampled, S 1, seed 7?"
     compared.press("escape")
     assert compared.asked("lab_forget") == []
     compared.press("delete")

@@ -186,7 +186,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     page = Learnt(open_window(agents=catalog.agents()))
     assert page.state["learners"] == ["ada"]
     assert page.state["total"] == 1_000_000
-    assert "You have no runs of your own yet" in page.words()
+    assert "You have no runs yet" in page.words()
     assert page.page._bar.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.asked[0][1]["settings"]
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
@@ -194,7 +194,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
 
 def test_where_there_is_nobody_that_is_said(open_window: Open) -> None:
     page = Learnt(open_window())
-    assert "There is no learner of tic-tac-toe to look at" in page.words()
+    assert "No tic-tac-toe learner yet" in page.words()
     page.keys("5", "space", "p", "i")
     assert page.state["board"] == list(CENTRE)
 

@@ -313,7 +313,7 @@ def test_a_chosen_class_comes_back_where_it_is_held_again(page: Ranges) -> None:
 
 
 def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
-    assert "big blinds; the typed line is in chips" in page.words()
+    assert "big blinds. The typed line is in chips" in page.words()
     before = page.page.panels()
     page.type("x9")
     assert "is no action" in page.words()
@@ -323,7 +323,7 @@ def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
 def test_a_bet_off_the_menu_is_explained(page: Ranges) -> None:
     for line, is_off in (("r225", True), ("r225 c", True), ("c", False), ("r300", False), ("", False)):
         page.type(line)
-        assert ("next smaller or the next larger" in page.words()) is is_off, line
+        assert ("next smaller or larger size" in page.words()) is is_off, line
 
 
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
@@ -370,7 +370,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 ) -> None:
     monkeypatch.setattr(range_answers, "AGENTS", (RangeAgent("tight", 200),))
     page = Ranges(open_window())
-    assert "No strategy near equilibrium is installed" in page.words()
+    assert "No near-equilibrium strategy is installed" in page.words()
     assert page.state["agent"] == "tight"
 
 

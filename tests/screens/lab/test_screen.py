@@ -198,7 +198,7 @@ def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: 
 def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
     lab.type("blinds", typed)
     assert (lab.state["blinds"], lab.state["problem"], lab.state["known"]) == (blinds, "", 0)
-    assert ("p₁ = p₂ = 0 is an equilibrium" in lab.words()) == (blinds < 0.5)
+    assert ("The equilibrium shown is p₁ = p₂ = 0" in lab.words()) == (blinds < 0.5)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
 def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, typed: str) -> None:
     still.run("h")
     still.type(field, typed)
-    assert f"“{typed}” is none" in str(still.state["problem"])
+    assert f"“{typed}” is not a" in str(still.state["problem"])
     assert (still.state["iteration"], still.state["blinds"]) == (100, 1.0)
     assert typed in still.words()
 
@@ -220,8 +220,8 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, type
 def test_of_two_wrong_fields_both_are_said(still: Lab) -> None:
     still.type("blinds", "x")
     still.type("iterations", "0")
-    assert "S is a number above 0" in str(still.state["problem"])
-    assert "“0” is none" in str(still.state["problem"])
+    assert "“x” is not a blind" in str(still.state["problem"])
+    assert "“0” is not a number" in str(still.state["problem"])
 
 
 def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
@@ -288,16 +288,16 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
 
 
 def test_small_charts_say_how_they_are_read(still: Lab) -> None:
-    assert "dashes the equilibrium" not in still.words()
+    assert "dashes: equilibrium" not in still.words()
     still.driver.click("page.strategies")
-    assert "dashes the equilibrium. Below, the regrets of a pass, p, and of b, logarithmic." in still.words()
+    assert "dashes: equilibrium. Bottom: regrets of p (pass) and b, log scale." in still.words()
     still.run("n", "l")
-    assert "dots the current strategy. Below, the regrets of a pass, p, and of b." in still.words()
+    assert "dots: current. Bottom: regrets of p (pass) and b." in still.words()
 
 
 def test_the_tree_says_what_its_branches_letters_and_numbers_are(still: Lab) -> None:
     still.driver.click("page.tree")
-    assert "right b, a bet or call" in still.words()
+    assert "right b, bet or call" in still.words()
 
 
 def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
@@ -421,7 +421,7 @@ def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
     [asked] = lab.asked("lab_export")
     assert (asked["what"], str(asked["file"]).endswith(".csv")) == ("series", True)
     answer(lab, "lab_export", asked["file"])
-    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Written: {asked['file']}")
+    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Saved: {asked['file']}")
 
 
 def test_a_failed_export_is_said(lab: Lab) -> None:

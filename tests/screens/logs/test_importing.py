@@ -23,7 +23,7 @@ def test_a_log_is_typed_and_imported_by_keyboard(browse: Open, log: Path) -> Non
     window = browse()
     window.keys("b", "i")
     window.answer()
-    assert "No log has been imported yet" in window.words()
+    assert "No logs imported yet" in window.words()
     assert window.focus == "bring"
     window.key("return")
     window.type(str(log))
@@ -154,7 +154,7 @@ def test_a_file_that_is_dropped_at_a_table_is_of_no_use(browse: Open, log: Path)
     window.app.show_settings()
     window.drop(log)
     assert window.state["screen"] == "settings"
-    assert "of no use here" in window.state["notice"]
+    assert "cannot be dropped here" in window.state["notice"]
 
 
 def test_a_file_dropped_while_looking_back_opens_the_import(browse: Open, log: Path) -> None:
@@ -186,7 +186,7 @@ def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(readi
     badges = {control.name: control.value for control in reading.app.controls()}
     assert badges["look-back"] == "51%"
     reading.key("escape")
-    assert "late.log is still being read in" in reading.words()
+    assert "late.log is still being imported" in reading.words()
 
 
 def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(reading: Browsing) -> None:
@@ -211,7 +211,7 @@ def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(reading: 
 
 def test_an_import_in_the_background_is_taken_back_from_the_list(reading: Browsing) -> None:
     reading.click("cancel-import")
-    assert "Nothing was kept" in reading.state["notice"]
+    assert "Nothing was imported" in reading.state["notice"]
     assert (reading.state["logs"], reading.focus) == (1, "hands")
     assert "late.log" not in reading.words()
     assert len(list((reading.app.folder / "imported").glob("*"))) == 1
@@ -249,7 +249,7 @@ def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: O
     window.type("1/2/200")
     window.logs.silent = True
     window.keys("return", "escape")
-    assert "Your first log is being read" in window.words()
+    assert "Importing your first log" in window.words()
     window.logs.silent = False
     window.answer()
     assert "letter.txt was not imported. No hand could be read." in window.words()

@@ -30,7 +30,7 @@ def test_filters_leave_what_they_name_and_are_taken_off_by_one_button(browse: Op
     for choice in ("reached.showdown", "pot.small"):
         window.choose(choice)
     assert window.state["count"] == 0
-    assert "No hand passes these filters" in window.words()
+    assert "No hand matches these filters" in window.words()
     window.choose("show-all")
     assert (window.state["count"], window.focus) == (30, "hands")
 
@@ -111,7 +111,7 @@ def test_a_hand_is_copied_as_a_line(browse: Open, log: Path, monkeypatch: pytest
     assert clipboard.get() == to_acpc(records(30)[1])
     monkeypatch.setattr(clipboard, "put", lambda words: False)
     window.key("c")
-    assert "no clipboard" in window.state["notice"]
+    assert "No clipboard" in window.state["notice"]
 
 
 def test_one_of_several_logs_is_chosen_and_the_latest_shown_first(
@@ -136,7 +136,7 @@ def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(
     window.key("delete")
     window.choose("remove-now")
     assert window.state["logs"] == 0
-    assert "No log has been imported yet" in window.words()
+    assert "No logs imported yet" in window.words()
     assert window.focus == "bring"
     assert log.exists()
 
@@ -175,7 +175,7 @@ def test_a_store_that_cannot_be_read_is_said_and_tried_again(browse: Open, log: 
     window = browse(log)
     window.logs.broken = "The other process ended unexpectedly."
     window.choose("reached.flop")
-    assert "could not be read. The other process ended" in window.words()
+    assert "could not be loaded. The other process ended" in window.words()
     window.keys("g", "3", "return")
     window.answer()
     window.logs.broken = ""
@@ -188,7 +188,7 @@ def test_waiting_is_said_after_a_moment(browse: Open, log: Path) -> None:
     window.logs.silent = True
     window.click("reached.flop")
     window.settle()
-    assert "being read" in window.words()
+    assert "Loading the log." in window.words()
 
 
 def test_the_wheel_moves_what_it_is_over(browse: Open, log: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_hand_that_breaks_the_rules_is_said_and_not_replayed(look: Open) -> No
     good = history.holdem(2)
     broken = replace(good[1], actions=(77_777,), decisions=(None,))
     window = look([good[0], broken])
-    assert "cannot be played again" in window.words()
+    assert "cannot be replayed" in window.words()
     window.key("return")
     assert window.state["screen"] == "look_back"
     window.keys("down", "return")
@@ -201,7 +201,7 @@ def test_filters_are_chosen_by_keyboard(look: Open) -> None:
 # ---- states --------------------------------------------------------------------------------------------------
 def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
     window = look()
-    assert "Nothing has been played yet" in window.words()
+    assert "Nothing here yet" in window.words()
     assert window.focus == "play"
     assert not window.control("export-all").enabled
     window.key("e")
@@ -213,13 +213,13 @@ def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
 def test_where_nothing_watched_was_kept_it_is_said_what_is(look: Open) -> None:
     window = look(history.kuhn(2))
     window.choose("kind.watched")
-    assert "kept if shown move by move" in window.words()
+    assert "saved only when shown move by move" in window.words()
 
 
 def test_filters_that_leave_nothing_are_taken_off_by_one_button(look: Open) -> None:
     window = look(history.kuhn(2))
     window.choose("game.holdem")
-    assert "No hand passes" in window.words()
+    assert "No hand matches" in window.words()
     assert "move by move" not in window.words()
     window.choose("show-all")
     assert (window.state["count"], window.focus) == (2, "hands")
@@ -231,7 +231,7 @@ def test_waiting_is_said_after_a_moment(look: Open) -> None:
     window.history.silent = True
     window.click("game.kuhn-poker")
     assert window.state["count"] is None
-    assert "being read" in window.words()
+    assert "Loading the history." in window.words()
     window.history.silent = False
     window.answer()
     assert window.state["count"] == 2
@@ -323,7 +323,7 @@ def test_where_there_is_no_clipboard_a_sentence_says_so(look: Open, monkeypatch:
     window = look(history.kuhn(1))
     monkeypatch.setattr(clipboard, "put", lambda words: False)
     window.key("c")
-    assert "no clipboard" in window.state["notice"]
+    assert "No clipboard" in window.state["notice"]
 
 
 def test_a_clipboard_that_fails_is_empty(open_window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +362,7 @@ def test_one_hand_is_written_by_keyboard(look: Open, user_folder: Path) -> None:
     window.answer()
     (file,) = (user_folder / "exports").iterdir()
     assert len(read_back(file.read_text(), "csv")) == 1
-    assert "One hand was written" in window.state["notice"]
+    assert "One hand saved" in window.state["notice"]
 
 
 def test_one_hand_is_copied_as_text(look: Open) -> None:
@@ -389,7 +389,7 @@ def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> 
     (user_folder / "exports").write_text("in the way")
     window.key("e")
     window.click("write")
-    assert "cannot be made" in window.state["problem"]
+    assert "Cannot create" in window.state["problem"]
 
 
 def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> None:
@@ -398,7 +398,7 @@ def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> Non
     file.write_bytes(file.read_bytes() + b"[garbage]\n")
     window.click("export-all")
     window.choose("write")
-    assert "3 hands were written" in window.state["notice"]
+    assert "3 hands saved" in window.state["notice"]
     assert f"One line of {file.name} could not be read and is left out." in window.state["notice"]
 
 
@@ -416,7 +416,7 @@ def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open)
     window.key("delete")
     said = window.words()
     assert "history" in said
-    assert "the lab has stored" in said
+    assert "stored in the lab" in said
     assert "trained agents" in said
     assert window.focus == "keep"
     window.key("return")
@@ -431,7 +431,7 @@ def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: P
     window.key("delete")
     window.choose("delete-now")
     assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
-    assert "are empty" in window.state["notice"]
+    assert "are deleted" in window.state["notice"]
     assert ("lab_forget", {"spare": ()}) in window.history.asked
     assert window.app.saves.record("kuhn-poker").hands == 0
     assert not list(user_folder.glob("records.json*"))

@@ -131,7 +131,7 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
     give(odds, "odds", progress=sampled(500))
     assert "sampled" in words(odds)
     give(odds, "odds", progress=counted())
-    assert "Counted 40%, about 8 s left" in words(odds)
+    assert "40% done, about 8 s left" in words(odds)
     odds.app.screen.controls.focus("stop")
     odds.key("return")
     assert odds.state["focus"] == "view"
@@ -153,7 +153,7 @@ def test_without_one_next_card_the_panel_says_why(odds: Driver) -> None:
     odds.key("3")
     read(odds)
     give(odds, "odds_parts", parts(following=False))
-    assert "three cards come at once" in words(odds)
+    assert "Deal a flop to see which cards help" in words(odds)
 
 
 def test_the_focus_stays_on_the_page_when_the_last_card_takes_the_others_away(odds: Driver) -> None:

@@ -89,7 +89,7 @@ def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
     screen._progress(Progress(150, 1_500, 0.1))
     assert screen._done == pytest.approx(0.1)
     screen._take(None, "The other process ended unexpectedly.")
-    assert any("could not be done" in word for word in words_of(window))
+    assert any("search failed" in word for word in words_of(window))
 
 
 def test_leaving_takes_no_more_interest(window: Driver) -> None:

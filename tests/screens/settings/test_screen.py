@@ -132,7 +132,7 @@ def test_a_computer_without_a_device_says_so(open_window: Open, monkeypatch: pyt
     window = open_window()
     open_page(window, "sound")
     assert not window.control("listen.chips").enabled
-    assert any("no sound device" in mark.words for mark in window.marks())
+    assert any("No sound device" in mark.words for mark in window.marks())
 
 
 def test_the_coach_is_set_for_new_tables(window: Driver) -> None:

@@ -63,7 +63,7 @@ def test_nothing_played_is_said_and_one_button_leads_to_the_table(
 ) -> None:
     window = look(opened, user_folder, "holdem")
     assert window.state["phase"] == "empty"
-    assert "Nothing of Hold'em has been played yet." in window.words()
+    assert "No Hold'em played yet." in window.words()
     window.click("play")
     assert (window.state["screen"], window.state["table"]) == ("new_game", "holdem")
     window.key("escape")
@@ -125,7 +125,7 @@ def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_fol
     record(user_folder, *[1, 0, -1] * 3)
     assert "After ten games" in look(opened, user_folder).words()
     record(user_folder, 0, 0)
-    assert "An even match for you:" in look(opened, user_folder).words()
+    assert "About your level:" in look(opened, user_folder).words()
 
 
 def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_fold
     worker.dead = True
     window = look(opened, user_folder, worker=worker)
     assert window.state["phase"] == "trouble"
-    assert "The figures could not be counted." in window.words()
+    assert "The statistics could not be loaded." in window.words()
     worker.dead = False
     window.click("try-again")
     window.settle()
@@ -184,7 +184,7 @@ def test_while_it_is_counted_that_is_said(opened: list[Counting], user_folder: P
     worker.silent = True
     window = look(opened, user_folder, worker=worker)
     assert window.state["phase"] == "counting"
-    assert "Counting the hands" in window.words()
+    assert "Counting hands" in window.words()
     window.key("escape")
     assert window.state["screen"] == "menu"
 

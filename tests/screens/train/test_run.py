@@ -191,8 +191,8 @@ def test_the_death_of_the_worker_is_a_sentence_and_the_run_goes_on_from_its_chec
     learner.trainer.die()
     learner.settle()
     assert learner.state["phase"] == "lost"
-    assert "can go on from there" in learner.state["trouble"]
-    assert learner.control("run").label == "Go on"
+    assert "can continue from the last checkpoint" in learner.state["trouble"]
+    assert learner.control("run").label == "Continue"
     learner.click("run")
     assert (learner.state["phase"], learner.state["trouble"]) == ("working", "")
 
@@ -223,7 +223,7 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
         assert told in words
     window.key("c")
     asked = " ".join(window.words())
-    assert "Throw Strategist, 20 big blinds, run 1 away?" in asked
+    assert "Delete Strategist, 20 big blinds, run 1?" in asked
     assert "Its latest checkpoint is at 40,000,000." in asked
     assert "strongest" not in asked
 
@@ -308,7 +308,7 @@ def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
     window = buckets(train, 8)
     window.key("k")
     asked = " ".join(window.words())
-    assert "It plays nothing by itself" in asked
+    assert "It does not play by itself" in asked
     assert "joins the opponents" not in asked
     before = kinds(window).count("runs")
     window.app.send(Key("return", ""))
@@ -355,21 +355,21 @@ def test_a_run_is_told_by_its_kind_and_its_preset(name: str, title: str) -> None
 # ---- cancel --------------------------------------------------------------------------------------------------
 def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> None:
     learner.key("c")
-    assert learner.state["question"] == "End Value learner 1?"
-    assert "strongest checkpoints is the one at 260,000" in " ".join(learner.words())
+    assert learner.state["question"] == "Stop Value learner 1?"
+    assert "strongest checkpoint is at 260,000" in " ".join(learner.words())
     learner.key("return")
     assert learner.state["phase"] == "working"
 
 
 def test_button_hint_and_question_call_the_end_of_a_run_alike(learner: Training) -> None:
-    assert {"End", "end", "leave it running"} <= set(learner.words())
+    assert {"Stop", "stop", "leave it running"} <= set(learner.words())
     learner.key("c")
-    assert learner.state["question"] == "End Value learner 1?"
+    assert learner.state["question"] == "Stop Value learner 1?"
     learner.keys("escape", "space")
     learner.settle()
-    assert {"Delete", "throw away", "back"} <= set(learner.words())
+    assert {"Delete", "delete", "back"} <= set(learner.words())
     learner.key("c")
-    assert learner.state["question"] == "Throw Value learner 1 away?"
+    assert learner.state["question"] == "Delete Value learner 1?"
 
 
 def test_thrown_away_it_stops_and_is_gone(learner: Training) -> None:
@@ -457,8 +457,8 @@ def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is
 ) -> None:
     learner.key("k")
     assert learner.trainer.training is None
-    assert any("at 260,000 games" in words for words in learner.words())
-    assert any("waits meanwhile" in words for words in learner.words())
+    assert any("after 260,000 games" in words for words in learner.words())
+    assert any("is paused meanwhile" in words for words in learner.words())
     learner.key("return")
     assert learner.trainer.kept[0]["iteration"] == 260_000
     assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")

@@ -69,7 +69,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     choose(window, "kind", "end")
     words = window.words()
     assert "Brand new · Hold'em" in words
-    cooling = "how fast it cools; more than 0 and at most 1"
+    cooling = "how fast it cools; above 0 and at most 1"
     for wanted in ("Cooling rate", "0.25", "degrees", cooling, "Mood", "wild"):
         assert wanted in words
     choose(window, "setting.mood", "down")
@@ -228,14 +228,14 @@ def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train:
     window.click("page.new")
     button = window.app.screen.controls.named("open")
     window.train_to(200_000)
-    assert "at work, 50%" in window.words()
+    assert "running, 50%" in window.words()
     assert window.app.screen.controls.named("open") is button
 
 
 def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
     window = train(TrainingWorker(stored=[stored(number=2), stored(number=1)]))
     window.click("forget")
-    assert window.state["question"] == "Throw Value learner 2 away?"
+    assert window.state["question"] == "Delete Value learner 2?"
     window.key("return")
     assert window.state["stored"] == ["value-learner-2", "value-learner-1"]
     window.click("forget")

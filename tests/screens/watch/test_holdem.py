@@ -53,7 +53,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
-    assert words.count("as if 1,000 of 1,225 were left") == 2
+    assert words.count("range: about 1,000 of 1,225 hands") == 2
 
 
 def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> None:
@@ -67,15 +67,15 @@ def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> N
 def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_odds(watch: Open) -> None:
     window = begun(watch)
     words = window.words()
-    assert sum(word.startswith("True hand ") for word in words) == 2
-    assert sum(word.endswith("× as dealt") for word in words) == 2
+    assert sum(word.startswith("Actual hand ") for word in words) == 2
+    assert sum(word.endswith("× the prior") for word in words) == 2
     assert sum(word.endswith(" equity") for word in words) == 2
     window.key("o")
     words = window.words()
     told = [
         word
         for word in words
-        if "rue hand" in word or "× as dealt" in word or " : " in word or "equity" in word
+        if "ctual hand" in word or "× the prior" in word or " : " in word or "equity" in word
     ]
     assert not told
     assert "The cards are hidden." in words
@@ -125,7 +125,7 @@ def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
     window = watch("holdem")
     del window.worker.answerers["beliefs"]  # type: ignore[attr-defined]
     window.begin()
-    assert "does not tell what it would do" in " ".join(window.words())
+    assert "cannot say what it would do" in " ".join(window.words())
 
 
 def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:

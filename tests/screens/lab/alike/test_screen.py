@@ -84,8 +84,8 @@ def test_what_is_typed_is_looked_at(window: Explorer, typed: str) -> None:
     [
         ("AhAh Qs7h2h", 'Card "Ah" is there twice.'),
         ("AhKx Qs7h2h", 'No card "Kx": a card is a rank'),
-        ("AhKh Qs7h", "these are 4."),
-        ("AhKhQs7h2h3s4s5s", "these are 8."),
+        ("AhKh Qs7h", "That is 4 cards."),
+        ("AhKhQs7h2h3s4s5s", "That is 8 cards."),
     ],
 )
 def test_what_is_no_hand_is_said_and_nothing_is_lost(window: Explorer, typed: str, sentence: str) -> None:
@@ -213,7 +213,7 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
     study._take_report(Progress(44, 86, 2.0, 7.0, {"phase": RIVERS}))
     assert study.share == 0.25, "a bar never goes back"
     words = window.words()
-    assert "strength of every hand on every river" in words
+    assert "every hand's strength on every river" in words
     assert "7 s left" in words
 
 
@@ -237,7 +237,7 @@ def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     assert window.state["buckets"] == [], "what the other one says is not shown as its own"
     window.worker.silent = False
     window.arrive()
-    assert window.control("abstraction").value == "Buckets of hands 1: 30/40/50"
+    assert window.control("abstraction").value == "Hand buckets 1: 30/40/50"
     assert window.shown == ("JsTs", "9h8h2c")
     assert window.state["beside"] == "JsTs 9h8h2c"
     asked = [payload for kind, payload in window.worker.asked if kind in ("alike_hand", "alike_neighbours")]

@@ -50,10 +50,10 @@ def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
     window.key("2")
     window.arrive()
     assert (window.state["example"], window.state["cost"]) == ("greedy", 10.0)
-    assert "3 takes the hole at 4" in window.words()
+    assert "3 takes its nearest hole, 4" in window.words()
     window.click("example.article")
     window.arrive()
-    assert "finds 6, too little" in window.words()
+    assert "finds only 6" in window.words()
 
 
 def test_the_hands_lie_below(window: Asking) -> None:
