@@ -1,7 +1,8 @@
 """A blueprint at the table: what a strategy for the small game says in the real one, for every hand.
 
 The hand is followed through the tree (ai/abstraction/following.py); what is played is the mean of what its places
-say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py).
+say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py). To raises, and to
+bets off the menu, the range folds no more often than the price allows (ai/abstraction/minimum_defence.py).
 """
 
 from __future__ import annotations
@@ -14,20 +15,23 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.betting_tree import BettingTree
-from ai.abstraction.following import Follower, real_action
+from ai.abstraction.following import NO_NODE, Follower, Place, real_action
+from ai.abstraction.minimum_defence import break_even_folds, is_defended, share_defended
 from ai.abstraction.shares import LEAST_SHARE, SharesTable
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from game.core import Action, InformationState
-from game.rules.betting import CALL
+from game.rules.betting import CALL, FOLD
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
 Buckets = npt.NDArray[np.int32]
 
 BOARDS_KEPT = 64
+MIXES_KEPT = 256
 
 
 class Bucketing(Protocol):
@@ -48,8 +52,9 @@ class Blueprint:
         self._shares = SharesTable(tree, layout, shares)
         self._follower = Follower(tree)
         self.buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
+        self.range_strategy = lru_cache(maxsize=MIXES_KEPT)(self._range_strategy)
 
-    def range_strategy(self, public: PublicState) -> RangeMix:
+    def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
         The sizes are those of the likeliest place; what others would bet counts for the nearest of them.
@@ -57,17 +62,38 @@ class Blueprint:
         left = np.flatnonzero(left_by(public.board))
         columns: dict[Action, Floats] = {}
         sizes: list[Action] = []
-        for node, weight in self._follower.places(public.betting).items():
-            mixes = self._mixes(node, public.board)
+        for place, weight in self._follower.places(public.betting).items():
+            mixes = self._mixes(place, public.board)
             actions = [
                 real_action(public.betting, float(self.tree.fraction[child]))
-                for child in self.tree.children(node)
+                for child in self.tree.children(place.node)
             ]
             sizes = sizes or [action for action in actions if action > CALL]
             for number, wanted in enumerate(actions):
                 action = min(sizes, key=partial(_apart, wanted)) if sizes and wanted > CALL else wanted
-                columns[action] = columns.get(action, 0.0) + weight * mixes[left, number]
-        return RangeMix.of(columns or {CALL: np.ones(len(left))}, left)
+                columns[action] = columns.get(action, 0.0) + weight * mixes[:, number]
+        columns = self._defended(public, columns or {CALL: np.ones(len(HANDS))})
+        mix = RangeMix.of({action: shares[left] for action, shares in columns.items()}, left)
+        mix.shares.flags.writeable = False  # kept, and asked for again
+        return mix
+
+    def _defended(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
+        """Return the columns with no more folds than the price of the last bet or raise allows."""
+        if FOLD not in columns or not public.betting.history[0]:
+            return columns
+        *_, (before, action) = public.betting.steps()
+        if not is_defended(self.tree.menu, before, action):
+            return columns
+        folds, most = columns[FOLD], break_even_folds(before, action)
+        called = folds * share_defended(folds, self.reach(public), public.board, most)
+        return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}
+
+    def reach(self, public: PublicState) -> Floats:
+        """Return float64[1326]: how often each hand of the player to act has come here by this strategy."""
+        found = np.ones(len(HANDS))
+        for decision, action in decisions_of(public.player, public.board, public.betting):
+            found *= self.likelihood(decision, action)
+        return found
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         """Return what the hand held does, in ascending order of the action."""
@@ -78,12 +104,14 @@ class Blueprint:
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand does what `action` is taken for."""
+        """Return float32[1326]: how likely each hand takes the action, or what a bet off the menu counts as."""
+        if action <= CALL:
+            return self.range_strategy(public).of_action(action)
         found = np.zeros(len(HANDS))
-        for node, weight in self._follower.places(public.betting).items():
-            mixes, first = self._mixes(node, public.board), self.tree.children(node)[0]
-            for child, share in self._follower.taken_for(node, public.betting, action):
-                found += weight * share * mixes[:, child - first]
+        for place, weight in self._follower.places(public.betting).items():
+            mixes = self._mixes(place, public.board)
+            for number, _, share in self._follower.taken_for(place, public.betting, action):
+                found += weight * share * mixes[:, number]
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
 
     def played(self) -> Strategy:
@@ -94,9 +122,12 @@ class Blueprint:
         """Return the shares in fifteenths, uint8[entries], those below `least` left out (see `SharesTable`)."""
         return self._shares.packed(least, least_preflop)
 
-    def _mixes(self, node: int, board: tuple[Card, ...]) -> Floats:
+    def _mixes(self, place: Place, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
-        found: Floats = self._shares.mixes(node)[self.buckets(board)]
+        found: Floats = self._shares.mixes(place.node)[self.buckets(board)]
+        if place.unbet != NO_NODE:
+            found[:, 1] += found[:, 0]  # a decision that answers a bet begins with fold and call
+            found[:, 0] = 0.0
         return found
 
 

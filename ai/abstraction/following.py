@@ -1,9 +1,14 @@
 """Following a real hand through the betting tree of a menu.
 
-A bet that is not on the menu is taken for its neighbours there with the probabilities of the pseudo-harmonic
-mapping (ai/abstraction/translation.py), so a hand may be at several places of the tree, each with its share. A bet
-smaller than all on offer may be taken for a check, where a check leaves the word to the other. All-in is all-in.
-The stacks need not be those of the tree: sizes are compared as fractions of the pot.
+A bet that is not on the menu counts as its two neighbours there with the probabilities of the pseudo-harmonic
+mapping (ai/abstraction/translation.py), so a hand may be at several places of the tree, each with its share. The
+stacks need not be those of the tree: sizes, all-in among them, are compared as fractions of the pot.
+
+The neighbour below the smallest size is "nothing was bet". Where a check leaves the decision to the opponent, that
+is the node after the check. Where a check or a call would close the round, it is the smallest bet with a call in
+place of every fold, and calling leads to the node after the check or call. So the strategy folds no more often than
+the price of the real bet allows, wherever it does so against the sizes of the menu: the mapping is linear in
+1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
 
 Where the betting has left the tree (the tree was all-in, the hand is not), the street begins anew at the place that
 resembles it most: the one with the same ratio of stack to pot.
@@ -14,17 +19,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
-from ai.abstraction.betting_tree import ALL_IN, CALLED, FOLDED, BettingTree
+from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.translation import taken_for
 from ai.algorithms.public_tree import DECISION, Int64s
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
-Places = Mapping[int, float]
-"""Nodes where a hand may be, the likeliest first, with shares that add up to 1; or none."""
+NO_NODE = -1
+
+
+class Place(NamedTuple):
+    """Where a hand may be: a node of the tree.
+
+    At a decision that answers a bet which counts as "nothing was bet", `unbet` is the node that a call leads to,
+    and a fold counts as a call.
+    """
+
+    node: int
+    unbet: int = NO_NODE
+
+
+Places = Mapping[Place, float]
+"""Where a hand may be, the likeliest place first, with shares that add up to 1; or nowhere."""
 
 MOST_PLACES = 6
 BETTINGS_KEPT = 1024
@@ -38,29 +58,39 @@ class Follower:
         self.places = lru_cache(maxsize=BETTINGS_KEPT)(self._places)
         self._openings = _openings(tree)
 
-    def taken_for(self, node: int, betting: PublicBetting, action: Action) -> Iterator[tuple[int, float]]:
-        """Yield the children of a node for which an action is taken, each with its probability."""
-        children = {float(self.tree.fraction[child]): child for child in self.tree.children(node)}
-        if action <= CALL:
-            wanted = FOLDED if action == FOLD else CALLED
-            if wanted in children:
-                yield children[wanted], 1.0
+    def taken_for(
+        self, place: Place, betting: PublicBetting, action: Action
+    ) -> Iterator[tuple[int, Place, float]]:
+        """Yield what an action at a place counts as.
+
+        Each time that is the child of the node, by its number among the children, the place that follows and the
+        probability.
+        """
+        children = self.tree.children(place.node)
+        fractions = [float(self.tree.fraction[child]) for child in children]
+        called = fractions.index(CALLED)
+        if action > CALL:
+            yield from self._bet_taken_for(place.node, called, _size_of(betting, action))
+        elif action == CALL:
+            yield called, Place(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
+        elif FOLDED in fractions:
+            yield fractions.index(FOLDED), Place(children[fractions.index(FOLDED)]), 1.0
+
+    def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, Place, float]]:
+        """Yield what a bet of so many pots after a call counts as; nothing where the tree has no bets."""
+        children = self.tree.children(node)
+        if called + 1 == len(children):
             return
-        if action >= min(betting.rules.stacks) and ALL_IN in children:
-            yield children[ALL_IN], 1.0
-            return
-        bets = [child for fraction, child in children.items() if fraction > CALLED]
-        if self._leaves_the_word(node, children[CALLED]):
-            bets.insert(0, children[CALLED])
-        if bets:
-            sizes = [self._size(node, child) for child in bets]
-            for place, share in taken_for(_size_of(betting, action), sizes):
-                yield bets[place], share
+        sizes = [0.0, *(self._size(node, child) for child in children[called + 1 :])]
+        for number, share in taken_for(size, sizes):
+            child = called + number
+            place = Place(children[child]) if number else self._without_bet(node, called)
+            yield child, place, share
 
     def _places(self, betting: PublicBetting) -> Places:
         """Return where a hand is, as far as it is at a decision of the player to act on the street being played."""
         before = PublicBetting.start(betting.rules)
-        places: Places = {0: 1.0}
+        places: Places = {Place(0): 1.0}
         for street, played in enumerate(betting.history):
             if street:
                 before = before.next_round()
@@ -72,12 +102,12 @@ class Follower:
 
     def _after(self, places: Places, betting: PublicBetting, action: Action) -> Places:
         """Return the places after an action, the likeliest of them."""
-        found: dict[int, float] = {}
-        for node, weight in self._deciding(places, betting).items():
-            for child, share in self.taken_for(node, betting, action):
+        found: dict[Place, float] = {}
+        for place, weight in self._deciding(places, betting).items():
+            for _, after, share in self.taken_for(place, betting, action):
                 if share > 0:
-                    found[child] = found.get(child, 0.0) + weight * share
-        likeliest = sorted(found.items(), key=lambda place: -place[1])[:MOST_PLACES]
+                    found[after] = found.get(after, 0.0) + weight * share
+        likeliest = sorted(found.items(), key=lambda item: -item[1])[:MOST_PLACES]
         return _normed(dict(likeliest))
 
     def _deciding(self, places: Places, betting: PublicBetting) -> Places:
@@ -85,10 +115,10 @@ class Follower:
         public = self.tree.public
         return _normed(
             {
-                node: weight
-                for node, weight in places.items()
-                if public.kind[node] == DECISION
-                and (public.player[node], public.round[node]) == (betting.actor, betting.street)
+                place: weight
+                for place, weight in places.items()
+                if public.kind[place.node] == DECISION
+                and (public.player[place.node], public.round[place.node]) == (betting.actor, betting.street)
             }
         )
 
@@ -101,12 +131,15 @@ class Follower:
         pots = 2.0 * self.tree.committed[nodes, 0]
         left = log(1 + min(betting.stacks_left) / betting.pot)
         nearest = np.abs(np.log1p((self.tree.stack - pots / 2) / pots) - left).argmin()
-        return {int(nodes[nearest]): 1.0}
+        return {Place(int(nodes[nearest])): 1.0}
 
-    def _leaves_the_word(self, node: int, called: int) -> bool:
-        """Return whether the other may still act on this street after a check or a call."""
-        public = self.tree.public
-        return bool(public.kind[called] == DECISION and public.round[called] == public.round[node])
+    def _without_bet(self, node: int, called: int) -> Place:
+        """Return the place of a bet that counts as none: after the check, or at the smallest bet without folds."""
+        public, children = self.tree.public, self.tree.children(node)
+        after = children[called]
+        if public.kind[after] == DECISION and public.round[after] == public.round[node]:
+            return Place(after)
+        return Place(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
         """Return how large a bet of the tree is, in pots after a call; a check is 0."""
@@ -129,7 +162,7 @@ def _size_of(betting: PublicBetting, action: Action) -> float:
 
 def _normed(places: Places) -> Places:
     total = sum(places.values())
-    return {node: weight / total for node, weight in places.items()} if total > 0 else {}
+    return {place: weight / total for place, weight in places.items()} if total > 0 else {}
 
 
 def _openings(tree: BettingTree) -> list[Int64s]:

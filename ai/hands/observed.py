@@ -15,7 +15,7 @@ import numpy as np
 from ai.hands.combos import CLASSES, Floats
 from ai.hands.range_strategy import PublicState, Shares
 from game.core import Action, Belief, Player
-from game.rules.betting import PublicBetting, Street
+from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
@@ -48,17 +48,11 @@ class Memory:
 
 def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) -> list[Observed]:
     """Return every decision of a player in a hand, with what was public when it was made."""
-    observed: list[Observed] = []
-    before = PublicBetting.start(betting.rules)
-    for street, played in enumerate(betting.history):
-        shown = tuple(board[: BOARD_CARDS[Street(street)]])
-        if street:
-            before = before.next_round()
-        for actor, action in played:
-            if actor == player:
-                observed.append((PublicState(player, shown, before), action))
-            before = before.child(action)
-    return observed
+    return [
+        (PublicState(player, tuple(board[: BOARD_CARDS[before.street]]), before), action)
+        for before, action in betting.steps()
+        if before.actor == player
+    ]
 
 
 def belief_of(weights: Floats, prior: Floats, *, explained: bool) -> Belief:

@@ -273,6 +273,16 @@ class PublicBetting:
             round_start=self.committed[0],
         )
 
+    def steps(self) -> Iterator[tuple[PublicBetting, Action]]:
+        """Yield every action of the hand so far with the betting before it."""
+        before = PublicBetting.start(self.rules)
+        for street, played in enumerate(self.history):
+            if street:
+                before = before.next_round()
+            for _, action in played:
+                yield before, action
+                before = before.child(action)
+
     def _allows(self, actor: Player, action: Action) -> bool:
         if action <= CALL:
             return action == CALL or (action == FOLD and self.to_call > 0)

@@ -9,10 +9,13 @@ import pytest
 from ai import catalog
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS
+from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
+from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from game.match.betting_line import parse_line
 from game.rules import games
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street
+from tests.benchmarks.small_raises import Spot, sampled_spots, small_sizes
 
 LEAST_REACH = 1e-3
 
@@ -59,3 +62,28 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
             assert folded[FIRST["AKs"]] == 0
             assert folded[FIRST["72o"]] == folded.max()
     assert seen > 20
+
+
+@pytest.mark.parametrize("depth", sorted(SHIPPED))
+def test_a_small_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
+    rules = HoldemRules(stacks=(100 * depth, 100 * depth))
+    agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
+    menu = agent.blueprint(rules).tree.menu
+    raises = [spot for spot in sampled_spots(agent, rules, spots=24, seed=1) if spot.faces_bet]
+    assert len(raises) == 24
+    for spot in raises:
+        for size, action in small_sizes(menu, spot).items():
+            assert spot.gain(agent, action) <= 0.0, f"{spot.public.betting.acpc}: {size}"
+
+
+@pytest.mark.parametrize("depth", sorted(SHIPPED))
+@pytest.mark.parametrize("line", ["r200 r300", "r300 r900 r1500", "r300 c / board Qs7h2d c r600 r900"])
+def test_known_small_raises_are_not_folded_to_beyond_their_price(depth: int, line: str) -> None:
+    agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
+    played = parse_line(line, HoldemRules(stacks=(100 * depth, 100 * depth)))
+    before, action = played.steps[-1]
+    assert before.actor is not None
+    theirs = np.ones(len(HANDS)) * left_by(played.shown)
+    for decision, own in decisions_of(1 - before.actor, played.board, before):
+        theirs *= agent.likelihood(decision, own)
+    assert Spot(PublicState(before.actor, tuple(played.shown), before), theirs).gain(agent, action) <= 0.0

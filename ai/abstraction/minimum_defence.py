@@ -1,0 +1,83 @@
+"""The minimum defence: how often a range has to go on, so that betting any two cards does not win at once.
+
+A bet or raise that costs C into a pot of P breaks even without a hand when C / (C + P) of the range it meets folds.
+A strategy for a small game of bets can fold more than that where its training has hardly been, or where a bet is
+not in its game. Then the strongest of the hands that would fold call instead, until the range folds just so often.
+
+A raise has a fold as its alternative, worth nothing, so against an equilibrium no raise wins more. A bet into a
+check has a check as its alternative, which is worth something, and an equilibrium may fold to it more often. So
+bets of the sizes that were trained are answered as trained; the minimum counts for those below the smallest and
+above the largest size and for those that count as all-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from ai.abstraction.bet_menu import BetMenu
+from ai.hands.combos import Floats, left_by
+from ai.hands.quick_equities import quick_equities
+from game.core import Action
+from game.rules.betting import CALL, PublicBetting
+from game.rules.cards import Card
+
+SLACK = 1e-6
+"""So far below the break-even frequency the folds stay: shares are float32."""
+BOARDS_KEPT = 64
+
+
+def is_defended(menu: BetMenu, before: PublicBetting, action: Action) -> bool:
+    """Return whether the minimum defence counts against an action: a raise, an odd bet, an all-in."""
+    if action <= CALL:
+        return False
+    sizes = menu.streets[before.street].fractions(0)
+    if before.to_call or not sizes or action >= menu.commit * min(before.rules.stacks):
+        return True
+    smallest, largest = (before.raise_to_for_fraction(size) for size in (sizes[0], sizes[-1]))
+    return smallest is None or largest is None or not smallest <= action <= largest
+
+
+def break_even_folds(before: PublicBetting, action: Action) -> float:
+    """Return the fold frequency at which a bet or raise with a hand that never wins when called costs nothing.
+
+    A raise from 100 to 300 into a pot of 300 costs 200:
+
+    >>> from game.rules.betting import HoldemRules
+    >>> opened = PublicBetting.start(HoldemRules()).child(200)
+    >>> break_even_folds(opened, 300)
+    0.4
+    """
+    assert before.actor is not None
+    cost = action - before.committed[before.actor]
+    return cost / (cost + before.pot)
+
+
+def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
+    """Return float64[1326]: what share of its folds each hand calls with, so that the range folds `most` at most.
+
+    folds: float64[1326], how often each hand folds; reach: float64[1326], how often each is held here.
+    """
+    held = reach * left_by(board)
+    if not held.any():
+        held = left_by(board).astype(np.float64)
+    excess = float((held * folds).sum() - (most - SLACK) * held.sum())
+    if excess <= 0.0:
+        return np.zeros_like(folds)
+    order = _strongest_first(tuple(board))
+    folded = (held * folds)[order]
+    stronger = np.cumsum(folded) - folded
+    shares = np.zeros_like(folds)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        partly = np.where(folded > 0.0, (excess - stronger) / folded, np.where(stronger < excess, 1.0, 0.0))
+    shares[order] = np.clip(partly, 0.0, 1.0)
+    return shares
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return int64[1326]: the hands by their equity against any hand; those that meet the board come last."""
+    equity = quick_equities(left_by(board).astype(np.float64), board)
+    return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")

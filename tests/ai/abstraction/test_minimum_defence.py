@@ -1,0 +1,77 @@
+"""The minimum defence: against raises and odd bets a range folds no more often than the price allows."""
+
+import numpy as np
+import pytest
+
+from ai.abstraction.bet_menu import named
+from ai.abstraction.betting_tree import build
+from ai.abstraction.blueprint import Blueprint
+from ai.abstraction.minimum_defence import break_even_folds, is_defended, share_defended
+from ai.algorithms.public_tree import Layout
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.range_strategy import PublicState
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
+from game.rules.cards import parse
+from tests.ai.abstraction.strength_buckets import StrengthBuckets
+
+BOARD = parse("QsJh2h8d5c")
+EVERY = np.ones(len(HANDS))
+ROOT = PublicBetting.start(HoldemRules())
+
+
+def test_a_bet_of_half_the_pot_breaks_even_where_a_third_folds() -> None:
+    flop = ROOT.child(CALL).child(CALL).next_round()
+    assert break_even_folds(flop, 200) == pytest.approx(1 / 3)
+
+
+def test_a_raise_pays_the_call_as_well() -> None:
+    assert break_even_folds(ROOT.child(200), 600) == pytest.approx(500 / 800)
+
+
+def test_raises_are_defended_and_bets_of_the_menu_not() -> None:
+    menu = named("wide")
+    flop = ROOT.child(300).child(CALL).next_round()
+    assert is_defended(menu, flop.child(600), 900)
+    assert not is_defended(menu, flop, flop.raise_to_for_fraction(0.75) or 0)
+    assert is_defended(menu, flop, 400)
+    assert is_defended(menu, flop, 19_999)
+    assert not is_defended(menu, flop, CALL)
+
+
+@pytest.mark.parametrize("most", [0.1, 0.4, 0.9])
+def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
+    most: float,
+) -> None:
+    left = left_by(BOARD)
+    shares = share_defended(EVERY, EVERY, BOARD, most)
+    folds = EVERY * (1 - shares)
+    assert folds[left].mean() == pytest.approx(most, abs=1e-5)
+    assert shares[place_of(parse("Td9d"))] == 1
+    assert shares[place_of(parse("4d3d"))] == 0
+
+
+def test_a_range_that_folds_little_enough_is_left_alone() -> None:
+    assert not share_defended(EVERY * 0.3, EVERY, BOARD, 0.4).any()
+
+
+def test_only_hands_that_are_held_count() -> None:
+    nuts = np.zeros(len(HANDS))
+    nuts[place_of(parse("Td9d"))] = 1.0
+    nuts[place_of(parse("4d3d"))] = 1.0
+    shares = share_defended(EVERY, nuts, BOARD, 0.75)
+    assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
+    assert shares[place_of(parse("4d3d"))] == 0
+
+
+def test_a_range_that_is_empty_counts_as_every_hand() -> None:
+    assert share_defended(EVERY, 0 * EVERY, BOARD, 0.5).any()
+
+
+def test_a_blueprint_that_always_folds_answers_a_raise_as_the_price_asks() -> None:
+    cards, tree = StrengthBuckets(), build(named("half-pot"), 10)
+    layout = Layout.of(tree.public, cards.counts)
+    always_folds = Blueprint(tree, layout, np.zeros(layout.entries, np.uint8), cards)
+    raised = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000))).child(200).child(400)
+    mix = always_folds.range_strategy(PublicState(1, (), raised))
+    folds = mix.of_action(FOLD).mean()
+    assert folds == pytest.approx(break_even_folds(ROOT.child(200), 400), abs=1e-5)

@@ -1,0 +1,159 @@
+"""How often a small raise with any two cards wins at once, from the repository's root.
+
+    python -m tests.benchmarks.small_raises [AGENT ...] [--spots N] [--seed N]
+
+An agent plays itself at its own depth, and its decisions are sampled until `--spots` of them face a bet (the player
+to act may raise) and as many face none (the player may bet), shared out evenly over the streets. At each, four
+small or odd sizes are tried: the minimum, one chip more, a quarter of the smallest size of the menu where that is
+legal, and one chip less than all-in. A raise that costs C into a pot of P wins at once with any two cards where the
+range of the opponent folds more often than C / (C + P): printed are the spots where one of the sizes does, and the
+largest gain, in pots. A check can be worth more than a fold, so bets of a trained size into a check may gain even
+against an equilibrium; raises may not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from ai import catalog
+from ai.abstraction.bet_menu import BetMenu
+from ai.agents.blueprint import BlueprintAgent
+from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeStrategy, likelihood_of
+from game.core import Action, BadInput, sample
+from game.rules import games
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
+from game.rules.cards import DECK
+from game.rules.holdem import BOARD_CARDS
+
+AGENTS = ("blueprint-200", "blueprint-100", "blueprint-50", "blueprint-20")
+DEFAULT_DEPTH = 200
+MOST_HANDS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A decision that both players reach; `theirs` is float64[1326], the reach of each hand of the opponent."""
+
+    public: PublicState
+    theirs: Floats
+
+    @property
+    def faces_bet(self) -> bool:
+        """Whether the player to act may raise, rather than bet."""
+        return self.public.betting.to_call > 0
+
+    def fold_frequency(self, agent: RangeStrategy, action: Action) -> float:
+        """Return how often the range of the opponent folds to a bet or raise."""
+        betting = self.public.betting.child(action)
+        answer = agent.range_strategy(PublicState(1 - self.public.player, self.public.board, betting))
+        weights = self.theirs * left_by(self.public.board)
+        return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
+
+    def gain(self, agent: RangeStrategy, action: Action) -> float:
+        """Return what a bet or raise with a hand that always loses when called wins at once, in pots."""
+        betting, folds = self.public.betting, self.fold_frequency(agent, action)
+        cost = action - betting.committed[self.public.player]
+        return folds - (1.0 - folds) * cost / betting.pot
+
+
+def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: int) -> list[Spot]:
+    """Return spots from hands that an agent plays against itself: per street as many with and without a bet."""
+    wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
+    rng, found = random.Random(seed), []
+    for _ in range(MOST_HANDS):
+        for spot in spots_of_hand(agent, rules, rng):
+            kind = spot.public.betting.street, spot.faces_bet
+            if wanted[kind] and rng.random() < 0.5:  # not every decision of one hand
+                wanted[kind] -= 1
+                found.append(spot)
+        if not any(wanted.values()):
+            return found
+    return found
+
+
+def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) -> Iterator[Spot]:
+    """Yield the decisions of one hand at which the player to act may bet or raise."""
+    cards = rng.sample(DECK, 9)
+    holes = [place_of(cards[at : at + 2]) for at in (0, 2)]
+    deal = tuple(cards[4:])
+    betting, reach = PublicBetting.start(rules), [np.ones(len(HANDS)), np.ones(len(HANDS))]
+    while True:
+        while betting.actor is not None:
+            public = PublicState(betting.actor, deal[: BOARD_CARDS[betting.street]], betting)
+            if betting.min_raise_to is not None:
+                yield Spot(public, reach[1 - betting.actor].copy())
+            mix = agent.range_strategy(public)
+            row = mix.shares[holes[betting.actor]].astype(float)
+            shares = dict(zip(mix.actions, (row / row.sum()).tolist(), strict=True))
+            action = sample({action: share for action, share in shares.items() if share > 0.0}, rng).action
+            reach[betting.actor] *= likelihood_of(agent, public, action)
+            betting = betting.child(action)
+        if betting.folded is not None or betting.is_all_in or betting.street == Street.RIVER:
+            return
+        betting = betting.next_round()
+
+
+def small_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
+    """Return the sizes that are tried at a spot, by name; what is not legal there is left out."""
+    betting = spot.public.betting
+    least, most = betting.min_raise_to, betting.max_raise_to
+    assert least is not None
+    assert most is not None
+    sizes = {"minimum": least, "minimum + 1": least + 1, "one below all-in": most - 1}
+    raises = sum(action > CALL for _, action in betting.history[-1])
+    if menu and (fractions := menu.streets[betting.street].fractions(raises)):
+        quarter = 0.25 * fractions[0] * (betting.pot + betting.to_call)
+        sizes["quarter of smallest"] = max(betting.committed) + round(quarter)
+    return {name: action for name, action in sizes.items() if least <= action <= most}
+
+
+def main(words: Sequence[str]) -> None:
+    """Try the small sizes against each agent and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.small_raises")
+    parser.add_argument("agents", nargs="*", default=list(AGENTS), metavar="AGENT")
+    parser.add_argument("--spots", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(words)
+    for name in options.agents:
+        print_table(name, options.spots, options.seed)
+
+
+def print_table(name: str, spots: int, seed: int) -> None:
+    """Print by street in how many spots a small bet or raise wins at once, and the largest gain."""
+    agent = catalog.load(games.HOLDEM, name)
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(
+            f"What {name} would do with every hand is not known: choose a blueprint or a rule player."
+        )
+    stack = 100 * (catalog.find(games.HOLDEM, name).depth or DEFAULT_DEPTH)
+    rules = HoldemRules(stacks=(stack, stack))
+    menu = agent.blueprint(rules).tree.menu if isinstance(agent, BlueprintAgent) else None
+    found = sampled_spots(agent, rules, spots, seed)
+    for faces_bet, street in product((True, False), Street):
+        gains = [
+            {size: spot.gain(agent, action) for size, action in small_sizes(menu, spot).items()}
+            for spot in found
+            if (spot.faces_bet, spot.public.betting.street) == (faces_bet, street)
+        ]
+        winning = sum(max(by_size.values()) > 0.0 for by_size in gains)
+        worst = max((gain, size) for by_size in gains for size, gain in by_size.items())
+        print(
+            f"{name:>14} {'raises' if faces_bet else 'bets':>6} {street.name.lower():>8}: "
+            f"{winning:3} of {len(gains)} spots win at once, at most {worst[0]:+.3f} pots ({worst[1]})",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except BadInput as sentence:
+        sys.exit(str(sentence))
