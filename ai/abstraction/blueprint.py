@@ -1,8 +1,8 @@
 """A blueprint at the table: what a strategy for the small game says in the real one, for every hand.
 
 The hand is followed through the tree (ai/abstraction/following.py); what is played is the mean of what its places
-say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py). To raises, and to
-bets off the menu, the range folds no more often than the price allows (ai/abstraction/minimum_defence.py).
+say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py). The range folds no
+more often than the price of a bet allows (ai/abstraction/minimum_defence.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ai.abstraction.betting_tree import BettingTree
 from ai.abstraction.following import NO_NODE, Follower, Place, real_action
-from ai.abstraction.minimum_defence import break_even_folds, is_defended, share_defended
+from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.abstraction.shares import LEAST_SHARE, SharesTable
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
@@ -82,8 +82,6 @@ class Blueprint:
         if FOLD not in columns or not public.betting.history[0]:
             return columns
         *_, (before, action) = public.betting.steps()
-        if not is_defended(self.tree.menu, before, action):
-            return columns
         folds, most = columns[FOLD], break_even_folds(before, action)
         called = folds * share_defended(folds, self.reach(public), public.board, most)
         return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}

@@ -5,9 +5,9 @@ A strategy for a small game of bets can fold more than that where its training h
 not in its game. Then the strongest of the hands that would fold call instead, until the range folds just so often.
 
 A raise has a fold as its alternative, worth nothing, so against an equilibrium no raise wins more. A bet into a
-check has a check as its alternative, which is worth something, and an equilibrium may fold to it more often. So
-bets of the sizes that were trained are answered as trained; the minimum counts for those below the smallest and
-above the largest size and for those that count as all-in.
+check has a check as its alternative, which may be worth more, and an equilibrium may fold to it a little more
+often. The minimum counts there, too: measured by local best response, a blueprint that defends against every bet
+loses less than one that defends against raises alone.
 """
 
 from __future__ import annotations
@@ -17,27 +17,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from ai.abstraction.bet_menu import BetMenu
 from ai.hands.combos import Floats, left_by
 from ai.hands.quick_equities import quick_equities
 from game.core import Action
-from game.rules.betting import CALL, PublicBetting
+from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 
 SLACK = 1e-6
 """So far below the break-even frequency the folds stay: shares are float32."""
 BOARDS_KEPT = 64
-
-
-def is_defended(menu: BetMenu, before: PublicBetting, action: Action) -> bool:
-    """Return whether the minimum defence counts against an action: a raise, an odd bet, an all-in."""
-    if action <= CALL:
-        return False
-    sizes = menu.streets[before.street].fractions(0)
-    if before.to_call or not sizes or action >= menu.commit * min(before.rules.stacks):
-        return True
-    smallest, largest = (before.raise_to_for_fraction(size) for size in (sizes[0], sizes[-1]))
-    return smallest is None or largest is None or not smallest <= action <= largest
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:

@@ -7,8 +7,8 @@ to act may raise) and as many face none (the player may bet), shared out evenly 
 small or odd sizes are tried: the minimum, one chip more, a quarter of the smallest size of the menu where that is
 legal, and one chip less than all-in. A raise that costs C into a pot of P wins at once with any two cards where the
 range of the opponent folds more often than C / (C + P): printed are the spots where one of the sizes does, and the
-largest gain, in pots. A check can be worth more than a fold, so bets of a trained size into a check may gain even
-against an equilibrium; raises may not.
+largest gain, in pots. A check can be worth more than a fold, so a bet into a check may gain a little even
+against an equilibrium; a raise may not.
 """
 
 from __future__ import annotations

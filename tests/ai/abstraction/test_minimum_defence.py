@@ -1,4 +1,4 @@
-"""The minimum defence: against raises and odd bets a range folds no more often than the price allows."""
+"""The minimum defence: against a bet or raise a range folds no more often than the price allows."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import Blueprint
-from ai.abstraction.minimum_defence import break_even_folds, is_defended, share_defended
+from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState
@@ -26,16 +26,6 @@ def test_a_bet_of_half_the_pot_breaks_even_where_a_third_folds() -> None:
 
 def test_a_raise_pays_the_call_as_well() -> None:
     assert break_even_folds(ROOT.child(200), 600) == pytest.approx(500 / 800)
-
-
-def test_raises_are_defended_and_bets_of_the_menu_not() -> None:
-    menu = named("wide")
-    flop = ROOT.child(300).child(CALL).next_round()
-    assert is_defended(menu, flop.child(600), 900)
-    assert not is_defended(menu, flop, flop.raise_to_for_fraction(0.75) or 0)
-    assert is_defended(menu, flop, 400)
-    assert is_defended(menu, flop, 19_999)
-    assert not is_defended(menu, flop, CALL)
 
 
 @pytest.mark.parametrize("most", [0.1, 0.4, 0.9])

@@ -65,13 +65,13 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", sorted(SHIPPED))
-def test_a_small_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
+def test_a_small_bet_or_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
     rules = HoldemRules(stacks=(100 * depth, 100 * depth))
     agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
     menu = agent.blueprint(rules).tree.menu
-    raises = [spot for spot in sampled_spots(agent, rules, spots=24, seed=1) if spot.faces_bet]
-    assert len(raises) == 24
-    for spot in raises:
+    spots = sampled_spots(agent, rules, spots=24, seed=1)
+    assert len(spots) == 48
+    for spot in spots:
         for size, action in small_sizes(menu, spot).items():
             assert spot.gain(agent, action) <= 0.0, f"{spot.public.betting.acpc}: {size}"
 
