@@ -15,6 +15,7 @@ CORNER = 0.05  # of the side
 MARGIN = 0.055
 SIDE = 3
 READABLE = 90.0  # dp; a smaller square shows its value without the word
+BAND, BAND_EDGE = 0.26, 0.024  # of a square: the winning line, nearly three times as wide as a mark's stroke
 HOLDS = 0.25  # a value above it is no loss
 BLACK: RGB = (0, 0, 0)
 CREAM: RGB = (255, 240, 215)
@@ -89,6 +90,8 @@ def draw_ground(pen: Pen, board: Rect) -> None:
 
 def draw(pen: Pen, board: Rect, picture: BoardPicture) -> None:
     """Draw what lies on the board."""
+    if picture.line is not None and picture.line_share > 0:
+        _draw_line(pen, board, picture)
     for cell, mark in enumerate(picture.marks):
         place = square(board, cell)
         if mark != EMPTY:
@@ -98,8 +101,6 @@ def draw(pen: Pen, board: Rect, picture: BoardPicture) -> None:
             _draw_value(pen, place, picture.values[cell])
         elif cell == picture.hover and picture.hover_mark != EMPTY:
             _draw_ghost(pen, place)
-    if picture.line is not None and picture.line_share > 0:
-        _draw_line(pen, board, picture)
     if picture.focus is not None:
         x, y, pitch, _ = square(board, picture.focus)
         inset = pitch * 0.04
@@ -151,7 +152,7 @@ def _draw_value(pen: Pen, place: Rect, value: SquareValue) -> None:
 
 
 def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
-    """Draw the brass stroke through three in a row, from its first cell on."""
+    """Inlay a felt band with brass edges from the first of three in a row on; the marks lie upon it."""
     assert picture.line is not None
     ends = [square(board, picture.line[0]), square(board, picture.line[-1])]
     (x0, y0), (x1, y1) = ((x + w / 2, y + h / 2) for x, y, w, h in ends)
@@ -162,5 +163,5 @@ def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
     end = (x1 + over_x, y1 + over_y)
     share = picture.line_share
     tip = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-    pen.stroke([start, tip], mix(pen.col("rail"), BLACK, 0.75), pitch * 0.05)
-    pen.stroke([start, tip], "felt_brass", pitch * 0.03)
+    pen.stroke([start, tip], "felt_brass", pitch * BAND)
+    pen.stroke([start, tip], "felt", pitch * (BAND - 2 * BAND_EDGE))

@@ -1,0 +1,58 @@
+"""The tic-tac-toe board: the winning line leaves the marks that it joins to be seen."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from game.screens.pen import Look, Pen
+from game.screens.theme import THEMES
+from game.screens.views import board
+from game.screens.views.board import BoardPicture
+
+SIDE = 480.0
+PLACE = (20.0, 20.0, SIDE, SIDE)
+DIAGONAL = (0, 4, 8)
+
+
+def drawn(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Pen, pygame.Surface]:
+    pygame.display.init()
+    pygame.display.set_mode((640, 640))
+    surface = pygame.Surface((640, 640)).convert()
+    pen = Pen(surface, Look(theme=theme))
+    marks = [mark if cell in DIAGONAL else 0 for cell in range(9)]
+    board.draw_ground(pen, PLACE)
+    board.draw(pen, PLACE, BoardPicture(marks, line=line))
+    return pen, surface
+
+
+def colour_at(pen: Pen, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
+    """Return the colour at a distance from the middle of the board, in squares along its diagonal and across."""
+    x, y, pitch, _ = board.square(PLACE, 4)
+    root = 2**-0.5 * pitch
+    px, py = x + pitch / 2 + (along - across) * root, y + pitch / 2 + (along + across) * root
+    left, top, _, _ = pen.box((px, py, 1, 1))
+    red, green, blue, _ = surface.get_at((left, top))
+    return red, green, blue
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
+    """The falling stroke of an X lies on the diagonal itself: its colour must not change."""
+    before, after = (drawn(theme, -1, line) for line in (None, DIAGONAL))
+    for along in (-0.3, -0.15, 0.15, 0.3):
+        assert colour_at(*before, along, 0.0) == colour_at(*after, along, 0.0)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winning_line_is_seen_on_both_sides_of_a_stroke(theme: str) -> None:
+    pen, surface = drawn(theme, -1, DIAGONAL)
+    stroke = colour_at(pen, surface, 0.2, 0.0)
+    for across in (-0.08, 0.08):
+        assert colour_at(pen, surface, 0.2, across) == pen.col("felt") != stroke
+    for edge in (-0.118, 0.118):
+        assert colour_at(pen, surface, 0.5, edge) == pen.col("felt_brass")
