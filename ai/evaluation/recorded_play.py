@@ -1,10 +1,11 @@
 """How far somebody's recorded play can be beaten, and how sure that is after so few hands.
 
-The shares of what was done in each information set are a strategy, and its exploitability is exact. Other shares
-could have led to the same record; they are drawn from the posterior of each set, a Dirichlet distribution over its
-counts and one imagined decision of a perfect player, and the middle 95 % of their exploitabilities are the interval
-(Gelman et al., Bayesian Data Analysis, 3.4). What was never played counts as played perfectly throughout, so that
-nobody is blamed for it. The dice are seeded: the same record gives the same interval.
+Many strategies could have led to the same record. They are drawn from the posterior of each information set, a
+Dirichlet distribution over its counts and one imagined decision of a perfect player, and each has an exact
+exploitability: the median is the estimate, the middle 95% are the interval (Gelman et al., Bayesian Data Analysis,
+3.4). The exploitability of the recorded shares is no such middle: who did one thing only in a few hands, and would
+do the other at times, has it at the upper end. What was never played counts as played perfectly, so that nobody is
+blamed for it. The draws are seeded: the same record gives the same figures.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ Rows = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """What the best reply wins on average over both seats, chips a hand; its 95 % interval; the reply.
+    """The estimate of what a best reply wins on average over both seats, chips a hand, and its 95% interval.
 
-    The reply is None in information sets to which the play never leads.
+    The reply is the best one to the recorded shares: an action by information set, None where the play never leads.
     """
 
     exploitability: float
@@ -52,12 +53,11 @@ def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
     shares = np.where(was_played, _scaled(tree, taken[np.newaxis]), prior)
     guesses = np.random.default_rng(0).gamma(taken + prior, size=(DRAWS, len(prior)))
     likely = _exploitabilities(form, np.where(was_played, _scaled(tree, guesses), prior))
-    [measured] = _exploitabilities(form, shares).tolist()
-    low, high = np.quantile(likely, (OUTSIDE / 2, 1 - OUTSIDE / 2)).tolist()
+    low, middle, high = np.quantile(likely, (OUTSIDE / 2, 0.5, 1 - OUTSIDE / 2)).tolist()
     table = tree.table(shares[0])
     replies = [best_response(root, player, _policy(table)) for player in (0, 1)]
     reply = {key: action if key in one.met else None for one in replies for key, action in one.reply.items()}
-    return Beaten(measured, (min(low, measured), max(high, measured)), reply)
+    return Beaten(middle, (low, high), reply)
 
 
 def _taken(tree: GameTree, counts: Counts) -> Vector:

@@ -13,11 +13,12 @@ import pygame
 
 from game.archive import hands
 from game.core import Action, AgentEntry, Decision, Player, Seat
-from game.match.session import Session
+from game.match.session import HandResult, Session
 from game.screens.input import Key
 from game.screens.model_files import entry_of
 from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
+from game.screens.records import Record
 from game.screens.replay import Replay
 from game.screens.settings.store import SPEEDS
 from game.screens.table_screen import SceneT, TableScreen
@@ -86,6 +87,20 @@ class PlayScreen(TableScreen[SceneT]):
         return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
 
     @property
+    def record(self) -> Record:
+        """The results against the opponent, at whatever stage of their training."""
+        seat = self.session.spec.seats[self.other_seat]
+        family = self.entry.family if self.entry is not None else None
+        stages = [one.name for one in self.agents if family is not None and one.family == family]
+        return self.app.saves.record_against(self.game, *dict.fromkeys((seat, *stages)))
+
+    @property
+    def shown_results(self) -> list[HandResult]:
+        """The finished hands, without the one whose end is still to be shown."""
+        results = self.session.results
+        return results[:-1] if self.session.hand_over and self.timeline.beat is not None else results
+
+    @property
     def teaching(self) -> bool:
         """Whether hints and rewinding belong to this table."""
         return self.session.spec.teaching
@@ -129,9 +144,7 @@ class PlayScreen(TableScreen[SceneT]):
 
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without the hand whose end is still to be shown."""
-        total = self.session.total(seat)
-        hidden = self.session.hand_over and self.timeline.beat is not None
-        return total - self.session.results[-1].returns[seat] if hidden else total
+        return sum(result.returns[seat] for result in self.shown_results)
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:

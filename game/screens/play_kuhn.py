@@ -163,6 +163,15 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         """Place the panel's button."""
         return self.panel.arrange(areas[0])
 
+    @property
+    def side_foot(self) -> float:
+        """The best reply stays in view, however much is told above it."""
+        return self.panel.foot
+
+    def arrange_side_foot(self, foot: Rect) -> list[Widget]:
+        """Place the best reply."""
+        return self.panel.arrange_foot(foot)
+
     # ---- drawing --------------------------------------------------------------------------------------------
     def paint_ground(self, pen: Pen) -> None:
         """Draw room, table and panels."""

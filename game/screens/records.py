@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from game.rules import games
@@ -41,6 +42,18 @@ class Record:
             self.losses + hands * (net < 0),
             self.net + hands * net,
         )
+
+
+def total(records: Iterable[Record]) -> Record:
+    """Return several records as one."""
+    rows = list(records)
+    return Record(
+        sum(row.hands for row in rows),
+        sum(row.wins for row in rows),
+        sum(row.draws for row in rows),
+        sum(row.losses for row in rows),
+        sum(row.net for row in rows),
+    )
 
 
 def record_in_words(table: str, record: Record) -> str:

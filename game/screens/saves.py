@@ -19,7 +19,7 @@ from game.archive.hands import LATEST
 from game.core import BadInput
 from game.match.session import Session
 from game.rules import games
-from game.screens.records import Record
+from game.screens.records import Record, total
 
 SAVE_KIND = "saved game"
 RECORD_KIND = "records"
@@ -103,18 +103,11 @@ class Saves:
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:
         """Return the record over these games, against everybody."""
-        found = [record for (game, _), record in self._records.items() if game in tables]
-        return Record(
-            sum(record.hands for record in found),
-            sum(record.wins for record in found),
-            sum(record.draws for record in found),
-            sum(record.losses for record in found),
-            sum(record.net for record in found),
-        )
+        return total(record for (game, _), record in self._records.items() if game in tables)
 
-    def record_against(self, game: str, opponent: str) -> Record:
-        """Return the record at one table against one opponent."""
-        return self._records.get((game, opponent), Record())
+    def record_against(self, game: str, *opponents: str) -> Record:
+        """Return the record at one table against an opponent, or against several together."""
+        return total(self._records.get((game, opponent), Record()) for opponent in opponents)
 
     def scores(self, game: str) -> dict[str, tuple[int, float]]:
         """Return the hands of a game against each opponent, and what they brought in all."""

@@ -92,8 +92,17 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         """Place the widgets of the side column; return them in focus order."""
 
     def side_needs(self) -> float:
-        """Return the least height in dp that the side column needs; below it the column scrolls."""
+        """Return the least height in dp that the side column needs above its foot; below it the column scrolls."""
         return 0.0
+
+    @property
+    def side_foot(self) -> float:
+        """The height in dp at the foot of the side column that stays in view when the column scrolls."""
+        return 0.0
+
+    def arrange_side_foot(self, foot: Rect) -> list[Widget]:
+        """Place the widgets of the foot of the side column."""
+        return []
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -240,13 +249,17 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         side = self.arrange_side(self.side_areas) if self._side_shown else []
         for widget in side:
             widget.clip = self.side_scroll.view if self.side_scroll.longest else None
+        if self._side_shown and self.side_foot:
+            x, y, w, h = self.regions.sides[0]
+            side += self.arrange_side_foot((x, y + h - self.side_foot, w, self.side_foot))
         header = self._place_header()
         covered = self.regions.has_drawer and self.drawer_open
         self.place([header[0], *([] if covered else widgets), *side, *header[1:]])
 
     def _fit_side(self) -> None:
-        """Let the side column scroll where it needs more height than there is."""
+        """Let the side column scroll where it needs more height than there is above its foot."""
         x, y, w, h = self.regions.sides[0]
+        h -= self.side_foot
         needed = max(h, self.side_needs())
         self.side_scroll.fit((x + 1, y + 4, w - 6, h - 8), needed - 8)
         self.side_areas = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])

@@ -140,7 +140,8 @@ class Table(Driver):
             return self.made[-1]
 
         settings.setdefault("pen", WordsOnlyPen)
-        super().__init__(folder, replace(blank_screens(), table=table), AGENTS, **settings)
+        agents = settings.pop("agents", AGENTS)
+        super().__init__(folder, replace(blank_screens(), table=table), agents, **settings)
         self.worker = worker or TableWorker()  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.app.resume(session if isinstance(session, Session) else Session(session))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from game.core import AgentEntry
 from game.match.table_spec import TableSpec
 from game.screens.play_kuhn import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
@@ -200,11 +201,38 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     _, payload = [asked for asked in table.worker.asked if asked[0] == "best_response"][-1]
     assert sum(map(sum, payload["counts"].values())) >= 20
     table.key("b")
-    assert "0.050 to 0.125" in " ".join(mark.words for mark in table.marks())
+    said = " ".join(mark.words for mark in table.marks())
+    assert "about 0.083 chips a hand: at least 0.050, at most 0.125 (95%)." in said
     assert "What would beat you" in words(table)
     assert {"Ace, after check and bet", "no hands yet"} <= set(words(table))
     table.click("reply")
     assert "What would beat you" not in words(table)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_best_reply_is_in_view_after_two_decisions(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    worker = TableWorker(decide=decide(1), advice=balance, best_response=best_reply)
+    table = sit(opened, tmp_path, worker=worker, size=size)
+    table.keys("c", "c")
+    assert len(table.state["actions"]) == 3
+    _, y, _, height = table.control("reply").rect
+    panel = table.app.pen.box(table.table.regions.sides[0])
+    assert y + height < panel[1] + panel[3]
+    assert next(one for one in table.app.screen.controls if one.name == "reply").clip is None
+
+
+def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> None:
+    stages = [
+        AgentEntry(name, "kuhn-poker", "learned", "Played itself.", family="self", stage=name)
+        for name in ("early", "late")
+    ]
+    spec = TableSpec("kuhn-poker", ("you", "late"), seed=3, first="seat-0")
+    table = sit(opened, tmp_path, spec, agents=stages)
+    table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
+    table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
+    assert "+0.50 chips a hand over 2 hands" in words(table)
 
 
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:

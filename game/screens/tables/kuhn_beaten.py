@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from game.core import Action
 from game.rules.kuhn_poker import CARD_LETTERS
@@ -22,16 +22,15 @@ from game.screens.widgets.button import Button
 if TYPE_CHECKING:
     from game.screens.play_kuhn import PlayKuhn
 
-LINE = 21.0
+NOTE, NOTE_LINES, SMALL_LINE = 80.0, 4, 19.4
 REPLY_TITLE, REPLY_NOTE = 34.0, 68.0
-MOST_PITCH, ABOVE_BUTTON = 28.0, 16.0
+LINE, BELOW_NOTE = 21.0, 10.0
+LEAST_PITCH, MOST_PITCH, ABOVE_BUTTON = 20.0, 28.0, 16.0
 FULL_BAR = 0.2  # chips a hand that fill a bar
 
 
 class Beaten:
     """Two bars after the hand, and on demand the best reply."""
-
-    HEIGHT: ClassVar[float] = 96.0
 
     def __init__(self, table: PlayKuhn) -> None:
         self._table = table
@@ -77,7 +76,7 @@ class Beaten:
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen, r: Rect) -> None:
         """Draw what each could be beaten for, in chips a hand."""
-        x, y, w, _ = r
+        x, y, w, room = r
         texts = self._table.texts
         pen.caps(texts("kuhn.exploitability.title"), x, y, fit=w)
         own_name = texts("kuhn.exploitability.you", hands=number(self.own_play.hands))
@@ -87,13 +86,23 @@ class Beaten:
         their_name, unmeasured = self._table.opponent.name, texts("kuhn.unmeasured")
         self._draw_beaten(pen, (x, y + 26, w, 0), their_name, self._given_away(), unmeasured)
         self._draw_beaten(pen, (x, y + 52, w, 0), own_name, own, after, between=between)
-        if y + self.HEIGHT + LINE < self.button.rect[1]:
-            note = texts("kuhn.exploitability.note") if between is None else self._how_sure(between)
-            pen.para(note, x, y + 80, w, "small", col="faint", limit=2)
+        if room >= self.height(w):
+            pen.para(self._note(), x, y + NOTE, w, "small", col="faint", limit=NOTE_LINES)
 
-    def _how_sure(self, between: tuple[float, float]) -> str:
-        low, high = (number(one, 3) for one in between)
-        return self._table.texts("kuhn.exploitability.between", low=low, high=high)
+    def height(self, width: float) -> float:
+        """Return the height that bars and note need in dp."""
+        lines = len(self._table.app.pen.wrap(self._note(), width, "small"))
+        return NOTE + SMALL_LINE * min(NOTE_LINES, lines)
+
+    def _note(self) -> str:
+        """Say what the figures are: of the person's, once it is known, how sure it is."""
+        return self._table.texts("kuhn.exploitability.note") if self._found is None else self._how_sure()
+
+    def _how_sure(self) -> str:
+        assert self._found is not None
+        low, high = (number(one, 3) for one in self._found["interval"])
+        about = number(self._found["exploitability"], 3)
+        return self._table.texts("kuhn.exploitability.between", about=about, low=low, high=high)
 
     def _given_away(self) -> float | None:
         """The measured exploitability of the opponent."""
@@ -125,6 +134,15 @@ class Beaten:
             pen.rect((low, y - 1, max(2.0, high - low), 2), "text")
         pen.text(number(value, 3), x + w, y, "label_b", al="r")
 
+    def reply_height(self, width: float) -> float:
+        """Return the least height that the reply needs in one column, in dp."""
+        assert self._found is not None
+        lines = len(self._table.app.pen.wrap(self._reply_note(), width, "label"))
+        return REPLY_NOTE + LINE * lines + BELOW_NOTE + LEAST_PITCH * len(self._found["reply"]) + ABOVE_BUTTON
+
+    def _reply_note(self) -> str:
+        return f"{self._table.texts('kuhn.reply.note')} {self._how_sure()}"
+
     def draw_reply(self, pen: Pen, r: Rect, columns: int) -> None:
         """Draw what would beat the person, card by card."""
         x, y, w, h = r
@@ -132,8 +150,8 @@ class Beaten:
         assert self._found is not None
         reply: Mapping[str, Action | None] = self._found["reply"]
         pen.text(texts("kuhn.reply.title"), x, y + REPLY_TITLE, "h2", fit=w)
-        note = f"{texts('kuhn.reply.note')} {self._how_sure(self._found['interval'])}"
-        top = pen.para(note, x, y + REPLY_NOTE, w, "label", col="dim") + 10
+        note = self._how_sure() if columns > 1 else self._reply_note()
+        top = pen.para(note, x, y + REPLY_NOTE, w, "label", col="dim") + BELOW_NOTE
         rows = max(1, math.ceil(len(reply) / columns))
         pitch = min(MOST_PITCH, (y + h - ABOVE_BUTTON - top) / rows)
         width = w / columns

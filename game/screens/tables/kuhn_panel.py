@@ -38,6 +38,7 @@ DIE, DIE_GAP = 50.0, 12.0
 VERDICT, VERDICT_INDENT = 36.0, 28.0
 WHY_LINES, SMALL_LINE = 3, 19.4
 BAND_GAP = 16.0
+FOOT_GAP, FOOT_LINE, ABOVE_BEATEN = 12.0, 6.0, 18.0
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
@@ -115,13 +116,25 @@ class KuhnPanel:
             return 0.0
         if not self._over:
             return self._rules_height()
+        width = self._table.regions.sides[0][2] - 2 * PADDING
+        if self.beaten.is_open:
+            return self.beaten.reply_height(width)
         decisions = list(self._words.spoken())
         yours = [spoken for spoken in decisions if spoken.player == self._words.own]
         theirs = len(decisions) - len(yours)
         told = theirs * (BLOCK + DIE + DIE_GAP) + len(yours) * (BLOCK + VERDICT)
-        width = self._table.regions.sides[0][2] - 2 * PADDING
         told += sum(self._why_height(spoken.info, width) for spoken in yours)
-        return HEAD + told + Beaten.HEIGHT + BUTTON + PADDING
+        return HEAD + told + ABOVE_BEATEN + self.beaten.height(width)
+
+    @property
+    def foot(self) -> float:
+        """The height of the button that stays below what is told after the hand; a band has it in a column."""
+        return BUTTON + FOOT_GAP + PADDING if self._over and not self._banded else 0.0
+
+    def arrange_foot(self, foot: Rect) -> list[Widget]:
+        """Place the button below what is told after the hand."""
+        x, y, w, _ = foot
+        return [self.beaten.place_button((x + PADDING, y + FOOT_GAP, w - 2 * PADDING, BUTTON))]
 
     def _rules_height(self) -> float:
         table, pen = self._table, self._table.app.pen
@@ -139,12 +152,12 @@ class KuhnPanel:
         return 150 + LINE * lines + 8 * len(rules) + below
 
     def arrange(self, area: Rect) -> list[Widget]:
-        """Place the hint during the hand, the reply after it."""
+        """Place the hint during the hand, in a band the reply after it."""
         texts = self._table.texts
         x, y, w, h = self._columns(area)[-1]
         place = (x, y + h - PADDING - BUTTON, w, BUTTON)
         if self._over:
-            return [self.beaten.place_button(place)]
+            return [self.beaten.place_button(place)] if self._banded else []
         if not self._table.teaching or self.shows_hint:
             return []
         yours = self._table.phase == "yours"
@@ -162,10 +175,14 @@ class KuhnPanel:
             self._draw_rules(pen, self._columns(area))
         elif self.beaten.is_open:
             x, y, w, h = area
-            inner = (x + PADDING, y, w - 2 * PADDING, h - PADDING - BUTTON)
+            inner = (x + PADDING, y, w - 2 * PADDING, h - (PADDING + BUTTON if self._banded else 0.0))
             self.beaten.draw_reply(pen, inner, columns=3 if self._banded else 1)
         else:
             self._draw_minds(pen, self._columns(area))
+        if self.foot:
+            x, y, w, h = self._table.regions.sides[0]
+            edge = y + h - self.foot - FOOT_LINE
+            pen.line(x + PADDING, edge, x + w - PADDING, edge)
 
     def _draw_rules(self, pen: Pen, columns: Sequence[Rect]) -> None:
         """Draw rules, record and coach."""
@@ -187,7 +204,7 @@ class KuhnPanel:
     def _draw_record(self, pen: Pen, column: Rect, y: float) -> None:
         x, _, w, _ = column
         table, texts = self._table, self._table.texts
-        record = table.app.saves.record_against(table.game, table.session.spec.seats[table.other_seat])
+        record = table.record
         pen.caps(texts("kuhn.record", name=table.opponent.name), x, y, fit=w)
         if entry_of(table.session.spec.seats[table.other_seat]) is not None and not table.teaching:
             self._draw_leak(pen, x, y + 52, w)
@@ -255,7 +272,9 @@ class KuhnPanel:
         if not self._banded and yours:
             pen.line(x, top - 6, x + w, top - 6)
         x, _, w, _ = columns[2]
-        self.beaten.draw(pen, (x, y + 28 if self._banded else top + 18, w, 0))
+        top = y + 28 if self._banded else top + ABOVE_BEATEN
+        room = self.beaten.button.rect[1] - top if self._banded else self.beaten.height(w)
+        self.beaten.draw(pen, (x, top, w, room))
 
     def _draw_their_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
         x, y, w, _ = r
