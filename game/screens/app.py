@@ -17,7 +17,7 @@ import pygame
 from game import user_files
 from game.archive.store import Archive
 from game.core import AgentEntry
-from game.match.session import Session
+from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.screens import seeds
@@ -148,12 +148,12 @@ class App:
         """Close everything above the menu."""
         self._stage.change([*self.screens[:1]])
 
-    def sit_down(self, spec: TableSpec) -> None:
-        """Start a session in the place of the screen that asks for it."""
+    def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
 
         def start() -> None:
             self.unclean_end = None
-            self.replace(self._screens.table(self, Session(spec)))
+            self.replace(self._screens.table(self, Session(spec, past)))
 
         self.once_ready(spec.game, start)
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from game.core import State
-from game.match.session import Session, Step
+from game.core import Action, State
+from game.match.session import HandResult, Session, Step
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
 from game.screens.input import Key
@@ -22,7 +22,7 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.tables.board_picture import BoardScene, moving_picture, story
 from game.screens.tables.board_widget import BoardWidget
 from game.screens.tables.playback import Beat
-from game.screens.tables.square_values import SquareValues
+from game.screens.tables.square_values import SquareValues, are_equal, best_squares
 from game.screens.tables.tic_tac_toe_panel import TicTacToePanel
 from game.screens.tables.tic_tac_toe_words import TicTacToeWords
 from game.screens.views import board, regions
@@ -47,11 +47,10 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app, session)
         texts = self.texts
-        self.shows_values = self.teaching
         self.values = SquareValues(self)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
         self.panel = TicTacToePanel(self)
-        self.values_button = Button("values", "", self.toggle_values, keycap="V")
+        self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
 
     # ---- the game -------------------------------------------------------------------------------------------
     @property
@@ -67,6 +66,12 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         return not self.session.is_person(self.other_seat)
 
     @property
+    def against_learner(self) -> bool:
+        """Whether the one across the table has learnt what squares are worth."""
+        learnt = self.entry.kind == "learned" if self.entry is not None else True
+        return self.against_agent and learnt
+
+    @property
     def words(self) -> TicTacToeWords:
         """How the position is told."""
         own = self.own_player if self.against_agent else None
@@ -76,7 +81,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def subtitle(self) -> str:
         """Who plays which mark against whom."""
         if not self.against_agent:
-            return self.texts("tic_tac_toe.two_people")
+            own, other = (self.words.mark(player) for player in (self.own_player, 1 - self.own_player))
+            return self.texts("tic_tac_toe.two_people", own=own, other=other)
         mark, portrait = self.words.mark(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return self.texts(key, mark=mark, name=portrait.name, stage=portrait.stage)
@@ -103,6 +109,12 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         return story(step, "loss" if lost else "win")
 
     # ---- what people do -------------------------------------------------------------------------------------
+    def act(self, action: Action) -> None:
+        """Play a square; where two people play, the next one need not wait until a mark is drawn."""
+        if not self.against_agent and action in self.state.legal_actions():
+            self.timeline.finish()
+        super().act(action)
+
     def rematch(self) -> None:
         """Play another game; one that is in play is taken back to its start."""
         if self.session.hand_over:
@@ -116,24 +128,27 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Start a game in which the other one begins."""
         first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
         seed = self.session.spec.seed + self.session.hand_number
-        self.leave_for(replace(self.session.spec, first=first, seed=seed))
+        self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
 
-    def leave_for(self, spec: TableSpec) -> None:
-        """Sit down at another table; a game in play is left only after a question."""
+    def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Sit down at another table, where `past` games count; one in play is left only after a question."""
         if spec == self.session.spec:
             return
         if not self.in_play:
-            self.app.sit_down(spec)
+            self.app.sit_down(spec, past)
             return
         stay = Reply("stay", self.texts("tic_tac_toe.leave.stay"), nothing, "primary")
-        leave = Reply("leave", self.texts("tic_tac_toe.leave.leave"), partial(self.app.sit_down, spec))
+        leave = Reply("leave", self.texts("tic_tac_toe.leave.leave"), partial(self.app.sit_down, spec, past))
         title, body = self.texts("tic_tac_toe.leave.title"), self.texts("tic_tac_toe.leave.body")
         self.app.overlay(Question(self.app, title, body, (stay, leave)))
 
-    def toggle_values(self) -> None:
-        """Show or hide what is thought of the squares."""
-        self.shows_values = not self.shows_values
-        self.relayout()
+    def next_view(self) -> None:
+        """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
+        if self.teaching:
+            self.values.turn()
+            self.relayout()
+        else:
+            self.app.say(self.texts("tic_tac_toe.values_in_teaching"))
 
     def changed(self) -> None:
         """Forget what was thought of the last position."""
@@ -142,19 +157,14 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def update(self, dt: float) -> bool:
         """Ask for values when they are to be shown and it is a person's turn."""
         moving = super().update(dt)
-        if self.shows_values and self.phase == "yours":
+        if self.phase == "yours":
             self.values.ask()
         return moving
 
     @property
     def shown_values(self) -> Mapping[int, float] | None:
         """The values that show now: only on a person's move."""
-        return self.values.believed if self.shows_values and self.phase == "yours" else None
-
-    @property
-    def shows_opinion(self) -> bool:
-        """Whether the values are what a learner believes, and not what perfect play makes of the squares."""
-        return self.entry is not None and self.entry.kind == "learned"
+        return self.values.shown if self.phase == "yours" else None
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -167,23 +177,26 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         drawer = self.regions.has_drawer
         side = min(w, h) if drawer else min(w - BESIDE_BOARD, h - BELOW_BOARD)
         self.board.rect = (x + (w - side) / 2, y + 4, side, side)
-        shown = "hide" if self.shows_values else "show"
-        self.values_button.label = self.texts(f"tic_tac_toe.{shown}_values")
+        view = self.values.view
+        self.values_button.label = self.texts(f"tic_tac_toe.view.{view}", name=self.opponent.name)
         self.panel.rematch_button.kind = "primary" if self.phase == "over" else "plain"
         button = self._dock_button()
+        if button is None:
+            return [self.board]
         dock_x, dock_y, dock_w, dock_h = self._dock()
         width = min(BUTTON_WIDTH, dock_w * 0.45)
         button.rect = (dock_x + dock_w - width, dock_y + dock_h / 2 - 22, width, 44)
         return [self.board, button]
 
-    def _dock_button(self) -> Button:
-        """The one button that stands below the board now."""
+    def _dock_button(self) -> Button | None:
+        """The one button that stands below the board now, if any."""
         if self.phase == "lost":
             return self.try_again
         if self.phase == "theirs" and self.waits_for_step:
             return self.step_button
-        rematch = self.phase == "over" and self.regions.has_drawer
-        return self.panel.rematch_button if rematch else self.values_button
+        if self.phase == "over" and self.regions.has_drawer:
+            return self.panel.rematch_button
+        return self.values_button if self.teaching else None
 
     def _dock(self) -> Rect:
         """The row below the board: as wide as the board, or as the column where the board is small."""
@@ -233,9 +246,9 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         values = self.shown_values
         if not values:
             return None
-        best, words = max(values.values()), self.words
+        best, words, believed = best_squares(values), self.words, self.values.view == "theirs"
         return {
-            cell: SquareValue(value, words.verdict(value, believed=self.shows_opinion), value == best)
+            cell: SquareValue(value, words.verdict(value, believed=believed), cell in best)
             for cell, value in values.items()
         }
 
@@ -244,7 +257,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         x, y, w, h = self._dock()
         said, note = self.sentences()
         low = self.regions.has_drawer and h < 70
-        room = w - self._dock_button().rect[2] - 20
+        button = self._dock_button()
+        room = w - button.rect[2] - 20 if button is not None else w
         self.draw_sentences(pen, (x, y, room, h), said, "" if low else note, "strong")
 
     def sentences(self) -> tuple[str, str]:
@@ -256,13 +270,27 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
                 results = [result.returns[self.own_seat] for result in self.session.results]
                 return self.words.result(), self.words.score(results)
             case "yours":
-                true = self.values.true if self.shows_values else None
-                why = self.words.why(true) if true else ""
-                return self.words.position(true), why or self.texts("tic_tac_toe.keys")
+                return self._turn_in_words()
             case "theirs":
                 return self.texts("table.their_move", name=self.opponent.name), ""
+            case _ if not (self.against_agent or self.session.hand_over):
+                return self.words.turn(), ""
             case _:
                 return "", ""
+
+    def _turn_in_words(self) -> tuple[str, str]:
+        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
+        words, keys = self.words, self.texts("tic_tac_toe.keys")
+        if not self.teaching:
+            return words.turn(), keys
+        values, view = self.shown_values, self.values.view
+        true = values if view == "truth" else None
+        comment, note = words.comment(true), words.why(true) if true else ""
+        if view == "theirs" and values is not None and are_equal(values):
+            note = self.texts("tic_tac_toe.all_equal", name=self.opponent.name)
+        if self.against_agent:
+            return comment or words.turn(), note or keys
+        return words.turn(), " ".join(filter(None, (comment, note))) or keys
 
     def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
         """Draw the panel."""
@@ -273,7 +301,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Take the keys of this table beside those of all."""
         if event.repeat or event.ctrl:
             return super().key(event)
-        acts: dict[str, Act] = {"v": self.toggle_values, "x": self.swap_seats, "n": self.rematch}
+        acts: dict[str, Act] = {"v": self.next_view, "x": self.swap_seats, "n": self.rematch}
         if event.text and event.text in "123456789":
             self.board.cursor = int(event.text) - 1
             self.act(self.board.cursor)
@@ -287,4 +315,5 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """Add the board and what is shown over it."""
         values = self.shown_values
         shown = None if values is None else {str(cell): value for cell, value in values.items()}
-        return {**super().trace(), "board": list(self.state.board), "values": shown}
+        board, view = list(self.state.board), self.values.view
+        return {**super().trace(), "board": board, "values": shown, "view": view}

@@ -5,15 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from game.core import AgentEntry
 from game.match.table_spec import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.input import Key
 from game.screens.play_tic_tac_toe import PlayTicTacToe
+from game.screens.tables.square_values import best_squares
 from game.screens.tables.tic_tac_toe_words import merit, threatened_lines
 from game.screens.views import board
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
+LEARNING = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True)
+TWO_LEARNING = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0", teaching=True)
 TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
+RANDOM = AgentEntry("dice", "tic-tac-toe", "random", "Plays any free square.")
 
 
 @pytest.fixture
@@ -28,6 +34,10 @@ def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **op
     worker = options.pop("worker", None) or TableWorker(values=perfect_values, advice=perfect_advice)
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
+
+
+def words(table: Table) -> set[str]:
+    return {mark.words for mark in table.marks()}
 
 
 def click_square(table: Table, cell: int) -> None:
@@ -99,48 +109,94 @@ def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: P
     assert (record.hands, record.wins) == (1, 1)
 
 
-def test_values_show_on_demand_and_only_on_your_move(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
-    assert table.state["values"] is None
+def view(table: Table) -> tuple[str, object]:
+    return table.state["view"], table.state["values"]
+
+
+def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
+    hers = {cell: cell / 10 for cell in range(9)}
+    worker = TableWorker(values=lambda payload: hers, advice=perfect_advice)
+    table = sit(opened, tmp_path, LEARNING, worker=worker)
+    assert view(table) == ("theirs", {str(cell): value for cell, value in hers.items()})
+    assert {"WHAT VALUES THINKS", "Values: Values's"} <= words(table)
     table.key("v")
-    assert table.state["values"] == {str(cell): 0.5 for cell in range(9)}
+    assert view(table) == ("truth", {str(cell): 0.5 for cell in range(9)})
+    assert {"THE TRUTH, WITH PERFECT PLAY", "Values: the truth"} <= words(table)
     table.click("values")
-    assert table.state["values"] is None
+    assert view(table) == ("off", None)
+    assert "Values: off" in words(table)
+    table.key("v")
+    assert table.state["view"] == "theirs"
 
 
 def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
-    table.key("v")
+    table = sit(opened, tmp_path, LEARNING)
     kind, payload = next(asked for asked in table.worker.asked if asked[0] == "values")
     assert kind == "values"
     assert payload["agent"] == "values-10k"
     assert payload["info"].player == 0
 
 
-def test_a_teaching_table_begins_with_values(opened: list[Table], tmp_path: Path) -> None:
-    spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True)
-    assert sit(opened, tmp_path, spec).state["values"] is not None
+def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice)
+    table = sit(opened, tmp_path, worker=worker)
+    table.keys("v", "5", "9", "v")
+    assert view(table) == ("off", None)
+    assert table.table.sentences()[0] == "Your move."
+    assert not {kind for kind, _ in table.worker.asked} & {"values", "advice"}
+    assert "values" not in {control.name for control in table.app.controls()}
+
+
+def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    nearly_equal = TableWorker(
+        values=lambda payload: {cell: 0.5 + cell / 10_000 for cell in payload["info"].legal_actions},
+        advice=perfect_advice,
+    )
+    table = sit(opened, tmp_path, LEARNING, worker=nearly_equal)
+    table.key("1")
+    assert table.table.sentences()[1] == "Values thinks all squares are equal."
+    assert not any(square.best for square in table.table.picture().values.values())
+    assert "draws" not in " ".join(table.table.sentences())
+
+
+def test_squares_that_are_shown_alike_are_marked_alike() -> None:
+    assert best_squares({0: 0.601, 1: 0.599, 2: 0.2}) == {0, 1}
+    assert best_squares({0: 1.0, 1: 1.0}) == frozenset()
+    assert best_squares({}) == frozenset()
+
+
+def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0", teaching=True)
+    worker = TableWorker(advice=perfect_advice)
+    table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
+    assert table.state["view"] == "truth"
+    assert table.state["values"] is not None
+    table.key("v")
+    assert view(table) == ("off", None)
+    table.key("v")
+    assert table.state["view"] == "truth"
+    assert not any(kind == "values" for kind, _ in table.worker.asked)
 
 
 def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker())
-    table.key("v")
+    table = sit(opened, tmp_path, LEARNING, worker=TableWorker())
     assert any("no values" in mark.words.lower() for mark in table.marks())
     table.key("5")
     assert table.state["actions"][0] == 4
 
 
-def test_the_sentence_tells_the_truth(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(
-        opened,
-        tmp_path,
-        worker=TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice),
-    )
+def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice)
+    table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
     assert table.table.sentences()[0] == "O threatens the top row."
     table.key("v")
     assert table.table.sentences()[0] == "O threatens the top row. Only one square draws."
+    table.key("v")
+    assert table.table.sentences()[0] == "O threatens the top row."
 
 
 def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
@@ -158,10 +214,62 @@ def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> No
 
 
 def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
-    table.keys("1", "v")
+    table = sit(opened, tmp_path, TWO_LEARNING)
+    table.key("1")
     assert table.state["values"]["4"] == 0.5
     assert table.state["values"]["1"] == 0.0
+
+
+def test_two_people_who_play_seriously_see_nothing(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "v")
+    assert table.state["values"] is None
+    assert table.table.sentences()[0] == "O to move."
+
+
+def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_LEARNING)
+    table.keys("1", "5", "2")
+    assert table.table.sentences() == (
+        "O to move.",
+        "X threatens the top row. Only one square draws. Top right blocks.",
+    )
+    table.app.send(Key("3", "3"))
+    assert table.state["phase"] == "moving"
+    assert table.table.sentences()[0] == "X to move."
+
+
+def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    for number in "12345":
+        table.app.send(Key(number, number))
+        table.app.step([], 0.1)
+    table.settle()
+    assert table.state["actions"] == [0, 1, 2, 3, 4]
+    assert table.state["board"] == [-1, 1, -1, 1, -1, 0, 0, 0, 0]
+
+
+def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(8)))
+    for number in "123456789":
+        table.app.send(Key(number, number))
+        table.app.step([], 0.02)
+    table.settle()
+    assert table.state["actions"] == [0, 8]
+
+
+def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TWO_PEOPLE)
+    table.keys("1", "5", "2", "9", "3")
+    assert table.table.sentences()[1] == "At this table: you won 1, your guest 0, drawn 0."
+    assert {"SCORE", "You (X)", "Your guest (O)"} <= words(table)
+    table.keys("n", "1", "2", "4", "3", "7", "x")
+    assert table.table.subtitle == "You are O, your guest is X"
+    assert table.table.panel.score() == [("You (O)", 2), ("Your guest (X)", 0), ("Draws", 0)]
 
 
 def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
@@ -220,15 +328,15 @@ def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Pat
 
 
 def test_what_a_learner_believes_is_worded_as_belief(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
-    table.keys("5", "v")
-    words = {square.word for square in table.table.picture().values.values()}
-    assert words <= {"thinks it wins", "thinks it draws", "thinks it loses"}
+    table = sit(opened, tmp_path, LEARNING)
+    table.key("5")
+    said = {square.word for square in table.table.picture().values.values()}
+    assert said <= {"thinks it wins", "thinks it draws", "thinks it loses"}
 
 
 def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
-    table.keys("1", "v")
+    table = sit(opened, tmp_path, TWO_LEARNING)
+    table.key("1")
     assert {square.word for square in table.table.picture().values.values()} == {"draws", "loses"}
 
 
@@ -236,10 +344,10 @@ def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_
 def test_every_free_square_stands_in_the_list(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, size=size)
+    table = sit(opened, tmp_path, LEARNING, size=size)
     table.key("v")
-    words = [mark.words for mark in table.marks()]
-    assert all(name in words for name in table.table.board.names), words
+    told = words(table)
+    assert all(name in told for name in table.table.board.names), told
 
 
 def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
@@ -274,13 +382,20 @@ def test_what_stands_out_about_a_square(board: tuple[int, ...], cell: int, expec
     assert merit(TicTacToeState(board), cell) == expected
 
 
-def test_where_the_values_show_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(
-        opened,
-        tmp_path,
-        worker=TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice),
-    )
-    table.keys("5", "9", "v")
+def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice)
+    table = sit(opened, tmp_path, LEARNING, worker=worker)
+    table.keys("v", "5", "9")
     assert table.table.sentences()[1] == "Top right blocks."
     table.keys("3")
     assert table.table.sentences()[1] in ("Bottom left wins now.", "Middle right wins now.")
+
+
+def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table.app.saves.add_result("tic-tac-toe", "values-100", 1.0, (9, 1))
+    table.keys("5", "3", "7")
+    assert table.table.record.wins == 2
+    assert "All time against Values, every stage: won 2, drawn 0, lost 0." in " ".join(
+        mark.words for mark in table.marks()
+    )

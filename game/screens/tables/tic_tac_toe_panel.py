@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen, Rect
 from game.screens.tables.band import columns_of
-from game.screens.tables.square_values import HOLDS
+from game.screens.tables.square_values import HOLDS, are_equal, best_squares
 from game.screens.texts import number
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
@@ -111,8 +111,8 @@ class TicTacToePanel:
         pen.line(x, foot, x + w, foot)
         if self.stages.options:
             foot -= STAGES_BLOCK
-        if self._table.against_agent:
-            foot = self._draw_strength(pen, (x, top, w, foot - top))
+        draw_foot = self._draw_strength if self._table.against_agent else self._draw_score
+        foot = draw_foot(pen, (x, top, w, foot - top))
         self._draw_thoughts(pen, (x, top, w, foot - top))
 
     def _draw_band(self, pen: Pen, first: Rect, second: Rect) -> None:
@@ -120,6 +120,8 @@ class TicTacToePanel:
         top = self._draw_opponent(pen, (x, y + BAND_PADDING, w, h))
         if self._table.against_agent:
             pen.para(self._strength(), x, top + 22, w, "label", col="dim", limit=4)
+        else:
+            self._draw_score(pen, (x, top, w, y + h - top))
         x, y, w, h = second
         self._draw_thoughts(pen, (x, y + 4, w, h - 12))
 
@@ -166,6 +168,31 @@ class TicTacToePanel:
             pen.text(line, x, top + 28 + i * LINE, "label", "dim" if i else "text")
         return top - 18
 
+    def _draw_score(self, pen: Pen, r: Rect) -> float:
+        """Draw at the foot of `r` what each of two people has won here; returns the y of the line above."""
+        x, y, w, h = r
+        rows = self.score()
+        top = y + h - 26 - len(rows) * LINE
+        if not self._banded:
+            pen.line(x, top - 18, x + w, top - 18)
+        pen.caps(self._table.texts("tic_tac_toe.score_caption"), x, top + 2, fit=w)
+        for i, (who, count) in enumerate(rows):
+            pen.text(who, x, top + 28 + i * LINE, "label", fit=w - FIGURE)
+            pen.text(number(count), x + w, top + 28 + i * LINE, "label_b", al="r")
+        return top - 18
+
+    def score(self) -> list[tuple[str, int]]:
+        """Return what each of two people has won at this table, and the draws."""
+        table, texts = self._table, self._table.texts
+        won = [result.returns[table.own_seat] for result in table.shown_results]
+        seats = {seat: table.words.mark(table.session.player_of(seat)) for seat in (0, 1)}
+        own, other = (
+            texts("tic_tac_toe.who_with_mark", name=table.portrait_of(seat).name, mark=seats[seat])
+            for seat in (table.own_seat, table.other_seat)
+        )
+        wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
+        return [(own, wins), (other, losses), (texts("tic_tac_toe.draws"), len(won) - wins - losses)]
+
     def _draw_thoughts(self, pen: Pen, r: Rect) -> None:
         """Draw the values as bars, the best first; or how to see them."""
         x, y, w, h = r
@@ -176,8 +203,10 @@ class TicTacToePanel:
             pen.caps(caption, x, y + 24, fit=w)
             pen.para(words, x, y + 52, w, "label", col="dim", limit=4)
             return
-        key = "what_they_think" if table.against_agent else "what_is_true"
-        pen.caps(texts(f"tic_tac_toe.{key}", name=table.opponent.name), x, y + 24, fit=w)
+        pen.caps(self._caption(), x, y + 24, fit=w)
+        if table.values.view == "theirs" and are_equal(values):
+            pen.para(texts("tic_tac_toe.all_equal", name=table.opponent.name), x, y + 52, w, "label", limit=3)
+            return
         bottom = self._draw_values(pen, (x, y + 34, w, h - 46 - LEGEND), values)
         pen.text(texts("tic_tac_toe.scale"), x, bottom + LEGEND / 2, "small", "faint", fit=w)
 
@@ -185,7 +214,7 @@ class TicTacToePanel:
         """Draw every square, in two columns without bars where they are too many; returns the y below."""
         x, y, w, h = r
         squares = sorted(values.items(), key=lambda item: (-item[1], item[0]))
-        best = squares[0][1]
+        best = best_squares(values)
         columns = 1 if len(squares) * LEAST_ROW <= h else 2
         rows = math.ceil(len(squares) / columns)
         pitch = min(ROW, h / rows)
@@ -193,29 +222,47 @@ class TicTacToePanel:
         for place, (cell, value) in enumerate(squares):
             column, row = divmod(place, rows)
             area = (x + column * (width + COLUMN_GAP), y + (row + 0.5) * pitch, width, 0)
-            self._draw_value(pen, area, self._table.board.names[cell], value, best, bar=columns == 1)
+            self._draw_value(
+                pen, area, self._table.board.names[cell], value, best=cell in best, bar=columns == 1
+            )
         return y + rows * pitch
 
-    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, best: float, *, bar: bool) -> None:
+    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, *, best: bool, bar: bool) -> None:
         x, y, w, _ = r
         label, good = min(122.0, w * 0.4) if bar else w - FIGURE, value > HOLDS
-        pen.text(name, x, y, "label" if bar else "small", "text" if value == best else "dim", fit=label - 4)
+        pen.text(name, x, y, "label" if bar else "small", "text" if best else "dim", fit=label - 4)
         if bar:
             place = (x + label, y - 5, w - label - 50, 10)
             pen.bar(place, value, "solid" if good else "dots", "good" if good else "bad")
-        pen.text(number(value, 2), x + w, y, "label_b", "brass" if value == best else "text", al="r")
+        pen.text(number(value, 2), x + w, y, "label_b", "brass" if best else "text", al="r")
 
     def _instead_of_values(self) -> tuple[str, str]:
         """Return a caption and a sentence for when no values show."""
         table, texts = self._table, self._table.texts
-        name = table.opponent.name
-        key = "what_they_think" if table.against_agent else "what_is_true"
-        caption = texts(f"tic_tac_toe.{key}", name=name)
-        if table.phase == "over" and table.against_agent:
-            record = table.app.saves.record_against(table.game, table.session.spec.seats[table.other_seat])
+        if table.phase == "over":
+            record, name = table.record, table.opponent.name
             counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
-            return texts("tic_tac_toe.record_caption"), texts("tic_tac_toe.record", name=name, **counts)
-        if table.values.missing:
-            return caption, texts("tic_tac_toe.no_values")
-        hidden = "values_on_your_move" if table.shows_values else "values_hidden"
-        return caption, texts(f"tic_tac_toe.{hidden}")
+            key = (
+                "record_of_two"
+                if not table.against_agent
+                else "record_of_all"
+                if self._stages > 1
+                else "record"
+            )
+            return texts("tic_tac_toe.record_caption"), texts(f"tic_tac_toe.{key}", name=name, **counts)
+        if not table.teaching:
+            return texts("tic_tac_toe.serious_caption"), texts("tic_tac_toe.values_in_teaching")
+        if table.values.view == "off":
+            return texts("tic_tac_toe.values_caption"), texts("tic_tac_toe.values_hidden")
+        missing = table.values.missing
+        return self._caption(), texts(f"tic_tac_toe.{'no_values' if missing else 'values_on_your_move'}")
+
+    def _caption(self) -> str:
+        """Say whose values are shown."""
+        key = {"theirs": "what_they_think", "truth": "what_is_true", "off": "values_caption"}
+        view, name = self._table.values.view, self._table.opponent.name
+        return self._table.texts(f"tic_tac_toe.{key[view]}", name=name)
+
+    @property
+    def _stages(self) -> int:
+        return len(self._opponent.entries) if self._opponent is not None else 1

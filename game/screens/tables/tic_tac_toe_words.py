@@ -11,8 +11,6 @@ from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTa
 from game.screens.tables.square_values import verdict
 from game.screens.texts import Texts
 
-DRAW = 0.5
-
 Merit = Literal["takes_win", "stops_three", "two_threats"]
 MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
 """What can be said for a square, the weightiest first."""
@@ -35,12 +33,15 @@ class TicTacToeWords:
         """Return "the top row"."""
         return self.texts.many("tic_tac_toe.lines")[LINES.index(line)]
 
-    def position(self, true: Mapping[int, float] | None) -> str:
-        """Say something true about the position; how many squares are right only where `true` values show."""
-        if self.state.board == EMPTY_BOARD and true is None:
+    def turn(self) -> str:
+        """Say whose move it is."""
+        if self.state.board == EMPTY_BOARD:
             return self._to_move("any_square", "begins")
-        said = " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
-        return said or self._to_move("your_move", "to_move")
+        return self._to_move("your_move", "to_move")
+
+    def comment(self, true: Mapping[int, float] | None) -> str:
+        """Say who threatens what, and how many squares are right where their `true` values show; may be empty."""
+        return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
 
     def verdict(self, value: float, *, believed: bool) -> str:
         """Say what a value means: as a fact, or as what a learner believes."""
@@ -67,9 +68,11 @@ class TicTacToeWords:
         return self.texts(f"tic_tac_toe.{who}", **words)
 
     def score(self, results: Sequence[float]) -> str:
-        """Say how the games at this table ended."""
+        """Say how the games at this table ended; `results` are those of the person, or of the seat named first."""
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
-        return self.texts("tic_tac_toe.score", won=won, lost=lost, drawn=len(results) - won - lost)
+        counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
+        key = "score_of_two" if self.own is None else "score"
+        return self.texts(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _to_move(self, own: str, anybody: str) -> str:
         """Speak to the one person who plays, or of the mark where two do."""
@@ -86,14 +89,17 @@ class TicTacToeWords:
         return self.texts("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
 
     def _right_squares(self, true: Mapping[int, float]) -> str:
-        """Say how many squares keep the best result; nothing where all of them draw."""
-        best = max(true.values(), default=DRAW)
-        count = sum(value == best for value in true.values())
-        if count == len(true) and best == DRAW:
+        """Say how many squares keep the best result; nothing without values."""
+        if not true:
             return ""
+        best = max(true.values())
+        count = sum(value == best for value in true.values())
         words = self.texts.many("common.counts")
         written = words[count] if count < len(words) else str(count)
-        key = f"tic_tac_toe.squares_{verdict(best)}.{'one' if count == 1 else 'many'}"
+        how_many = (
+            "last" if len(true) == 1 else "every" if count == len(true) else "one" if count == 1 else "many"
+        )
+        key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
         return self.texts(key, count=written.capitalize())
 
 
