@@ -61,6 +61,13 @@ def play_board(table: Table) -> Iterator[str]:
     yield "lost"
 
 
+def play_two(table: Table) -> Iterator[str]:
+    table.keys("1", "5", "2")
+    yield "threat"
+    table.keys("9", "3")
+    yield "over"
+
+
 def play_kuhn(table: Table) -> Iterator[str]:
     yield "start"
     table.key("h")
@@ -119,11 +126,12 @@ TEACHING = {"first": "seat-0", "teaching": True}
 MATCH = {"form": "match", "stacks": (20_000, 20_000), "schedule": ((50, 100, 10), (100, 200, 10))}
 GAMES: dict[str, tuple[TableSpec, Callable[[], TableWorker], Callable[[Table], Iterator[str]]]] = {
     "tic-tac-toe": (
-        TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0"),
+        TableSpec("tic-tac-toe", ("you", "values-10k"), **TEACHING),  # type: ignore[arg-type]
         board_worker,
         play_board,
     ),
-    "two people": (TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0"), board_worker, play_board),
+    "serious": (TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0"), board_worker, play_board),
+    "two people": (TableSpec("tic-tac-toe", ("you", "guest"), **TEACHING), board_worker, play_two),  # type: ignore[arg-type]
     "kuhn": (TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), 3, **TEACHING), kuhn_worker, play_kuhn),  # type: ignore[arg-type]
     "holdem": (TableSpec("holdem", ("you", "steady"), 5, **TEACHING), holdem_worker, play_holdem),  # type: ignore[arg-type]
     "match": (TableSpec("holdem", ("you", "steady"), 5, "seat-0", **MATCH), holdem_worker, play_holdem),  # type: ignore[arg-type]

@@ -205,9 +205,10 @@ class TicTacToePanel:
             return
         pen.caps(self._caption(), x, y + 24, fit=w)
         if table.values.view == "theirs" and are_equal(values):
-            pen.para(texts("tic_tac_toe.all_equal", name=table.opponent.name), x, y + 52, w, "label", limit=3)
-            return
-        bottom = self._draw_values(pen, (x, y + 34, w, h - 46 - LEGEND), values)
+            words = texts("tic_tac_toe.all_equal", name=table.opponent.name)
+            bottom = pen.para(words, x, y + 52, w, "label", limit=3)
+        else:
+            bottom = self._draw_values(pen, (x, y + 34, w, h - 46 - LEGEND), values)
         pen.text(texts("tic_tac_toe.scale"), x, bottom + LEGEND / 2, "small", "faint", fit=w)
 
     def _draw_values(self, pen: Pen, r: Rect, values: Mapping[int, float]) -> float:
