@@ -121,7 +121,7 @@ class TicTacToePanel:
         if self._table.against_agent:
             pen.para(self._strength(), x, top + 22, w, "label", col="dim", limit=4)
         else:
-            self._draw_score(pen, (x, top, w, y + h - top))
+            self._draw_score(pen, (x, top, w, y + h - BAND_PADDING - top))
         x, y, w, h = second
         self._draw_thoughts(pen, (x, y + 4, w, h - 12))
 
