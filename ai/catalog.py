@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from game import checkpoint_files, core, user_files, yaml_text
-from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, one_a_stage
+from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, Strength, one_a_stage
 from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.rules import games
 
@@ -59,6 +59,7 @@ _READERS = {
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
+_UNRANKED, _UNMEASURED = core.MOST_DIAMONDS + 1, core.MOST_DIAMONDS + 2
 
 
 def agents(game: str | None = None) -> list[AgentEntry]:
@@ -71,6 +72,13 @@ def agents(game: str | None = None) -> list[AgentEntry]:
 def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
     """Return the agents of `game` who can play for these blinds, weakest first; one of several depths once."""
     return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
+
+
+def strongest_first(game: str, names: Iterable[str]) -> list[str]:
+    """Return the names of agents of `game`, the strongest first; model files and checkpoints stand last."""
+    known = [entry.name for entry in agents(game)]
+    places = {name: -place for place, name in enumerate(known)}
+    return sorted(names, key=lambda name: places.get(name, 1))
 
 
 def players() -> list[AgentEntry]:
@@ -350,7 +358,9 @@ def _texts() -> Mapping[str, Any]:
 
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
     """Return agents weakest first; stages of one training, which may be too close to tell, as they came."""
-    found = sorted(entries, key=_strength_order)
+    every = list(entries)
+    ranked = {entry.together: entry.strength for entry in every if entry.family and _is_ranked(entry)}
+    found = sorted(every, key=lambda entry: _strength_order(entry, ranked.get(entry.together)))
     for training in {_training(entry) for entry in found if entry.kind == "learned" and entry.family}:
         places = [place for place, entry in enumerate(found) if _training(entry) == training]
         stages = sorted((found[place] for place in places), key=lambda entry: entry.iterations)
@@ -363,10 +373,21 @@ def _training(entry: AgentEntry) -> tuple[str, str | None, int | None]:
     return entry.game, entry.family, entry.depth
 
 
-def _strength_order(entry: AgentEntry) -> tuple[bool, float, int]:
-    """Sort weakest first, and what was never measured after everything that was."""
+def _is_ranked(entry: AgentEntry) -> bool:
+    return entry.strength is not None and entry.strength.diamonds is not None
+
+
+def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, float, int]:
+    """Sort weakest first: by the league, where there was one, else by what was measured, the unmeasured last.
+
+    `ranked` is the strength, in the league, of who plays together with an agent at another depth.
+    """
     place = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
-    if entry.strength is None or entry.strength.metric in NOT_AT_THE_TABLE:
-        return True, 0.0, place
-    less = entry.strength.metric in STRONGER_IS_LESS
-    return False, -entry.strength.mean if less else entry.strength.mean, place
+    strength = entry.strength if _is_ranked(entry) or ranked is None else ranked
+    if strength is None or strength.metric in NOT_AT_THE_TABLE:
+        return _UNMEASURED, 0.0, place
+    if strength.diamonds is not None:
+        sure = (strength.worst or 0.0) - (strength.worst_ci95 or 0.0)
+        return strength.diamonds, sure, entry.depth or 0
+    less = strength.metric in STRONGER_IS_LESS
+    return _UNRANKED, -strength.mean if less else strength.mean, place

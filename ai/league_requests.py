@@ -12,6 +12,7 @@ from typing import Any
 
 from ai import catalog
 from ai.agents.expert_editions import note_all
+from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
 from ai.spare_memory import make_room
@@ -27,6 +28,10 @@ _at_work: dict[LeagueSettings, Table] = {}
 def _league(payload: Payload) -> Iterator[League]:
     """Return how a league stands: {settings}."""
     settings = payload["settings"]
+    if is_exact(settings.game):
+        agents = [entry.name for entry in catalog.entrants(settings.game, settings.blinds)]
+        yield exact_league(settings, agents[::-1], catalog.load)
+        return
     playing = _at_work.get(settings)
     yield playing.told(playing=True) if playing is not None else _table(settings).told()
 

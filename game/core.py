@@ -150,15 +150,39 @@ class TrainingRun(Protocol):
     def save(self, file: Path) -> None: ...
 
 
+FIELD = "the field"
+"""Against whom a strength was measured that comes from a league: everybody else in it."""
+MOST_DIAMONDS = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A measured strength: what was measured, against whom, over how many hands, with the 95 % half-width."""
+    """A measured strength: what was measured, against whom, over how many hands, with the 95 % half-width.
+
+    From a league come, too: `worst`, the mean of the agent's worst pair, with whom and its half-width; `lbr`, what
+    a local best response wins from the agent, where that can be measured; and the 1 to 5 `diamonds` of its rank.
+    """
 
     metric: str
     mean: float
     ci95: float | None
     against: str | None
     hands: int | None
+    worst: float | None = None
+    worst_ci95: float | None = None
+    worst_against: str | None = None
+    lbr: float | None = None
+    lbr_ci95: float | None = None
+    diamonds: int | None = None
+
+
+def diamonds_of(step: int, steps: int) -> int:
+    """Return the diamonds of a step, the weakest being 0, where there are so many: 1 for the first, 5 for the last.
+
+    >>> [diamonds_of(step, 4) for step in range(4)], diamonds_of(0, 1)
+    ([1, 2, 4, 5], 1)
+    """
+    return 1 + round((MOST_DIAMONDS - 1) * step / max(1, steps - 1))
 
 
 @dataclass(frozen=True, slots=True)

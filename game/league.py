@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from game.match.series import Point
@@ -46,7 +46,8 @@ class LeagueSettings:
 class LeaguePair:
     """How `a` stands against `b` after some deals: mean of `a`, half its interval, course, seconds taken.
 
-    `batches` are the means of the batches, empty before every one has a deal.
+    `batches` are the means of the batches, empty before every one has a deal. Where the pair is `exact`, its mean
+    was computed over all deals and none was played.
     """
 
     a: str
@@ -57,26 +58,36 @@ class LeaguePair:
     course: tuple[Point, ...] = ()
     seconds: float = 0.0
     batches: tuple[float, ...] = ()
+    exact: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the mean says anything: some deals were played, or it is exact."""
+        return self.exact or self.deals > 0
 
     def swapped(self) -> LeaguePair:
         """Return the same, seen from the other side."""
         course = tuple(Point(one.samples, -one.mean, one.ci95) for one in self.course)
         batches = tuple(-mean for mean in self.batches)
-        return LeaguePair(self.b, self.a, self.deals, -self.mean, self.ci95, course, self.seconds, batches)
+        return replace(self, a=self.b, b=self.a, mean=0.0 - self.mean, course=course, batches=batches)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst.
 
+    `worst_ci95` is half the interval of the worst pair, `worst_against` the opponent.
+
     All pairs are dealt the same cards, so their results are not independent: the interval is that of batch means,
-    each of the same deals of all pairs; None before every batch of every pair has a deal.
+    each of the same deals of all pairs; None before every batch of every pair has a deal, 0 where all is exact.
     """
 
     met: int
     mean: float
     ci95: float | None
     worst: float
+    worst_ci95: float | None = None
+    worst_against: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +114,12 @@ class League:
     @property
     def begun(self) -> int:
         """Return how many pairs have met."""
-        return sum(pair.deals > 0 for pair in self.pairs)
+        return sum(pair.is_known for pair in self.pairs)
+
+    @property
+    def exact(self) -> bool:
+        """Return whether every pair was computed, and nothing played."""
+        return bool(self.pairs) and all(pair.exact for pair in self.pairs)
 
     @property
     def seconds_left(self) -> float | None:
@@ -129,18 +145,22 @@ class League:
     def field(self, agent: str) -> Field | None:
         """Return how an agent stands against the others; None before it has met anybody."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
-        met = [pair for pair in found if pair is not None and pair.deals]
+        met = [pair for pair in found if pair is not None and pair.is_known]
         if not met:
             return None
-        ci95 = None
+        ci95 = 0.0 if all(pair.exact for pair in met) else None
         if all(pair.batches for pair in met):
             batches = [fmean(same_deals) for same_deals in zip(*(pair.batches for pair in met), strict=True)]
             ci95 = STUDENT_95 * stdev(batches) / math.sqrt(BATCHES)
-        means = [pair.mean for pair in met]
-        return Field(len(met), fmean(means), ci95, min(means))
+        worst = min(met, key=lambda pair: pair.mean)
+        mean = fmean(pair.mean for pair in met)
+        return Field(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
-        """Return the agents by their worst result or by their mean, the best first and who has met nobody last."""
+        """Return the agents by their worst result or by their mean, the best first and who has met nobody last.
+
+        Equal ones stand in the order of `agents`.
+        """
 
         def rank(agent: str) -> float:
             field = self.field(agent)

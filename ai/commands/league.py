@@ -1,6 +1,7 @@
 """`league`: all agents of a game against all, or those that are named, as a cross-table.
 
-It is the league of the window: what is played here is seen there, and the other way round. Without `--resume` every
+Leagues of Kuhn poker are computed exactly. The others are those of the window: what is played here is seen there,
+and the other way round. Without `--resume` every
 pair plays from its first deal on, so that the same command gives the same figures; what was kept longer stays kept.
 """
 
@@ -18,6 +19,7 @@ from ai.commands.interrupts import interrupts_noted
 from ai.commands.league_table import document_of, lines_of
 from ai.commands.options import INTERRUPTED, Words, add_table, blinds, stack, tell_who_plays, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
+from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
@@ -33,9 +35,8 @@ def add(words: Words) -> None:
     parser = words.add_parser("league", help="all agents of a game against all, every deal twice")
     add_table(parser, play_league, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="who plays; all where nobody is named")
-    parser.add_argument(
-        "--hands", type=whole(1, 2 * MOST_DEALS), default=2 * FIRST_DEALS, help="of each pair"
-    )
+    hands = f"of each pair; {2 * FIRST_DEALS} where not given, none in Kuhn poker, which is exact"
+    parser.add_argument("--hands", type=whole(1, 2 * MOST_DEALS), help=hands)
     parser.add_argument("--work", type=whole(1), default=WORK, help="units a decision, for who searches")
     add_executor(parser)
     parser.add_argument("--aivat", action="store_true", help="figures without most of the luck")
@@ -53,14 +54,21 @@ def play_league(options: argparse.Namespace) -> int:
     note_all(catalog.user_folder(settings.game))
     agents = _versions(settings, options.agents)
     first, second, *_ = agents
-    MatchSpec(settings.game, first, second, hands=options.hands, duplicate=True, aivat=settings.aivat)
+    hands = 2 * FIRST_DEALS if options.hands is None else options.hands
+    MatchSpec(settings.game, first, second, hands=hands, duplicate=True, aivat=settings.aivat)
+    if is_exact(settings.game) and options.hands is not None:
+        raise BadInput(f"The league of {settings.game} is computed exactly: leave out --hands.")
     if options.out is not None:
         _check_out(options.out)
+    if is_exact(settings.game):
+        return _tell(
+            options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
+        )
     with claimed(settings):
         table = Table(settings, agents, anew=not options.resume)
         if table.warning:
             print(table.warning, file=sys.stderr)
-        table.play_to(options.hands // 2)
+        table.play_to(hands // 2)
         done = _played(table, options)
     league = table.told()
     if not done:
@@ -69,6 +77,11 @@ def play_league(options: argparse.Namespace) -> int:
             f"Interrupted; {counted} are kept, and the same command goes on with --resume.", file=sys.stderr
         )
         return INTERRUPTED
+    return _tell(options, league)
+
+
+def _tell(options: argparse.Namespace, league: League) -> int:
+    """Print the league, and write it to the file that is asked for."""
     if options.out is not None:
         write_text(options.out, _file_text(options.out, league))
     return print_document(options, document_of(league), lines_of(league))

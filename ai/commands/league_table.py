@@ -20,6 +20,7 @@ def document_of(league: League) -> dict[str, object]:
         "work": settings.work,
         "seed": settings.seed,
         "aivat": settings.aivat,
+        "exact": league.exact,
         "agents": [_row(agent, league.field(agent)) for agent in league.ranked()],
         "pairs": [
             {"a": pair.a, "b": pair.b, "hands": 2 * pair.deals, "mean": pair.mean, "ci95": pair.ci95}
@@ -36,23 +37,31 @@ def _row(agent: str, field: Field | None) -> dict[str, object]:
 
 
 def lines_of(league: League) -> list[str]:
-    """Return the cross-table, two lines an agent: the means, and below them half their 95 % intervals."""
+    """Return the cross-table: the means of an agent, below them half their 95% intervals unless all is exact."""
     agents, game = league.ranked(), league.settings.game
     heads = ["", *(str(place) for place in range(1, len(agents) + 1)), "worst", "mean"]
     rows = [heads]
     for place, agent in enumerate(agents, 1):
         pairs = [league.pair(agent, other) for other in agents]
         field = league.field(agent)
-        means = [NOBODY if pair is None else _mean(pair.mean if pair.deals else None, game) for pair in pairs]
-        halves = ["" if pair is None else _half(pair.ci95, game) for pair in pairs]
+        means = [
+            NOBODY if pair is None else _mean(pair.mean if pair.is_known else None, game) for pair in pairs
+        ]
+        halves = ["" if pair is None or pair.exact else _half(pair.ci95, game) for pair in pairs]
         worst, mean, ci95 = (None, None, None) if field is None else (field.worst, field.mean, field.ci95)
         rows.append([f"{place:2} {agent}", *means, _mean(worst, game), _mean(mean, game)])
-        rows.append(["", *halves, "", _half(ci95, game)])
+        if not league.exact:
+            rows.append(["", *halves, "", _half(ci95, game)])
     return [_title(league), *_aligned(rows)]
 
 
 def _title(league: League) -> str:
     settings = league.settings
+    if league.exact:
+        return (
+            f"{settings.game}, exact, no hands played: "
+            f"what the row wins of the column in {UNITS[settings.game]}, sorted by the worst"
+        )
     played = sorted({2 * pair.deals for pair in league.pairs})
     hands = " to ".join(f"{count:,}" for count in dict.fromkeys((played[0], played[-1])))
     aivat = ", AIVAT" if settings.aivat else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
@@ -139,6 +139,12 @@ class Table:
             raise BadInput(f"A pair plays up to {MOST_DEALS:,} deals, not {deals:,}.")
         self.deals = deals
 
+    def forget(self, agents: Collection[str]) -> None:
+        """Let every pair of these agents begin anew, and keep nothing of what it has played."""
+        for standings in (self._kept, self._standings):
+            for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
+                del standings[pair]
+
     def standing(self, pair: Pair) -> Standing:
         """Return how a pair stands; from the beginning where one of them is not who it was."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
@@ -249,7 +255,7 @@ def csv_of(league: League) -> str:
     table.writerow(("a", "b", "deals", "mean", "ci95"))
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)
-        if pair is not None and pair.deals:
+        if pair is not None and pair.is_known:
             half = "" if pair.ci95 is None else f"{pair.ci95:.6g}"
             table.writerow((a, b, pair.deals, f"{pair.mean:.6g}", half))
     return written.getvalue()

@@ -17,7 +17,7 @@ from game.core import Progress
 from game.league import LeagueSettings
 
 Run = Callable[..., tuple[int, str, str]]
-KUHN = ("league", "kuhn-poker", "equilibrium", "station", "uniform", "--hands", "40", "--seed", "3")
+PLAYED = ("league", "tic-tac-toe", "ada-20", "perfect", "random", "--hands", "40", "--seed", "3")
 
 
 @pytest.fixture
@@ -40,12 +40,12 @@ def figures(document: dict[str, object]) -> dict[str, object]:
 
 
 def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -> None:
-    told = answered(run, *KUHN)
-    assert list(told) == ["game", "unit", "work", "seed", "aivat", "agents", "pairs", "seconds"]
+    told = answered(run, *PLAYED)
+    assert list(told) == ["game", "unit", "work", "seed", "aivat", "exact", "agents", "pairs", "seconds"]
     assert [(one["a"], one["b"], one["hands"]) for one in told["pairs"]] == [
-        ("equilibrium", "station", 40),
-        ("equilibrium", "uniform", 40),
-        ("station", "uniform", 40),
+        ("ada-20", "perfect", 40),
+        ("ada-20", "random", 40),
+        ("perfect", "random", 40),
     ]
     assert [list(one) for one in told["agents"]] == [["agent", "mean", "ci95", "worst"]] * 3
     worst = [one["worst"] for one in told["agents"]]
@@ -53,19 +53,19 @@ def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -
 
 
 def test_a_cell_is_what_the_match_of_the_two_says(run: Run) -> None:
-    words = ("match", "kuhn-poker", "equilibrium", "uniform", "--duplicate", "--hands", "40", "--seed", "3")
-    alone, cell = answered(run, *words), answered(run, *KUHN)["pairs"][1]
+    words = ("match", "tic-tac-toe", "ada-20", "random", "--duplicate", "--hands", "40", "--seed", "3")
+    alone, cell = answered(run, *words), answered(run, *PLAYED)["pairs"][1]
     assert (cell["mean"], cell["ci95"]) == pytest.approx((alone["mean"], alone["ci95"]))
 
 
 def test_seed_and_agents_decide_the_figures_and_workers_do_not(run: Run) -> None:
-    first = answered(run, *KUHN)
-    assert figures(answered(run, *KUHN, "--workers", "2")) == figures(first)
-    assert figures(answered(run, *KUHN[:-1], "4"))["pairs"] != first["pairs"]
+    first = answered(run, *PLAYED)
+    assert figures(answered(run, *PLAYED, "--workers", "2")) == figures(first)
+    assert figures(answered(run, *PLAYED[:-1], "4"))["pairs"] != first["pairs"]
 
 
 def test_where_nobody_is_named_all_who_fit_the_table_play(run: Run) -> None:
-    told = answered(run, "league", "kuhn-half-street", "--blinds", "2", "--hands", "2")
+    told = answered(run, "league", "kuhn-half-street", "--blinds", "2")
     names = {one["agent"] for one in told["agents"]}
     assert "vesper-s2-30" in names
     assert "vesper-s1-30" not in names
@@ -83,17 +83,33 @@ def test_people_read_a_table(run: Run) -> None:
     assert half.split()[0].startswith("±")
 
 
+def test_kuhn_poker_is_computed_and_the_table_says_so(run: Run) -> None:
+    words = ("league", "kuhn-poker", "bluffer", "equilibrium", "uniform")
+    code, out, _ = run(*words)
+    title, _, first, second, third = out.splitlines()
+    assert code == 0
+    assert title.startswith("kuhn-poker, exact, no hands played: what the row wins of the column")
+    assert first.startswith(" 1 equilibrium")
+    assert second.startswith(" 2 bluffer")
+    assert third.startswith(" 3 uniform")
+    told = answered(run, *words)
+    assert told["exact"]
+    assert [pair["hands"] for pair in told["pairs"]] == [0, 0, 0]
+    assert [pair["ci95"] for pair in told["pairs"]] == [0.0, 0.0, 0.0]
+    assert figures(told) == figures(answered(run, *words, "--seed", "9")) | {"seed": 0}
+
+
 @pytest.mark.parametrize("ending", [".csv", ".json"])
 def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"table{ending}"
-    told = answered(run, *KUHN, "--out", str(file))
+    told = answered(run, *PLAYED, "--out", str(file))
     if ending == ".json":
         assert json.loads(file.read_text()) == told
         return
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert [(row["a"], row["b"]) for row in rows[:2]] == [
-        ("equilibrium", "station"),
-        ("equilibrium", "uniform"),
+        ("ada-20", "perfect"),
+        ("ada-20", "random"),
     ]
     assert float(rows[0]["mean"]) == pytest.approx(told["pairs"][0]["mean"])
     assert len(rows) == 6
@@ -102,8 +118,8 @@ def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path:
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = figures(answered(run, *KUHN))
-    file_of(LeagueSettings("kuhn-poker", seed=3)).unlink()
+    whole = figures(answered(run, *PLAYED))
+    file_of(LeagueSettings("tic-tac-toe", seed=3)).unlink()
     monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
 
     def interrupt(report: Progress) -> None:
@@ -112,20 +128,20 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
 
     with monkeypatch.context() as patched:
         patched.setattr(league, "show_progress", interrupt)
-        code, out, err = run(*KUHN)
+        code, out, err = run(*PLAYED)
     assert (code, out) == (130, "")
     assert err == "Interrupted; 50 of 120 hands are kept, and the same command goes on with --resume.\n"
     first = []
     monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
-    assert figures(answered(run, *KUHN, "--resume")) == whole
+    assert figures(answered(run, *PLAYED, "--resume")) == whole
     assert first[0] >= 25
 
 
 def test_more_hands_go_on_from_those_that_were_kept(run: Run) -> None:
-    run(*KUHN)
-    longer = answered(run, *KUHN, "--hands", "60", "--resume")
-    assert figures(longer) == figures(answered(run, *KUHN, "--hands", "60"))
-    code, out, _ = run(*KUHN, "--resume")
+    run(*PLAYED)
+    longer = answered(run, *PLAYED, "--hands", "60", "--resume")
+    assert figures(longer) == figures(answered(run, *PLAYED, "--hands", "60"))
+    code, out, _ = run(*PLAYED, "--resume")
     assert code == 0
     assert "60 hands a pair" in out
 
@@ -139,13 +155,13 @@ def test_two_depths_of_one_player_are_no_two_players(run: Run) -> None:
 
 
 def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
-    file = file_of(LeagueSettings("kuhn-poker", seed=3))
+    file = file_of(LeagueSettings("tic-tac-toe", seed=3))
     file.parent.mkdir(parents=True)
     file.write_text("{")
-    code, out, err = run(*KUHN, "--resume")
+    code, out, err = run(*PLAYED, "--resume")
     assert code == 0
     assert "it was set aside as" in err
-    assert out.startswith("kuhn-poker, 40 hands a pair")
+    assert out.startswith("tic-tac-toe, 40 hands a pair")
 
 
 @pytest.mark.parametrize(
@@ -159,6 +175,7 @@ def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
         (("holdem", "--hands", "7"), "7 hands cannot be duplicate"),
         (("holdem", "--work", "x"), "main.py league: argument --work: 'x' is not a whole number"),
         (("kuhn-poker", "--aivat"), "AIVAT is for holdem"),
+        (("kuhn-poker", "--hands", "40"), "The league of kuhn-poker is computed exactly: leave out --hands."),
         (("kuhn-poker", "--stack", "20"), "--stack is for holdem, not for kuhn-poker."),
         (("chess",), "main.py league: argument game: 'chess' is none of "),
         (("holdem", "--out", "table.txt"), "table.txt can be no table: its name ends in .csv or .json."),

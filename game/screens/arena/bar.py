@@ -39,7 +39,7 @@ class LeagueBar:
         phase, other = self._standings.phase, self._standings.other
         self._run.label = text(f"arena.run.{RUN_WORDS.get(phase, 'begin')}")
         for button in self.buttons:
-            button.visible = phase not in ("waiting", "nobody")
+            button.visible = phase not in ("waiting", "nobody", "exact")
         occupied = text("arena.one_at_a_time", game=other) if other else ""
         self._run.disabled = occupied if phase != "lost" else ""
         self._more.disabled = occupied if phase in ("paused", "done") else text("arena.more_not_yet")
@@ -51,7 +51,7 @@ class LeagueBar:
     def draw(self, pen: Pen) -> None:
         """Draw how far it is."""
         standings = self._standings
-        share = standings.done / standings.total if standings.total else 0.0
+        share = 1.0 if standings.phase == "exact" else standings.done / max(1, standings.total)
         self._bar.draw(pen, share, [self._words()], standings.problem)
 
     def _words(self) -> tuple[str, str]:
@@ -59,6 +59,8 @@ class LeagueBar:
         league = standings.league
         if league is None or not league.pairs:
             return text("arena.title"), text(f"arena.{phase}")
+        if phase == "exact":
+            return text("arena.exact"), text("arena.exact_note")
         game = standings.settings.game
         done, total = (number(count_of(deals, game)) for deals in (standings.done, standings.total))
         counted = text(f"arena.counted.{kind_of(game)}", done=done, total=total)

@@ -96,7 +96,7 @@ class CrossTable(Widget):
         row, column, pair = found
         who = text("arena.pair.title", a=row.name, b=column.name)
         game = self._standings.settings.game
-        if not pair.deals:
+        if not pair.is_known:
             return f"{who}: {text('arena.queued' if self._is_playing else 'arena.not_met')}"
         return f"{who}: {mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
 
@@ -251,7 +251,7 @@ class CrossTable(Widget):
             pen.line(middle - 6, y + high / 2, middle + 6, y + high / 2)
             return
         _, _, pair = found
-        if not pair.deals:
+        if not pair.is_known:
             pen.rect(rect, "sunk", 5)
             words = text("arena.queued") if self._is_playing else ""
             if figures and pen.width(words, "small") <= wide - 2 * SIDE:

@@ -47,6 +47,8 @@ def all_alike(pair: LeaguePair) -> bool:
 
 def is_certain(pair: LeaguePair) -> bool:
     """Return whether the lead is beyond chance: the interval does not hold 0."""
+    if pair.exact:
+        return pair.mean != 0
     return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 

@@ -149,8 +149,10 @@ def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
     """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
-    if not pair.deals or pair.ci95 is None:
+    if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
+    if pair.exact:
+        return [mean_of(pair.mean, game), text("arena.pair.exact")]
     unit, count = unit_of(game), number(count_of(pair.deals, game))
     stands = f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
     first = text("arena.pair.stands", count=count, unit=unit, stands=stands)

@@ -117,9 +117,11 @@ class ArenaScreen(LongPage):
     def _export(self) -> None:
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
-        deals = self.standings.league.deals if self.standings.league is not None else 0
+        league = self.standings.league
+        deals = league.deals if league is not None else 0
         count, unit = number(count_of(deals, settings.game)), unit_of(settings.game)
-        stamp = text("arena.stamp", played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
+        key = "arena.stamp_exact" if league is not None and league.exact else "arena.stamp"
+        stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         about = {"settings": settings}
         self.app.overlay(
             ExportLab(

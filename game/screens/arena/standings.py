@@ -68,13 +68,13 @@ class Standings:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def phase(self) -> str:
-        """What goes on: "waiting", "nobody", "new", "playing", "paused", "done" or "lost"."""
+        """What goes on: waiting, nobody, exact, new, playing, paused, done or lost."""
         if self.problem:
             return "lost"
-        if self.league is None:
-            return "waiting"
-        if not self.league.pairs:
-            return "nobody"
+        if self.league is None or not self.league.pairs:
+            return "waiting" if self.league is None else "nobody"
+        if self.league.exact:
+            return "exact"
         if self._is_playing:
             return "playing"
         if not self.league.total:
@@ -231,4 +231,4 @@ def _rank_against(league: League, agent: str, against: str) -> float:
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0
-    return pair.mean if pair.deals else -math.inf
+    return pair.mean if pair.is_known else -math.inf

@@ -18,6 +18,7 @@ from game.league import BATCHES, League, LeagueSettings
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
+BOARD = LeagueSettings("tic-tac-toe", seed=4)
 NAMES = ("equilibrium", "station", "uniform")
 AGENTS = dict.fromkeys(NAMES, "1")
 
@@ -171,24 +172,31 @@ def last(kind: str, **payload: object) -> object:
     return value
 
 
+def test_the_window_is_told_the_exact_league_of_kuhn_poker() -> None:
+    seen = last("league", settings=SETTINGS)
+    assert isinstance(seen, League)
+    assert seen.exact
+    assert (seen.playing, seen.ranked()[0]) == (False, "equilibrium")
+
+
 def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) -> None:
-    playing = answer("league_play", {"settings": SETTINGS, "deals": 500})
+    playing = answer("league_play", {"settings": BOARD, "deals": 500})
     for _ in range(100):
         next(playing)
-    seen = last("league", settings=SETTINGS)
+    seen = last("league", settings=BOARD)
     assert isinstance(seen, League)
     assert seen.playing
     assert seen.begun
     with pytest.raises(BadInput, match="being played already"):
-        next(answer("league_play", {"settings": SETTINGS, "deals": 500}))
+        next(answer("league_play", {"settings": BOARD, "deals": 500}))
     playing.close()  # type: ignore[attr-defined]
-    kept = last("league", settings=SETTINGS)
+    kept = last("league", settings=BOARD)
     assert isinstance(kept, League)
     assert (kept.playing, kept.deals) == (False, 500)
     assert kept.done >= seen.done
     assert not league_requests._at_work
     file = tmp_path / "table.csv"
-    last("league_export", settings=SETTINGS, file=str(file))
+    last("league_export", settings=BOARD, file=str(file))
     assert file.read_text() == csv_of(kept)
     assert len(file.read_text().splitlines()) == 1 + 2 * len([pair for pair in kept.pairs if pair.deals])
 
@@ -201,7 +209,7 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
-            last("league_play", settings=SETTINGS, deals=8)
+            last("league_play", settings=BOARD, deals=8)
         assert not league_requests._at_work
     assert Table(SETTINGS, AGENTS).told().pairs == before.pairs
 

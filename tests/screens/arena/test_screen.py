@@ -186,6 +186,20 @@ def test_one_league_is_played_at_a_time(arena: Open) -> None:
     assert len(driver.league.played) == 1
 
 
+def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -> None:
+    settings = LeagueSettings("kuhn-poker")
+    pairs = (LeaguePair("always-bluffs", "never-bluffs", mean=-0.25, ci95=0.0, exact=True),)
+    driver = arena(League(settings, ("never-bluffs", "always-bluffs"), pairs, 0))
+    driver.keys("escape", "w")
+    driver.click("table.kuhn-poker")
+    driver.key("a")
+    assert driver.state["phase"] == "exact"
+    for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
+        assert words in driver.words()
+    driver.keys("space", "r")
+    assert driver.league.played == []
+
+
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
     driver = arena()
     driver.keys("space", "escape", "escape")
