@@ -15,14 +15,14 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from game import user_files, yaml_text
-from game.core import BadInput, Strength
+from game.core import MOST_DIAMONDS, BadInput, Strength
 
 FORMAT = 1
 CODE_VERSION = "0.1.0"
@@ -117,7 +117,11 @@ def manifest_to_yaml(manifest: Manifest) -> bytes:
     for entry in fields(manifest):
         value = getattr(manifest, entry.name)
         if entry.name == "strength" and value is not None:
-            value = {part.name: getattr(value, part.name) for part in fields(value)}
+            value = {
+                name: part
+                for name, part in asdict(value).items()
+                if name in _NEEDED_OF_STRENGTH or part is not None
+            }
         if value not in (None, {}):
             document[entry.name] = dict(value) if isinstance(value, Mapping) else value
     text: str = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
@@ -197,13 +201,18 @@ _STRENGTH_FITS: Mapping[str, Callable[[Any], bool]] = {
     "ci95": lambda value: value is None or (_is_number(value) and value >= 0),
     "against": lambda value: value is None or _is_text(value),
     "hands": lambda value: value is None or _is_count(value),
+    **dict.fromkeys(("worst", "lbr"), _is_number),
+    **dict.fromkeys(("worst_ci95", "lbr_ci95"), lambda value: _is_number(value) and value >= 0),
+    "worst_against": _is_text,
+    "diamonds": lambda value: _is_count(value) and 1 <= value <= MOST_DIAMONDS,
 }
+_NEEDED_OF_STRENGTH = ("metric", "mean", "ci95", "against", "hands")
 
 
 def _strength(stored: Mapping[str, Any], path: Path) -> Strength:
-    if set(stored) != set(_STRENGTH_FITS):
+    if not set(_NEEDED_OF_STRENGTH) <= set(stored) <= set(_STRENGTH_FITS):
         raise BadInput(
-            f"{path.name} has a strength that cannot be read: it needs {', '.join(_STRENGTH_FITS)}."
+            f"{path.name} has a strength that cannot be read: it needs {', '.join(_NEEDED_OF_STRENGTH)}."
         )
     for name, value in stored.items():
         if not _STRENGTH_FITS[name](value):

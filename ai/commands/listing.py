@@ -10,7 +10,7 @@ from ai import catalog
 from ai.commands.figures import written
 from ai.commands.options import Command, Words
 from ai.commands.output import print_document
-from game.core import AgentEntry, Kind, SettingEntry, Strength
+from game.core import MOST_DIAMONDS, AgentEntry, Kind, SettingEntry, Strength
 
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "
@@ -87,12 +87,22 @@ def _strength(strength: Strength | None) -> str:
 
     >>> _strength(Strength("mbb/hand", -97.23, 178.6, "sound", 20_000))
     'mbb/hand -97.2 ± 179 in 20,000 hands'
+    >>> _strength(Strength("mbb/hand", 1560, 90, "the field", 40_000, 113, 120, "expert-tight", diamonds=5))
+    '5 of 5, mbb/hand 1,560 ± 90 against the field, worst 113 ± 120 against expert-tight'
     """
     if strength is None:
         return "not measured"
+    if strength.worst is not None:
+        worst = f"worst {_figure(strength.worst, strength.worst_ci95)} against {strength.worst_against}"
+        rank = f"{strength.diamonds} of {MOST_DIAMONDS}"
+        return f"{rank}, {strength.metric} {_figure(strength.mean, strength.ci95)} against the field, {worst}"
     interval = "" if strength.ci95 is None else f" ± {written(strength.ci95, DIGITS)}"
     hands = "" if strength.hands is None or strength.ci95 is None else f" in {strength.hands:,} hands"
     return f"{strength.metric} {written(strength.mean, DIGITS)}{interval}{hands}"
+
+
+def _figure(mean: float, ci95: float | None) -> str:
+    return written(mean, DIGITS) + ("" if ci95 is None else f" ± {written(ci95, DIGITS)}")
 
 
 def _setting_line(setting: str, told: str) -> str:

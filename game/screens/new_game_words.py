@@ -11,7 +11,7 @@ from game.rules import games
 from game.screens.depths import figure_at, strength_at
 from game.screens.even_match import EvenMatch
 from game.screens.menu_strip import other_than_you, where_it_stands
-from game.screens.opponents import Opponent, peers_in_words, portrait, trained_here
+from game.screens.opponents import Opponent, peers_in_words, portrait
 from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
@@ -30,20 +30,16 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
         kind=opponent.kind,
         line=opponent.line,
         device=opponent.device,
-        lozenges=opponent.lozenges.get(entry.name, 0),
+        diamonds=opponent.diamonds.get(entry.name, 0),
         figure=figure_at(entry, agents, stack),
         hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
     )
 
 
 def scale_in_words(agents: Sequence[AgentEntry]) -> str:
-    """Say by what the agents of a game have their lozenges: where all were measured against one of them, that."""
-    measured = (entry.strength for entry in agents if not trained_here(entry))
-    against = {strength.against for strength in measured if strength is not None}
-    only = next((entry for entry in agents if against == {entry.name}), None)
-    if only is None:
-        return text("new_game.measured")
-    return text("new_game.measured_against", name=portrait(agents, only.name).name)
+    """Say by what the agents of a game have their diamonds: by their league, or each by its own measurement."""
+    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
+    return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
 def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
@@ -62,7 +58,7 @@ def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: st
 def guest_card() -> GalleryCard:
     """Return the card of a second person."""
     words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
-    return GalleryCard(value=GUEST, device="mirror", lozenges=0, hint="", **words)
+    return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
 
 
 def options_of(name: str, values: tuple[str, ...]) -> list[Option]:

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from game import user_files
-from game.core import AT, AgentEntry, Kind, Strength, one_a_stage
+from game.core import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
 from game.match.table_spec import PEOPLE
 from game.screens.model_files import entry_of
 from game.screens.texts import english, number, signed, text
 from game.screens.train.words import title_of_id
 from game.screens.views.axis import MILLION, written
 
-MOST_LOZENGES = 5
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
@@ -38,13 +37,13 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 class Opponent:
     """One character of a game.
 
-    `lozenges` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
+    `diamonds` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
     has none.
     """
 
     key: str
     entries: tuple[AgentEntry, ...]
-    lozenges: Mapping[str, int] = field(default_factory=dict)
+    diamonds: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def name(self) -> str:
@@ -86,18 +85,22 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
     for entry in present:
         family = entry.family or entry.name
         families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
-    lozenges = _lozenges(present)
-    return [Opponent(key, tuple(entries), lozenges) for key, entries in families.items()]
+    diamonds = _diamonds(present)
+    return [Opponent(key, tuple(entries), diamonds) for key, entries in families.items()]
 
 
-def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 lozenges for every measured agent, weakest first; who may be as strong has as many.
+def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
+    """Return 1 to 5 diamonds for every measured agent, weakest first; who may be as strong has as many.
 
-    Steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
+    Where agents were ranked in a league, their strengths hold them, and who was not in it has none. Elsewhere
+    steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
     so that nobody stands lower for what chance may explain. The shipped agents make the steps, so that none of
     them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
+    ranked = {entry.name: rank for entry in measured if (rank := _rank(entry)) is not None}
+    if ranked:
+        return ranked
     scale = [entry for entry in measured if not trained_here(entry)] or measured
     steps: list[list[AgentEntry]] = []
     for entry in reversed(scale):
@@ -106,12 +109,15 @@ def _lozenges(entries: Sequence[AgentEntry]) -> dict[str, int]:
         else:
             steps.append([entry])
     steps.reverse()
-    last = max(1, len(steps) - 1)
-    lozenges: dict[str, int] = {}
+    diamonds: dict[str, int] = {}
     for entry in measured:
-        place = _step_of(entry, steps, measured)
-        lozenges[entry.name] = 1 + round((MOST_LOZENGES - 1) * place / last)
-    return lozenges
+        diamonds[entry.name] = diamonds_of(_step_of(entry, steps, measured), len(steps))
+    return diamonds
+
+
+def _rank(entry: AgentEntry) -> int | None:
+    """Return the diamonds that an agent has from a league; None where it was in none."""
+    return None if entry.strength is None else entry.strength.diamonds
 
 
 def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
@@ -133,9 +139,14 @@ def trained_here(entry: AgentEntry) -> bool:
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree."""
+    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree.
+
+    In a league it is the rank that tells.
+    """
     if one is None or other is None or one.metric != other.metric:
         return False
+    if one.diamonds is not None or other.diamonds is not None:
+        return one.diamonds == other.diamonds
     return abs(one.mean - other.mean) <= (one.ci95 or 0.0) + (other.ci95 or 0.0)
 
 
@@ -221,6 +232,8 @@ def strength_in_full(strength: Strength | None) -> str:
 
 def _strength(how: str, strength: Strength) -> str:
     metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
+    if strength.worst is not None:
+        return _in_the_league(how, metric, strength)
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
@@ -231,6 +244,30 @@ def _strength(how: str, strength: Strength) -> str:
         against=_word(strength.against or "", "name") or strength.against or "",
         hands=number(strength.hands or 0),
     )
+
+
+def _in_the_league(how: str, metric: str, strength: Strength) -> str:
+    """Return how an agent did in a league, and what a local best response wins from it if that was measured."""
+    said = text(
+        f"strength.{how}.{metric}.league",
+        mean=_figure(strength.metric, strength.mean),
+        ci95=number(strength.ci95 or 0.0),
+        worst=_figure(strength.metric, strength.worst or 0.0),
+        worst_ci95=number(strength.worst_ci95 or 0.0),
+        against=_character(strength.worst_against or ""),
+    )
+    if how == "short" or strength.lbr is None:
+        return said
+    lbr, ci95 = _figure(strength.metric, strength.lbr), number(strength.lbr_ci95 or 0.0)
+    return f"{said} {text('strength.lbr', mean=lbr, ci95=ci95)}"
+
+
+def _character(agent: str) -> str:
+    """Return the character that an agent is, which may be a stage: its name begins with that of its family."""
+    key = agent
+    while key and not _word(key, "name"):
+        key = key.rpartition("-")[0]
+    return _word(key, "name") or agent
 
 
 def _word(key: str, part: str) -> str:

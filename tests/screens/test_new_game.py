@@ -1,5 +1,6 @@
 """Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -341,7 +342,7 @@ def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
     for key in ("home", "right", "right", "right"):
         window.key(key)
         card = screen._gallery.cards[1]
-        told.append((card.lozenges, card.figure))
+        told.append((card.diamonds, card.figure))
         shown = picture(window)
         LAYERS.clear()
         screen.dirty = True
@@ -427,16 +428,13 @@ def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_wind
         assert y + height <= scroll.view[1] + scroll.view[3]
 
 
-def test_lozenges_say_against_whom_they_were_won_where_that_is_somebody() -> None:
-    def measured(name: str, against: str | None) -> AgentEntry:
-        strength = Strength("mbb/hand", 1.0, 0.5, against, 100) if against else None
-        return AgentEntry(name, "holdem", "rules", "", strength=strength)
-
-    sound, others = measured("sound", "sound"), (measured("rock", "sound"), measured("new", None))
-    assert "wins from Mrs Sterling" in scale_in_words([sound, *others])
-    for agents in (
-        [sound, measured("rock", "rock")],
-        [measured("rock", "every line")],
-        [measured("new", None)],
-    ):
-        assert "show measured strength" in scale_in_words(agents)
+def test_the_page_says_where_the_diamonds_come_from() -> None:
+    sound = Strength("mbb/hand", 1.0, 0.5, "sound", 100)
+    league = replace(sound, against="the field", worst=-5.0, worst_ci95=1.0, worst_against="rock", diamonds=3)
+    entries = [
+        AgentEntry("rock", "holdem", "rules", "", strength=sound),
+        AgentEntry("new", "holdem", "rules", ""),
+    ]
+    assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
+    among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
+    assert "worst matchup" in scale_in_words(among)

@@ -1,4 +1,4 @@
-"""How agents appear: families as one opponent, lozenges by strength, strengths in words."""
+"""How agents appear: families as one opponent, diamonds by strength, strengths in words."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,22 +26,22 @@ def test_a_family_is_one_opponent_with_its_stages() -> None:
         "10,000 games",
         "1,000,000 games",
     ]
-    assert random.entries[0].name not in learner.lozenges, "who was never measured has none"
-    assert [learner.lozenges[entry.name] for entry in learner.entries] == [1, 2, 4, 5]
+    assert random.entries[0].name not in learner.diamonds, "who was never measured has none"
+    assert [learner.diamonds[entry.name] for entry in learner.entries] == [1, 2, 4, 5]
     weakest, *_, strongest = gallery(AGENTS, "holdem")
-    assert weakest.lozenges[weakest.entries[0].name] == 1
-    assert strongest.lozenges[strongest.entries[0].name] == 5
+    assert weakest.diamonds[weakest.entries[0].name] == 1
+    assert strongest.diamonds[strongest.entries[0].name] == 5
 
 
-def test_who_is_as_strong_has_as_many_lozenges() -> None:
+def test_who_is_as_strong_has_as_many_diamonds() -> None:
     never_beaten = Strength("lost lines", 0, None, None, None)
     entries = [
         AgentEntry("beaten", "tic-tac-toe", "rules", "", Strength("lost lines", 9, None, None, None)),
         AgentEntry("learner", "tic-tac-toe", "learned", "", never_beaten),
         AgentEntry("perfect", "tic-tac-toe", "solved", "", never_beaten),
     ]
-    lozenges = gallery(entries, "tic-tac-toe")[0].lozenges
-    assert lozenges == {"beaten": 1, "learner": 5, "perfect": 5}
+    diamonds = gallery(entries, "tic-tac-toe")[0].diamonds
+    assert diamonds == {"beaten": 1, "learner": 5, "perfect": 5}
 
 
 def measured(name: str, mean: float, ci95: float) -> AgentEntry:
@@ -52,29 +52,51 @@ OVERLAPPING = [measured("calls", -2400, 230), measured("raises", -2070, 674), me
 
 
 def test_whose_intervals_overlap_are_about_equal() -> None:
-    lozenges = {
-        one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.lozenges.items()
+    diamonds = {
+        one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.diamonds.items()
     }
-    assert lozenges == {"calls": 1, "raises": 1, "waits": 5}
+    assert diamonds == {"calls": 1, "raises": 1, "waits": 5}
     assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
     assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+
+
+def ranked(name: str, mean: float, rank: int | None) -> AgentEntry:
+    found = measured(name, mean, 5).strength
+    assert found is not None
+    worst = replace(
+        found, against="the field", worst=-mean, worst_ci95=9, worst_against="rock", diamonds=rank
+    )
+    return AgentEntry(name, "holdem", "rules", "", worst if rank else found)
+
+
+def test_a_league_gives_the_diamonds_whatever_was_won_from_the_field() -> None:
+    league = [ranked("wild", 1_600, 2), ranked("rock", 120, 3), ranked("architect", 1_200, 5)]
+    entries = [*league, ranked("kept", 9_000, None)]
+    diamonds = {one: count for entry in gallery(entries, "holdem") for one, count in entry.diamonds.items()}
+    assert diamonds == {"wild": 2, "rock": 3, "architect": 5}, "who was not in the league has none"
+
+
+def test_as_many_diamonds_in_a_league_are_about_as_strong() -> None:
+    league = [ranked("wild", 1_600, 2), ranked("station", -900, 2), ranked("rock", 1_600, 3)]
+    assert peers_in_words(league[0], league).endswith(": The Station.")
+    assert peers_in_words(league[2], league) == ""
 
 
 def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
     unsure = [measured("rock", -300, 60), measured("architect", -97, 179), measured("sterling", 0, 0)]
     entries = [measured("station", -2500, 120), *unsure, measured("professor", 700, 250)]
-    lozenges = {one: count for entry in gallery(entries, "holdem") for one, count in entry.lozenges.items()}
-    assert lozenges == {"station": 1, "rock": 2, "architect": 4, "sterling": 4, "professor": 5}
+    diamonds = {one: count for entry in gallery(entries, "holdem") for one, count in entry.diamonds.items()}
+    assert diamonds == {"station": 1, "rock": 2, "architect": 4, "sterling": 4, "professor": 5}
 
 
 @pytest.mark.parametrize(
     ("mean", "expected"), [(-2900.0, 1), (-1000.0, 1), (-240.0, 5), (900.0, 5), (-2300.0, 1)]
 )
 def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, expected: int) -> None:
-    before = {name: count for one in gallery(OVERLAPPING, "holdem") for name, count in one.lozenges.items()}
+    before = {name: count for one in gallery(OVERLAPPING, "holdem") for name, count in one.diamonds.items()}
     kept = replace(measured("mine", mean, 50), file=user_folder / "agents" / "mine.npz")
     agents = sorted([*OVERLAPPING, kept], key=lambda entry: entry.strength.mean if entry.strength else 0)
-    after = {name: count for one in gallery(agents, "holdem") for name, count in one.lozenges.items()}
+    after = {name: count for one in gallery(agents, "holdem") for name, count in one.diamonds.items()}
     assert after == before | {"mine": expected}
 
 
@@ -120,9 +142,9 @@ def test_agents_made_for_other_blinds_stay_away() -> None:
     assert [opponent.key for opponent in gallery(AGENTS, "kuhn-half-street", 2)] == ["half-2"]
 
 
-def test_a_lone_opponent_has_one_lozenge() -> None:
+def test_a_lone_opponent_has_one_diamond() -> None:
     (alone,) = gallery(AGENTS, "kuhn-half-street", 1)
-    assert alone.lozenges == {"half-1": 1}
+    assert alone.diamonds == {"half-1": 1}
 
 
 def test_an_agent_without_words_of_its_own_shows_what_the_catalogue_says() -> None:
@@ -150,9 +172,16 @@ def test_people_and_strangers_have_portraits_too() -> None:
             "Measured: −285 ± 61 mbb a hand against The Rock, over 100,000 hands.",
         ),
         (
-            Strength("mbb/hand", 0, None, None, None),
-            "the benchmark",
-            "The benchmark: the others are measured against this player.",
+            Strength("mbb/hand", 1_560.4, 90, "the field", 90_000, -113, 120, "rock", diamonds=5),
+            "at worst −113 mbb a hand",
+            "+1,560 ± 90 mbb a hand against the field. Worst result: −113 ± 120 against The Rock.",
+        ),
+        (
+            Strength(
+                "mbb/hand", 1_560, 90, "the field", 90_000, -113, 120, "search-network-all", 400, 106, 5
+            ),
+            "at worst −113 mbb a hand",
+            "against The Surveyor. A local best response wins +400 ± 106.",
         ),
         (
             Strength("lost lines", 276, None, None, None),

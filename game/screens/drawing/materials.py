@@ -89,22 +89,22 @@ def masked(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> None:
-    """Cover a surface with a diaper of small lozenges that one hardly sees."""
+    """Cover a surface with a diaper of small diamonds that one hardly sees."""
     half = max(2, step // 11)
-    lozenge = rasters.suit("d", 2 * half + 2, colour).copy()
-    lozenge.set_alpha(alpha)
+    diamond = rasters.suit("d", 2 * half + 2, colour).copy()
+    diamond.set_alpha(alpha)
     width, height = surface.get_size()
     places = [
         (x - half, y - half)
         for row, y in enumerate(range(-step // 2, height + step, max(1, step // 2)))
         for x in range(-step // 2 + (row % 2) * step // 2, width + step, step)
     ]
-    surface.blits([(lozenge, place) for place in places])
+    surface.blits([(diamond, place) for place in places])
 
 
 @kept
 def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, alpha: int) -> pygame.Surface:
-    """Return the room: lit from above (`light` and shade), papered with lozenges."""
+    """Return the room: lit from above (`light` and shade), papered with diamonds."""
     surface = glow(size, *light, (0.5, -0.05), (0.85, 1.15))
     wallpaper(surface, step, brass, alpha)
     return surface

@@ -94,7 +94,7 @@ def _with_solid_middle(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
-    """Draw the lattice of lozenges, its frame, and a spade in a lozenge."""
+    """Draw the lattice of diamonds, its frame, and a spade in a diamond."""
     theme = deck.colours()
     fill, line = deck.back_colour(), theme["back_line"]
     wide, high = surface.get_size()
@@ -106,20 +106,20 @@ def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
     surface.blit(_lattice(wide, high, (*line, 255 if theme.is_contrast else 120)), frame, frame)
     pygame.draw.rect(surface, line, frame, max(2, int(high * 0.007)), border_radius=max(2, radius // 3))
     middle_x, middle_y = wide / 2, high / 2
-    lozenge = [
+    diamond = [
         (middle_x, middle_y - high * 0.17),
         (middle_x + high * 0.125, middle_y),
         (middle_x, middle_y + high * 0.17),
         (middle_x - high * 0.125, middle_y),
     ]
-    pygame.draw.polygon(surface, fill, lozenge)
-    pygame.draw.polygon(surface, line, lozenge, max(2, int(high * 0.009)))
+    pygame.draw.polygon(surface, fill, diamond)
+    pygame.draw.polygon(surface, line, diamond, max(2, int(high * 0.009)))
     pip = int(high * 0.13)
     surface.blit(rasters.suit("s", pip, line), (middle_x - pip / 2, middle_y - pip / 2 - high * 0.004))
 
 
 def _lattice(wide: int, high: int, colour: rasters.RGBA) -> pygame.Surface:
-    """Lozenges twice as high as wide, centred on the card."""
+    """Diamonds twice as high as wide, centred on the card."""
     lattice = pygame.Surface((wide, high), pygame.SRCALPHA)
     width, lean = max(1, int(high * 0.0055)), high * 0.31
     for i in range(-9, 10):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from game.core import MOST_DIAMONDS
 from game.screens.input import Key
 from game.screens.theme import mix, tokens
 from game.screens.widgets.choice import Choice, Option
@@ -23,9 +24,8 @@ ROW_MIDDLE = 26.0
 HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
-LOZENGE, LOZENGE_GAP = 15.0, 7.0
-MOST_LOZENGES = 5
-REACH = MOST_LOZENGES * (LOZENGE + LOZENGE_GAP) - LOZENGE_GAP
+DIAMOND, DIAMOND_GAP = 15.0, 7.0
+REACH = MOST_DIAMONDS * (DIAMOND + DIAMOND_GAP) - DIAMOND_GAP
 RADIUS = 32.0
 FOOT = 66.0
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
@@ -37,7 +37,7 @@ TIGHTEST, LARGEST = 0.86, 1.4
 
 @dataclass(frozen=True, slots=True)
 class GalleryCard(Option):
-    """An opponent: device, name (`label`), kind, a line of character, lozenges (0: none), a measured figure.
+    """An opponent: device, name (`label`), kind, a line of character, diamonds (0: none), a measured figure.
 
     `mark` is a word or two on the card's edge, for the one that deserves a glance.
     """
@@ -45,7 +45,7 @@ class GalleryCard(Option):
     kind: str = ""
     line: str = ""
     device: str = "dice"
-    lozenges: int = 0
+    diamonds: int = 0
     figure: str = ""
     hint: str = ""
     mark: str = ""
@@ -172,11 +172,11 @@ class Gallery(Choice):
     @property
     def still_key(self) -> tuple[object, ...]:
         """Name all that `draw_still` depends on."""
-        cards = tuple((card.value, card.device, card.lozenges) for card in self.cards)
+        cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
     def draw_still(self, pen: Pen) -> None:
-        """Draw plates, devices and lozenges: what stays until another card or stage is chosen. For a layer."""
+        """Draw plates, devices and diamonds: what stays until another card or stage is chosen. For a layer."""
         if not self.cards:
             pen.panel(self.rect)
         for place in self._in_order():
@@ -231,12 +231,12 @@ class Gallery(Choice):
         pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
         if self._as_list:
             pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
-            _draw_lozenges(pen, (x + width - ROW_RIGHT - REACH / 2, y + ROW_MIDDLE), card.lozenges, inks)
+            _draw_diamonds(pen, (x + width - ROW_RIGHT - REACH / 2, y + ROW_MIDDLE), card.diamonds, inks)
             return
         k, centre, bottom = self._scale, x + width / 2, y + height
         pen.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
         pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
-        _draw_lozenges(pen, (centre, bottom - 44 * k), card.lozenges, inks)
+        _draw_diamonds(pen, (centre, bottom - 44 * k), card.diamonds, inks)
 
     def _draw_card_words(self, pen: Pen, place: int) -> None:
         card, inks, k = self.cards[place], self._inks(pen, place), self._scale
@@ -248,7 +248,7 @@ class Gallery(Choice):
         pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
         for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
             pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
-        figure = y + height - (20 if card.lozenges else 33) * k
+        figure = y + height - (20 if card.diamonds else 33) * k
         pen.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
         if card.mark:
             wide = min(width, pen.width(card.mark, "small_b") + 2 * MARK_MARGIN)
@@ -261,7 +261,7 @@ class Gallery(Choice):
         card, inks = self.cards[place], self._inks(pen, place)
         x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
-        beside = room - (REACH + 12 if card.lozenges else 0.0)
+        beside = room - (REACH + 12 if card.diamonds else 0.0)
         name = pen.short_name(card.label, beside, "strong")
         wide = pen.text(name, left, y + ROW_MIDDLE, "strong", inks.text)
         note, ink = (card.mark, inks.brass) if card.mark else (card.kind, inks.dim)
@@ -284,16 +284,16 @@ def _draw_mark(pen: Pen, words: str, middle: tuple[float, float], room: float) -
     pen.text(words, x, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
 
 
-def _draw_lozenges(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
-    """Draw strength as lozenges: the full ones count. No lozenges at all for one who was never measured."""
+def _draw_diamonds(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
+    """Draw strength as diamonds: the full ones count. No diamonds at all for one who was never measured."""
     if not count:
         return
     x, y = centre
-    step = LOZENGE + LOZENGE_GAP
-    left = x - (MOST_LOZENGES - 1) * step / 2
-    whole = pen.px(LOZENGE)
+    step = DIAMOND + DIAMOND_GAP
+    left = x - (MOST_DIAMONDS - 1) * step / 2
+    whole = pen.px(DIAMOND)
     hollow = (whole - 2 * max(2, round(whole * 0.14))) / pen.u  # the same rim on both sides, in whole pixels
-    for place in range(MOST_LOZENGES):
-        pen.suit("d", left + place * step, y, LOZENGE, inks.brass)
+    for place in range(MOST_DIAMONDS):
+        pen.suit("d", left + place * step, y, DIAMOND, inks.brass)
         if place >= count:
             pen.suit("d", left + place * step, y, hollow, inks.fill)
