@@ -1,29 +1,27 @@
 """Makes the agents that ship: `python -m ai.training.shipped [GAME ...]`, all games where none is named.
 
 Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
-once was. Agents of rules get a manifest with their strength. Everything is deterministic, so this writes the
+once was. Agents of rules get a manifest with their strength. In Hold'em all agents play a league, which ranks them
+(ai/training/holdem_league.py); cut off, it goes on where it was. Everything is deterministic, so this writes the
 same files again.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ai.agents import holdem_rules, kuhn_tables, perfect_agent, uniform_agent
-from ai.agents.expert_agent import RULES, ExpertAgent
-from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from ai.agents import kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.strength import measured
-from ai.knowledge.expert import STYLES, shipped
 from ai.storage import load_model, save_model
 from ai.training import runs
+from ai.training.holdem_league import Plan, rank
 from ai.training.run import train
-from game.core import Agent, Kind, KnownStrategy, Progress, State, Strength
+from game.core import Kind, KnownStrategy, Progress, State
 from game.manifest import Manifest, write_manifest
-from game.match.series import UNITS
 from game.rules import games
 
 MODELS = Path(__file__).parents[2] / "assets" / "models"
@@ -48,6 +46,7 @@ FAMILIES = (
     Family("vesper", "vesper-s2", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=2",)),
 )
 
+PLAN = Plan()
 READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
     "uniform": uniform_agent.load,
     "perfect": perfect_agent.load,
@@ -76,13 +75,6 @@ CHARACTERS = (
 )
 
 
-HOLDEM_CHARACTERS = ("random", "maniac", "station", "splash", "rock", "sound")
-HOLDEM_EXPERTS = {f"expert-{style}": style for style in STYLES}
-"""The style of each expert, by its name."""
-HOLDEM_YARDSTICK = "sound"
-HOLDEM_HANDS = 40_000
-
-
 def make(family: Family, folder: Path) -> Iterator[Progress]:
     """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
     before = None
@@ -108,37 +100,7 @@ def describe(character: Character, game: str, folder: Path) -> Manifest:
     return manifest
 
 
-def measure_in_holdem(name: str, folder: Path, hands: int = HOLDEM_HANDS) -> Manifest:
-    """Write the manifest of a Hold'em character or expert, its strength measured over duplicate deals."""
-    kind: Kind = "random" if name == "random" else "rules"
-    manifest = Manifest(game=games.HOLDEM, agent="holdem-rules", kind=kind)
-    if name in HOLDEM_EXPERTS:
-        style = HOLDEM_EXPERTS[name]
-        manifest = replace(manifest, agent="expert", config={RULES: style}, family="expert", stage=style)
-    manifest = replace(manifest, strength=_against_yardstick(name, hands))
-    write_manifest(folder / games.HOLDEM / f"{name}.yaml", manifest)
-    return manifest
-
-
-def _against_yardstick(name: str, hands: int) -> Strength:
-    """Play against the yardstick, which by symmetry wins nothing from itself."""
-    spec = MatchSpec(games.HOLDEM, name, HOLDEM_YARDSTICK, hands=hands, duplicate=True)
-    if name == HOLDEM_YARDSTICK:
-        return Strength(UNITS[games.HOLDEM], 0.0, None, HOLDEM_YARDSTICK, None)
-    for item in play_match(spec, lambda _, agent, __: _seated(agent)):
-        result = item
-    assert isinstance(result, MatchResult)
-    return Strength(result.unit, round(result.mean, 1), round(result.ci95 or 0.0, 1), HOLDEM_YARDSTICK, hands)
-
-
-def _seated(name: str) -> Agent:
-    """Return a character or an expert by name."""
-    if name in HOLDEM_EXPERTS:
-        return ExpertAgent(name, shipped(HOLDEM_EXPERTS[name]))
-    return holdem_rules.load(name)
-
-
-def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES) -> None:
+def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: Plan = PLAN) -> None:
     """Make every family and every character of some games in `folder`, saying what is being made."""
     for family in FAMILIES:
         for report in make(family, folder) if family.game in wanted else ():
@@ -148,9 +110,27 @@ def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES) -> None:
         for game in character.games:
             if game in wanted:
                 print(f"{game}/{character.name}: {describe(character, game, folder).strength}")
-    for name in (*HOLDEM_CHARACTERS, *HOLDEM_EXPERTS) if games.HOLDEM in wanted else ():
-        print(f"{games.HOLDEM}/{name}: {measure_in_holdem(name, folder).strength}")
+    if games.HOLDEM in wanted:
+        for name, strength in rank(folder / games.HOLDEM, holdem).items():
+            print(f"{games.HOLDEM}/{name}: {strength}")
+
+
+def _command() -> None:
+    parser = argparse.ArgumentParser(prog="python -m ai.training.shipped", description=__doc__)
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", type=games.checked, help="all where none is named"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="processes that play the league of Hold'em")
+    parser.add_argument("--scale", type=float, default=1.0, help="of the hands that its pairs play")
+    parser.add_argument(
+        "--again", nargs="*", default=(), metavar="AGENT", help="whose matches of the league begin anew"
+    )
+    options = parser.parse_args()
+    main(
+        wanted=options.games or games.NAMES,
+        holdem=Plan(workers=options.workers, scale=options.scale, again=tuple(options.again)),
+    )
 
 
 if __name__ == "__main__":
-    main(wanted=tuple(map(games.checked, sys.argv[1:])) or games.NAMES)
+    _command()

@@ -8,7 +8,6 @@ import pytest
 
 from ai.storage import load_model
 from ai.training import shipped
-from game.core import Strength
 from game.manifest import read_manifest
 
 
@@ -39,48 +38,19 @@ def test_making_everything_says_what_was_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shipped, "FAMILIES", (replace(shipped.FAMILIES[1], stages=(3,)),))
-    monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
-    monkeypatch.setattr(shipped, "HOLDEM_EXPERTS", {})
+    monkeypatch.setattr(shipped, "rank", lambda *_: {"sound": "3 of 5"})
     shipped.main(tmp_path)
     said = capsys.readouterr().out
     assert "vesper-3.npz" in said
     assert "tic-tac-toe/random" in said
+    assert "holdem/sound: 3 of 5" in said
 
 
 def test_one_game_alone_can_be_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shipped, "HOLDEM_CHARACTERS", ("sound",))
-    monkeypatch.setattr(shipped, "HOLDEM_EXPERTS", {})
+    monkeypatch.setattr(shipped, "rank", lambda *_: {"sound": "3 of 5"})
     shipped.main(tmp_path, ("holdem",))
     said = capsys.readouterr().out
     assert "holdem/sound" in said
     assert "tic-tac-toe" not in said + "".join(folder.name for folder in tmp_path.iterdir())
-
-
-def test_holdem_characters_are_measured_against_the_sound_player(tmp_path: Path) -> None:
-    made = shipped.measure_in_holdem("random", tmp_path, hands=10)
-    assert made.strength is not None
-    assert (made.strength.metric, made.strength.against, made.strength.hands) == ("mbb/hand", "sound", 10)
-    assert made == read_manifest(tmp_path / "holdem" / "random.yaml")
-    assert shipped.measure_in_holdem("sound", tmp_path).strength == Strength(
-        "mbb/hand", 0.0, None, "sound", None
-    )
-
-
-def test_an_expert_is_measured_like_the_characters_and_its_manifest_names_its_rules(tmp_path: Path) -> None:
-    made = shipped.measure_in_holdem("expert-tight", tmp_path, hands=4)
-    assert made == read_manifest(tmp_path / "holdem" / "expert-tight.yaml")
-    assert (made.agent, made.config, made.family, made.stage) == (
-        "expert",
-        {"rules": "tight"},
-        "expert",
-        "tight",
-    )
-
-
-def test_every_holdem_character_that_ships_was_measured_over_enough_hands() -> None:
-    for name in shipped.HOLDEM_CHARACTERS:
-        manifest = read_manifest(shipped.MODELS / "holdem" / f"{name}.yaml")
-        assert manifest.strength is not None
-        assert name == "sound" or manifest.strength.hands == shipped.HOLDEM_HANDS

@@ -1,0 +1,101 @@
+"""The rank of everybody in a league, in diamonds from 1 to 5: nobody has fewer than an agent that he beats.
+
+A beats B where the mean of their pair is beyond its 95 % interval. Such wins may go round in a circle, and worst
+results may be too close to tell apart, so the rank is made in three steps.
+
+1. Agents that beat each other in a circle cannot be ranked: they are one group (a strongly connected component of
+   "beats", by its transitive closure).
+2. The groups stand in a line, the strongest first. Next is always, of the groups that no group left beats, the one
+   whose worst result is sure to be best: what its hardest opponent takes from it, by the lower end of the interval.
+   So nobody stands behind an agent that he beats.
+3. The line is cut from the strongest down. A group begins a new step where somebody on the step above beats one of
+   it, or where its worst result lies below that of the first on the step, beyond both intervals. Otherwise it is on
+   the same step. Being too close to tell apart is not transitive: the cut settles it.
+
+The steps are spread evenly over 1 to 5 diamonds; where there are more than five, neighbours share a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from game.core import diamonds_of
+
+Group = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst result of an agent in the league and half its 95 % interval, mbb/hand."""
+
+    mean: float
+    ci95: float
+
+    @property
+    def low(self) -> float:
+        """Return the lower end of the interval: no worse than this, as far as is sure."""
+        return self.mean - self.ci95
+
+    @property
+    def high(self) -> float:
+        """Return the upper end of the interval."""
+        return self.mean + self.ci95
+
+
+def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> dict[str, int]:
+    """Return the diamonds of every agent in `worst`; `wins` holds (winner, loser) of all pairs beyond chance."""
+    steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
+    return {
+        agent: diamonds_of(len(steps) - 1 - place, len(steps))
+        for place, step in enumerate(steps)
+        for agent in step
+    }
+
+
+def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
+    """Return who cannot be ranked by wins: each reaches the other over a chain of them."""
+    below: dict[str, set[str]] = {agent: {agent} for agent in agents}
+    for winner, loser in wins:
+        below[winner].add(loser)
+    for middle in agents:  # Warshall (1962)
+        for agent in agents:
+            if middle in below[agent]:
+                below[agent] |= below[middle]
+    groups = (frozenset(other for other in below[agent] if agent in below[other]) for agent in agents)
+    return list(dict.fromkeys(groups))
+
+
+def _line(
+    groups: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+) -> list[Group]:
+    """Return the groups, the strongest first."""
+    line, left = [], list(groups)
+    while left:
+        free = [group for group in left if not any(_beats(other, group, wins) for other in left)]
+        line.append(max(free, key=lambda group: _best(group, worst).low))
+        left.remove(line[-1])
+    return line
+
+
+def _steps(
+    line: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+) -> list[list[str]]:
+    """Return the agents of each step, the highest first."""
+    steps: list[list[str]] = []
+    lowest = 0.0  # the lower end of the worst result of the first on the step
+    for group in line:
+        if not steps or _best(group, worst).high < lowest or _beats(frozenset(steps[-1]), group, wins):
+            steps.append([])
+            lowest = _best(group, worst).low
+        steps[-1] += sorted(group)
+    return steps
+
+
+def _best(group: Group, worst: Mapping[str, Worst]) -> Worst:
+    """Return the worst result of the one of a group that has the best."""
+    return max((worst[agent] for agent in sorted(group)), key=lambda one: one.low)
+
+
+def _beats(group: Group, other: Group, wins: Collection[tuple[str, str]]) -> bool:
+    return group is not other and any((a, b) in wins for a in group for b in other)

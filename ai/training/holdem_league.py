@@ -1,0 +1,163 @@
+"""The league that ranks the Hold'em agents that ship: all against all, and a local best response where it can be.
+
+Results of agents that search are dear, those of rules cheap, and the strongest one must be told from everybody, so
+pairs play as long as `Plan` says of their kind. The play is kept in the user's folder every two seconds and goes on
+from there; the league is written beside the models, and what it makes of each agent into the manifests. A changed
+model begins anew by itself; where the code of an agent has changed, `again` names it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from ai.agents import blueprint, expert_agent, holdem_rules, phased_search
+from ai.evaluation.lbr_measure import LbrResult, measure
+from ai.evaluation.lbr_spec import LbrSpec
+from ai.evaluation.league import Table, claimed
+from ai.evaluation.league_file import DIGITS, FILE, StoredLeague, read, stored, strengths, write
+from ai.evaluation.league_play import play
+from ai.hands.range_strategy import RangeStrategy
+from game.core import Agent, Progress, Strength
+from game.league import LeagueSettings
+from game.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
+from game.match.worker import end_with_parent
+from game.rules import games
+
+CHAMPION = "blueprint-200"
+"""Who is to be told from everybody."""
+SEARCHES = "search"
+REPORTED_EVERY = 10.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long each kind of pair plays, in hands, times `scale`; and the hands of the local best response.
+
+    `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
+    champion. `others`: everybody else, 1 to 5 ms a hand.
+    """
+
+    searching: int = 400
+    champion: int = 2_000
+    others: int = 8_000
+    response: int = 400
+    scale: float = 1.0
+    workers: int = 2
+    again: tuple[str, ...] = ()
+
+    def deals(self, hands: int) -> int:
+        """Return how many deals that is."""
+        return max(1, round(hands * self.scale / 2))
+
+
+def rank(folder: Path, plan: Plan) -> dict[str, Strength]:
+    """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
+    manifests = entrants(folder)
+    league = played(folder, manifests, plan)
+    for name in manifests:
+        league = _with_response(folder, league, name, plan)
+        write(folder / FILE, league)
+    found = strengths(league)
+    for name, manifest in manifests.items():
+        write_manifest(folder / f"{name}.yaml", replace(manifest, strength=found[name]))
+    return found
+
+
+def entrants(folder: Path) -> dict[str, Manifest]:
+    """Return the manifests of all who play for the stacks of the league, by name."""
+    found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
+    return {
+        name: manifest
+        for name, manifest in found.items()
+        if manifest.kind != ABSTRACTION
+        and manifest.config.get("stack", games.HOLDEM_STACK_BB) == games.HOLDEM_STACK_BB
+    }
+
+
+def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> StoredLeague:
+    """Play what is left to play, and return the league."""
+    settings, load = LeagueSettings(games.HOLDEM), partial(_loaded, folder)
+    versions = {name: manifest.digest for name, manifest in manifests.items()}
+    with claimed(settings), _executor(plan.workers) as executor:
+        everybody = Table(settings, versions)
+        everybody.forget(plan.again)
+        everybody.save()
+        rounds = list(_rounds(manifests, plan))
+        for place, (names, hands) in enumerate(rounds, 1):
+            table = Table(settings, {name: versions[name] for name in names})
+            table.play_to(plan.deals(hands))
+            _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
+        file = folder / FILE
+        known = [] if not file.exists() else [one for one in read(file).agents if one.name not in plan.again]
+        return stored(Table(settings, versions).told(), versions, known)
+
+
+def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[list[str], int]]:
+    """Yield who plays all against all for how many hands: each round goes on from those before."""
+    names = list(manifests)
+    searching = [name for name in names if manifests[name].kind == SEARCHES]
+    yield names, plan.searching
+    yield [name for name in names if name not in searching], plan.others
+    for name in searching:
+        if CHAMPION in names:
+            yield [CHAMPION, name], plan.champion
+
+
+def _with_response(folder: Path, league: StoredLeague, name: str, plan: Plan) -> StoredLeague:
+    """Return the league with what a local best response wins from an agent, unless that is known or cannot be."""
+    entrant = next(one for one in league.agents if one.name == name)
+    spec = LbrSpec(name, hands=2 * plan.deals(plan.response))
+    load = partial(_loaded, folder, blinds=1)
+    if entrant.lbr_hands >= spec.hands or not isinstance(load(games.HOLDEM, name), RangeStrategy):
+        return league
+    with _executor(plan.workers) as executor:
+        result = _follow(f"local best response to {name}, hands", measure(spec, load, executor))
+    assert isinstance(result, LbrResult)
+    measured = replace(
+        entrant,
+        lbr=round(result.mean, DIGITS),
+        lbr_ci95=None if result.ci95 is None else round(result.ci95, DIGITS),
+        lbr_hands=result.hands,
+    )
+    return replace(league, agents=tuple(measured if one is entrant else one for one in league.agents))
+
+
+def _loaded(folder: Path, game: str, name: str, blinds: float) -> Agent:
+    """Return an agent that ships, ready to play for the stacks of the league."""
+    file = folder / f"{name}.yaml"
+    if read_manifest(file).agent == "holdem-rules":
+        return holdem_rules.load(name)
+    return LOADERS[read_manifest(file).agent](file, games.initial_state(game, blinds=blinds))
+
+
+LOADERS: Mapping[str, Callable[..., Agent]] = {
+    "blueprint": blueprint.load,
+    "expert": expert_agent.load,
+    "phased-search": phased_search.load,
+}
+
+
+def _executor(workers: int) -> AbstractContextManager[Executor | None]:
+    if workers <= 1:
+        return nullcontext()
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, initializer=end_with_parent)
+
+
+def _follow(what: str, reports: Iterable[object]) -> object:
+    """Say from time to time how far something is, and return the last that it reports."""
+    last, said = None, 0.0
+    for last in reports:
+        if isinstance(last, Progress) and time.monotonic() - said > REPORTED_EVERY:
+            said = time.monotonic()
+            left = "" if last.seconds_left is None else f", about {last.seconds_left:,.0f} s left"
+            print(f"{what}: {last.iteration:,} of {last.total or 0:,}{left}", file=sys.stderr, flush=True)
+    return last

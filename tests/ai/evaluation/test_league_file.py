@@ -1,0 +1,99 @@
+"""The league that ships: read as it was written, and what it makes of each agent."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
+from game.core import BadInput
+from game.manifest import read_manifest
+from game.rules import games
+
+FOLDER = catalog.SHIPPED / games.HOLDEM
+LEAGUE = StoredLeague(
+    200,
+    12,
+    0,
+    (Entrant("best", "1", 40.0, 400.0, 100.0, 800), Entrant("fair", "1", 60.0), Entrant("poor", "2", 90.0)),
+    (
+        Result("best", "fair", 8_000, 300.0, 100.0),
+        Result("best", "poor", 8_000, 2_000.0, 300.0),
+        Result("fair", "poor", 8_000, 900.0, 200.0),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def shipped() -> StoredLeague:
+    return read(FOLDER / FILE)
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    write(tmp_path / FILE, LEAGUE)
+    assert read(tmp_path / FILE) == LEAGUE
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 9}', '{"format": 1, "stack_bb": 200}'])
+def test_what_is_no_league_is_refused_in_a_sentence(content: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(content)
+    with pytest.raises(BadInput, match=r"league\.json"):
+        read(tmp_path / FILE)
+
+
+def test_a_strength_is_the_mean_of_all_pairs_and_the_worst_of_them() -> None:
+    found = strengths(LEAGUE)
+    best, fair, poor = (found[name] for name in ("best", "fair", "poor"))
+    assert (best.mean, best.ci95, best.against, best.hands) == (1_150.0, 40.0, "the field", 16_000)
+    assert (best.worst, best.worst_against, best.lbr, best.lbr_ci95) == (300.0, "fair", 400.0, 100.0)
+    assert (fair.mean, fair.worst, fair.worst_ci95, fair.worst_against) == (300.0, -300.0, 100.0, "best")
+    assert poor.lbr is None
+    assert [one.diamonds for one in (best, fair, poor)] == [5, 3, 1]
+
+
+def test_a_lead_that_may_be_chance_is_no_win() -> None:
+    pair = LEAGUE.pairs[0]
+    assert pair.winner == ("best", "fair")
+    assert replace(pair, mean=-300.0).winner == ("fair", "best")
+    assert replace(pair, ci95=300.0).winner is None
+    assert replace(pair, hands=40).winner is None
+
+
+def test_every_pair_of_the_agents_met_once(shipped: StoredLeague) -> None:
+    names = {one.name for one in shipped.agents}
+    assert {frozenset((one.a, one.b)) for one in shipped.pairs} == {
+        frozenset((a, b)) for a in names for b in names if a != b
+    }
+    assert len(shipped.pairs) == len(names) * (len(names) - 1) // 2
+    assert names == {entry.name for entry in catalog.entrants(games.HOLDEM) if entry.file in FOLDER.iterdir()}
+
+
+def test_the_diamonds_contradict_no_pair_beyond_its_interval(shipped: StoredLeague) -> None:
+    rank = {name: strength.diamonds or 0 for name, strength in strengths(shipped).items()}
+    wrong = [(a, b) for a, b in shipped.wins if rank[a] < rank[b]]
+    assert wrong == []
+
+
+def test_random_is_the_weakest_and_the_architect_the_strongest(shipped: StoredLeague) -> None:
+    found = strengths(shipped)
+    assert (found["random"].diamonds, found["blueprint-200"].diamonds) == (1, 5)
+    listed = [entry.name for entry in catalog.agents(games.HOLDEM) if entry.name in found]
+    assert (listed[0], listed[-1]) == ("random", "blueprint-200")
+
+
+def test_the_manifests_hold_what_the_league_says(shipped: StoredLeague) -> None:
+    for name, strength in strengths(shipped).items():
+        manifest = read_manifest(FOLDER / f"{name}.yaml")
+        assert manifest.strength == strength
+        assert manifest.digest == next(one.version for one in shipped.agents if one.name == name)
+
+
+def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
+    ranks = [
+        entry.strength.diamonds
+        for entry in catalog.agents(games.HOLDEM)
+        if entry.strength is not None and entry.strength.diamonds is not None
+    ]
+    assert ranks == sorted(ranks)
+    assert len(ranks) == 18

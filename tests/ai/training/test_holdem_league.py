@@ -1,0 +1,75 @@
+"""The league that ranks the Hold'em agents: who plays, how long, and that it goes on where it was cut off."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai.evaluation.league_file import FILE, read, strengths
+from ai.training import holdem_league
+from ai.training.holdem_league import Plan, entrants, rank
+from ai.training.shipped import MODELS
+from game.core import FIELD
+from game.manifest import read_manifest
+from game.rules import games
+
+SHIPPED = MODELS / games.HOLDEM
+FEW = Plan(searching=4, others=70, response=2, workers=1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with two characters and an expert."""
+    for name in ("random", "rock", "expert-tight"):
+        shutil.copy(SHIPPED / f"{name}.yaml", tmp_path)
+    return tmp_path
+
+
+def test_everybody_plays_who_plays_for_200_big_blinds() -> None:
+    names = set(entrants(SHIPPED))
+    assert {"random", "expert-sound", "search-network-all", "blueprint-200-seconds"} <= names
+    assert names.isdisjoint({"abstraction-200", "blueprint-100", "blueprint-50", "blueprint-20"})
+
+
+def test_the_manifests_get_what_the_league_says(folder: Path, user_folder: Path) -> None:
+    before = read_manifest(folder / "expert-tight.yaml")
+    found = rank(folder, FEW)
+    league = read(folder / FILE)
+    assert found == strengths(league)
+    assert {pair.hands for pair in league.pairs} == {70}
+    for name, strength in found.items():
+        assert read_manifest(folder / f"{name}.yaml").strength == strength
+        assert (strength.metric, strength.against, strength.hands) == ("mbb/hand", FIELD, 140)
+        assert strength.lbr is not None
+    assert read_manifest(folder / "expert-tight.yaml") == replace(before, strength=found["expert-tight"])
+
+
+def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
+    folder: Path, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[str] = []
+    measure = holdem_league.measure
+
+    def interrupted(spec: object, *more: object) -> object:
+        if len(measured) == 1:
+            raise KeyboardInterrupt
+        measured.append(spec.agent)  # type: ignore[attr-defined]
+        return measure(spec, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(holdem_league, "measure", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        rank(folder, FEW)
+    monkeypatch.setattr(holdem_league, "measure", measure)
+    again = rank(folder, FEW)
+    assert measured == ["expert-tight"]
+    assert again == rank(folder, replace(FEW, again=("rock", "random")))
+
+
+def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
+    manifests = entrants(SHIPPED)
+    everybody, quick, *champion = holdem_league._rounds(manifests, Plan())
+    assert set(everybody[0]) == set(manifests)
+    assert not any(name.startswith("search") for name in quick[0])
+    assert everybody[1] < champion[0][1] < quick[1]
+    assert [names[1] for names, _ in champion] == [name for name in manifests if name.startswith("search")]
