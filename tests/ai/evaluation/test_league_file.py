@@ -78,6 +78,7 @@ def test_the_diamonds_contradict_no_pair_beyond_its_interval(shipped: StoredLeag
 def test_random_is_the_weakest_and_the_architect_the_strongest(shipped: StoredLeague) -> None:
     found = strengths(shipped)
     assert (found["random"].diamonds, found["blueprint-200"].diamonds) == (1, 5)
+    assert [winner for winner, loser in shipped.wins if loser == "blueprint-200"] == []
     listed = [entry.name for entry in catalog.agents(games.HOLDEM) if entry.name in found]
     assert (listed[0], listed[-1]) == ("random", "blueprint-200")
 
