@@ -1,4 +1,4 @@
-"""What the window asks about Hold'em: odds, and what one player believes the other holds.
+"""What the window asks about Hold'em: odds, counsel, and what one player believes the other holds.
 
 It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.beliefs import believe
 from ai.hands import odds, table_view
 from ai.hands.combos import HANDS, Hole, place_of
@@ -19,9 +20,13 @@ from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import RangeEquity, exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
+from ai.search.counsel import counsel as advise
 from ai.search.phased_search import PhasedSearch
-from game.core import Belief, Progress
-from game.search import SearchReport
+from ai.search.training_reach import FARTHEST, Training
+from game.core import Belief, Progress, nearest_depth
+from game.manifest import read_manifest
+from game.rules.holdem import HoldemInformationState
+from game.search import Counsel, SearchReport
 
 Payload = Mapping[str, Any]
 
@@ -60,6 +65,19 @@ def search(begun: PhasedSearch) -> Iterator[Progress | SearchReport]:
     for _ in begun.steps():
         yield begun.progress()
     yield begun.report()
+
+
+def counsel(
+    info: HoldemInformationState, trained: BlueprintAgent, solid: RangeStrategy
+) -> Iterator[Progress | Counsel]:
+    """Return what the coach says of a decision; stacks far from every depth of the training count as untrained."""
+    stack = min(info.rules.stacks) / info.rules.big_blind
+    depth = nearest_depth(trained.files, stack)
+    near = max(stack, depth) <= FARTHEST * min(stack, depth)
+    manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
+    buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
+    training = Training(manifest.iterations or 0 if near else 0, buckets)
+    yield from advise(info, trained, training, solid)
 
 
 ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {

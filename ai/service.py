@@ -28,7 +28,6 @@ from game.core import (
     Agent,
     BadInput,
     Belief,
-    Budget,
     Decision,
     InformationState,
     Progress,
@@ -36,7 +35,7 @@ from game.core import (
 )
 from game.match.series import Stretch, play_stretch
 from game.rules import games
-from game.search import SearchReport
+from game.search import Counsel, SearchReport
 
 Payload = Mapping[str, Any]
 
@@ -47,8 +46,8 @@ ADVISERS = {
     games.HOLDEM: "sound",
 }
 """The agent of each game whose strategy is the hint."""
-NEAR_EQUILIBRIUM = "blueprint-200"
-"""Whose strategy is told beside it at Hold'em; of those who play together the nearest depth."""
+TRAINED = "blueprint-200"
+"""Whose word goes at Hold'em wherever training has been; of those who play together the nearest depth."""
 
 HOLDEM = "ai.holdem_requests"
 RANGES = "ai.lab.range_requests"
@@ -118,7 +117,7 @@ class _Weighing(Protocol):
 class _Searching(Protocol):
     """An agent whose searches can be followed."""
 
-    def search(self, info: InformationState, rng: random.Random, budget: Budget) -> object: ...
+    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> object: ...
 
 
 def answer(kind: str, payload: Payload) -> Iterator[Any]:
@@ -177,9 +176,10 @@ def _advice(payload: Payload) -> dict[str, Any]:
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 
-def _balance(payload: Payload) -> dict[Action, float]:
-    """Return what the strategy near equilibrium would do at Hold'em, which the hint need not wait for."""
-    return _mix(_agent(games.HOLDEM, NEAR_EQUILIBRIUM), payload["info"])
+def _counsel(payload: Payload) -> Iterator[Progress | Counsel]:
+    """Return what the coach says at Hold'em: the trained strategy where training has been, else counted equity."""
+    trained, solid = _agent(games.HOLDEM, TRAINED), _agent(games.HOLDEM, ADVISERS[games.HOLDEM])
+    yield from importlib.import_module(HOLDEM).counsel(payload["info"], trained, solid)
 
 
 def _best_response(payload: Payload) -> dict[str, Any]:
@@ -204,8 +204,8 @@ def _search(payload: Payload) -> Iterator[Progress | SearchReport]:
     agent = _agent(payload["game"], payload["agent"], payload.get("blinds", 1))
     if not isinstance(agent, _Searching):
         raise BadInput(f"{agent.name} does not search: it has nothing to show.")
-    rng, budget = random.Random(payload["seed"]), payload["budget"]
-    yield from importlib.import_module(HOLDEM).search(agent.search(payload["info"], rng, budget))
+    begun = agent.look_ahead(payload["info"], random.Random(payload["seed"]), payload["cards"])
+    yield from importlib.import_module(HOLDEM).search(begun)
 
 
 def _ranges(kind: str, payload: Payload) -> Iterator[Any]:
@@ -227,13 +227,13 @@ _ANSWERS: Mapping[str, Callable[[Payload], Any]] = {
     "strategy": _strategy,
     "values": _values,
     "advice": _advice,
-    "balance": _balance,
     "best_response": _best_response,
 }
 
 _STEPWISE: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
     **{kind: partial(_elsewhere, module, kind) for module, kinds in ELSEWHERE.items() for kind in kinds},
     "beliefs": _beliefs,
+    "counsel": _counsel,
     "search": _search,
     **{kind: partial(_ranges, kind) for kind in ("range_node", "range_export")},
     "prepare": prepare,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from game.core import Action, Belief, Player
 
@@ -27,6 +28,27 @@ class SearchLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Counsel:
+    """What the coach says of a decision: one voice, whoever it comes from."""
+
+    source: Literal["trained", "counted"]
+    """Whether a trained strategy speaks, or the equity is counted that a solid player sees."""
+    best: Action
+    values: Mapping[Action, float]
+    """Big blinds from here on, by action in ascending order; a fold is 0."""
+    shares: Mapping[Action, float]
+    """How often each of these is played; all on the best where the equity is counted."""
+    capped: frozenset[Action]
+    """Actions never played here, of which it is only known that they are worth no more than is said."""
+    margin: float
+    """Big blinds by which the values may be off, as far as it can be told."""
+    equity: float
+    """Share of the pot against what the betting shows, if no more is bet."""
+    visits: float
+    """How often, on average, training came here with such a hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchReport:
     """What is known so far: the value of each action, the best line of each, and the work it took."""
 
@@ -34,6 +56,8 @@ class SearchReport:
     """Chips over the whole hand, by action; a fold now is worth what was put in."""
     lines: tuple[SearchLine, ...]
     """The best first."""
+    margins: Mapping[Action, float]
+    """Half-widths of 95% intervals of the values, in chips, by action; empty where no cards were sampled."""
     advised: Mapping[Action, float]
     """What our own strategy would do by itself."""
     nodes: int

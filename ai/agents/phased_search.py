@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import cast
 
 from ai.agents import holdem_rules
-from ai.hands.range_strategy import RangeStrategy
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.expert import STYLES, shipped
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.search.answers import Answers
-from ai.search.phased_search import PhasedSearch
+from ai.search.kinds import every_kind
+from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.manifest import read_manifest
@@ -50,6 +52,13 @@ class PhasedSearchAgent:
     def search(self, info: InformationState, rng: random.Random, budget: Budget) -> PhasedSearch:
         """Return the search of a decision, which is still to be done."""
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
+
+    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:
+        """Return a search that compares every kind of action, with the next round on at most so many cards."""
+        hand = cast(HoldemInformationState, info)
+        advised = self.answers.of_own(PublicState.of(hand), place_of(hand.hole))
+        compared = every_kind(hand.betting, advised)
+        return PhasedSearch(self.answers, hand, UNBOUNDED, rng, compared=compared, cards=cards)
 
 
 def load(file: Path, _root: State) -> PhasedSearchAgent:

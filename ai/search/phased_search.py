@@ -10,9 +10,11 @@ Work is the number of public states at which somebody is asked what he does.
 
 from __future__ import annotations
 
+import math
 import random
+import statistics
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -37,6 +39,8 @@ LEAST_OF_ROOT = 0.002
 """States that less than this share of the opposing hands reach stay unasked."""
 MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
 """Cards on which the next round is searched at most: before the flop a sample of flops, later every card."""
+UNBOUNDED = Budget(work=1_000_000)
+"""For a search that ends where its cards do."""
 
 
 def _now() -> float:
@@ -73,11 +77,33 @@ class Meter:
         self.nodes += 1
 
 
+def student_t(freedom: int) -> float:
+    """Return the 97.5% quantile of Student's t for so many degrees of freedom, expanded around the normal one.
+
+    >>> round(student_t(3), 1), round(student_t(30), 2)
+    (3.1, 2.04)
+    """
+    z = 1.959964
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
 class PhasedSearch:
-    """One search: `steps` does it, `report` says what is known so far."""
+    """One search: `steps` does it, `report` says what is known so far.
+
+    It compares the actions that the own strategy advises, or those in `compared`. `cards` bounds the sampled cards
+    of the next round. They come in the same order whatever the bound, so a search on more of them adds to the
+    sample of a smaller one and estimates the same values more closely.
+    """
 
     def __init__(
-        self, answers: Answers, info: HoldemInformationState, budget: Budget, rng: random.Random
+        self,
+        answers: Answers,
+        info: HoldemInformationState,
+        budget: Budget,
+        rng: random.Random,
+        *,
+        compared: Sequence[Action] = (),
+        cards: int | None = None,
     ) -> None:
         self._answers = answers
         self._info = info
@@ -85,6 +111,10 @@ class PhasedSearch:
         self._hand = place_of(info.hole)
         self._meter = Meter(budget)
         self._rng = rng
+        self._compared = compared
+        self._cards = cards
+        most = MOST_PASSES[info.street]
+        self._most_passes = most if cards is None else min(cards, most)
         self._hits = answers.hits
         self._prior = left_by((*info.hole, *info.board)).astype(np.float64)
         self._weights = self._prior / self._prior.sum()
@@ -95,7 +125,7 @@ class PhasedSearch:
     def steps(self) -> Iterator[None]:
         """Search, with a pause after every step."""
         yield from self._weigh()
-        self._tree = tree = PhasedTree(self._answers, self._public, self._hand, self._weights)
+        self._tree = tree = PhasedTree(self._answers, self._public, self._hand, self._weights, self._compared)
         done = yield from self._unfold(tree, [tree.root])
         if done:
             yield from self._deal(tree)
@@ -143,10 +173,10 @@ class PhasedSearch:
         street, known = self._info.street, {*self._info.hole, *self._info.board}
         left = [card for card in DECK if card not in known]
         if street == Street.PREFLOP:
-            for _ in range(MOST_PASSES[street]):
+            for _ in range(self._most_passes):
                 yield tuple(sorted(self._rng.sample(left, BOARD_CARDS[Street.FLOP])))
             return
-        for card in self._rng.sample(left, MOST_PASSES[street]):
+        for card in self._rng.sample(left, MOST_PASSES[street])[: self._most_passes]:
             yield (card,)
 
     # ---- what is known ----------------------------------------------------------------------------------------
@@ -163,13 +193,38 @@ class PhasedSearch:
         """Return the value of each action, in chips over the whole hand; empty before anything was unfolded."""
         return self._tree.values() if self._tree is not None else {}
 
+    def margins(self) -> dict[Action, float]:
+        """Return the half-widths of the 95% intervals of the values, in chips: the luck of the sampled cards.
+
+        They are 0 where every card came, and where no round follows.
+        """
+        tree, street = self._tree, self._info.street
+        if tree is None or tree.passes < 2:
+            return {}
+        left = 1.0 if street == Street.PREFLOP else 1.0 - tree.passes / MOST_PASSES[street]
+        one_by_one = [tree.values(slice(place, place + 1)) for place in range(tree.passes)]
+        half = student_t(tree.passes - 1) * math.sqrt(left / tree.passes)
+        return {
+            action: half * statistics.stdev(values[action] for values in one_by_one)
+            for action in self.values()
+        }
+
+    @property
+    def equity(self) -> float:
+        """Return our share of the pot against what the opponent is taken to hold, if no more is bet."""
+        shares = self._answers.shares(self._hand, self._public.board)
+        return float(self._weights @ shares) / float(self._weights.sum())
+
     def belief(self) -> Belief:
         """Return what the opponent is taken to hold."""
         prior: Floats = self._prior / self._prior.sum()
         return belief_of(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
-        """Return how far it is."""
+        """Return how far it is: in cards where these bound it, in work otherwise."""
+        if self._cards is not None:
+            done = self._tree.passes if self._tree is not None else 0
+            return Progress(done, self._most_passes, self._meter.seconds)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
     def report(self) -> SearchReport:
@@ -178,6 +233,7 @@ class PhasedSearch:
         order = sorted(values, key=lambda action: -values[action])
         return SearchReport(
             values=values,
+            margins=self.margins(),
             lines=tuple(self._line(action, values[action]) for action in order),
             advised=dict(self.advised),
             nodes=self._meter.nodes,

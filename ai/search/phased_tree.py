@@ -75,10 +75,21 @@ class Node:
 
 
 class PhasedTree:
-    """The tree below one decision of `player` with `hand` (by its place), against float64[1326] weights."""
+    """The tree below one decision of `player` with `hand` (by its place), against float64[1326] weights.
 
-    def __init__(self, answers: Answers, public: PublicState, hand: int, weights: Floats) -> None:
+    At the root it branches into the `compared` actions; where none are given, as everywhere below.
+    """
+
+    def __init__(
+        self,
+        answers: Answers,
+        public: PublicState,
+        hand: int,
+        weights: Floats,
+        compared: Sequence[Action] = (),
+    ) -> None:
         self._answers = answers
+        self._compared = compared
         self._player = public.player
         self._hand = hand
         self.passes = 0
@@ -89,7 +100,8 @@ class PhasedTree:
     def expand(self, node: Node) -> list[Node]:
         """Ask who is to act at an open node, and return what follows."""
         if node.role is Role.OWN:
-            actions = candidates(self._answers, node.public, self._hand)
+            at_root = self._compared if node is self.root else ()
+            actions = at_root or candidates(self._answers, node.public, self._hand)
             node.children = {action: self._after(node, action, node.reach) for action in actions}
         else:
             self._split(node)
@@ -136,20 +148,22 @@ class PhasedTree:
         )
 
     # ---- values -----------------------------------------------------------------------------------------------
-    def value(self, node: Node) -> float:
-        """Return our chips over the whole hand, times the weight."""
+    def value(self, node: Node, passes: slice | None = None) -> float:
+        """Return our chips over the whole hand, times the weight; on some passes alone, or on all."""
         if node.role is Role.FOLDED:
             return self._folded(node)
         if node.role is Role.CLOSED:
-            return self.shared(node) + self._bet_later(node)
+            return self.shared(node) + self._bet_later(node, passes or slice(self.passes))
         if not node.children:
             return self._unasked(node)
-        values = [self.value(child) for child in node.children.values()]
+        values = [self.value(child, passes) for child in node.children.values()]
         return max(values) if node.role is Role.OWN else sum(values)
 
-    def values(self) -> dict[Action, float]:
+    def values(self, passes: slice | None = None) -> dict[Action, float]:
         """Return what each action at the root is worth, in chips over the whole hand."""
-        return {action: self.value(child) / child.weight for action, child in self.root.children.items()}
+        return {
+            action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
+        }
 
     def shared(self, node: Node) -> float:
         """Return what is won if all bets are called and no more is bet."""
@@ -168,9 +182,9 @@ class PhasedTree:
         folded, lost = node.betting.folded, min(node.betting.committed)
         return (-lost if folded == self._player else lost) * node.weight
 
-    def _bet_later(self, node: Node) -> float:
+    def _bet_later(self, node: Node, passes: slice) -> float:
         """Return the estimate of what betting in the next round adds to the shared pot."""
-        counted = node.dealt[: self.passes]
+        counted = node.dealt[passes]
         if not counted:
             return 0.0
         added = sum(self.value(begun) - self.shared(begun) for begun in counted)

@@ -62,6 +62,10 @@ def test_advice_is_plain(game: str) -> None:
     assert not refused("advice", {"game": game, "info": opening(game)})
 
 
+def test_counsel_is_plain() -> None:
+    assert not refused("counsel", {"game": games.HOLDEM, "info": opening(games.HOLDEM)})
+
+
 @pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
 def test_what_is_told_of_training_is_plain(name: str) -> None:
     run = store.create(name, {"iterations": 100})

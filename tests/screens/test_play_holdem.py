@@ -1,6 +1,7 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from game.core import Decision
 from game.match.table_spec import TableSpec
 from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
+from game.search import Counsel
 from tests.screens.driver import SETTLED
 from tests.screens.tables import Table, TableWorker, decide
 
@@ -29,9 +31,21 @@ MATCH = TableSpec(
 KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
 
 
-def advice(payload: Mapping[str, Any]) -> dict[str, Any]:
-    lowest = payload["info"].betting.min_raise_to
-    return {"strategy": {1: 0.6, lowest: 0.4}, "equity": 0.6}
+def counsel(payload: Mapping[str, Any], **parts: Any) -> Counsel:
+    """Say to call, at times to raise by the least."""
+    betting = payload["info"].betting
+    fold = {0: 0.0} if betting.to_call else {}
+    found = Counsel(
+        source="trained",
+        best=1,
+        values={**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5},
+        shares={1: 0.6, betting.min_raise_to: 0.4},
+        capped=frozenset({betting.max_raise_to}),
+        margin=0.4,
+        equity=0.6,
+        visits=5_000.0,
+    )
+    return replace(found, **parts)
 
 
 def equity(payload: Mapping[str, Any]) -> dict[str, float]:
@@ -47,7 +61,9 @@ def opened() -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
-    worker = settings.pop("worker", None) or TableWorker(decide=decide(*script), advice=advice, equity=equity)
+    worker = settings.pop("worker", None) or TableWorker(
+        decide=decide(*script), counsel=counsel, equity=equity
+    )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
 
@@ -465,34 +481,46 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table
 
 
 @pytest.mark.parametrize(
-    ("equity", "verdict"), [(0.41, "a call pays."), (0.19, "a call loses."), (0.26, "a call breaks even.")]
+    ("equity", "best", "says"),
+    [
+        (0.41, 1, "A call needs 25% equity. Against the likely hands you have 41%."),
+        (0.19, 0, "A call needs 25% equity. Against the likely hands you have only 19%."),
+        (0.26, 0, "A call needs 25% equity. Against the likely hands you have 26%: close."),
+        (0.40, 0, "You have 40% equity where a call needs 25%, but later bets cost more than that gains."),
+        (0.15, 1, "You have 15% equity where a call needs 25%: folds and later bets make up for it."),
+    ],
 )
-def test_the_coach_weighs_the_chance_against_the_odds(
-    equity: float, verdict: str, opened: list[Table], tmp_path: Path
+def test_the_reason_of_the_coach_never_contradicts_its_counsel(
+    equity: float, best: int, says: str, opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(advice=lambda payload: {**advice(payload), "equity": equity})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
+    table = sit(
+        opened, tmp_path, TEACHING, worker=TableWorker(counsel=lambda payload: counsel(payload, **parts))
+    )
     table.key("h")
-    why = table.table.side.coach.why()
-    assert why.startswith(f"You need 25% and have about {equity:.0%} ")
-    assert why.endswith(verdict)
-    assert {why.split()[0], verdict.split(maxsplit=1)[0]} <= set(" ".join(words(table)).split())
+    coach = table.table.side.coach
+    assert coach.why() == says
+    assert coach.headline() == {0: "Fold.", 1: "Call."}[best]
+    assert set(says.split()) <= set(" ".join(words(table)).split())
 
 
-def test_the_coach_tells_what_the_balance_would_do_where_there_is_room(
+def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(
-        advice=advice, balance=lambda payload: {1: 0.375, 250: 0.62, 400: 0.004, 20_000: 0.001}
-    )
-    table = sit(opened, tmp_path, TEACHING, worker=worker, size=(1920, 1080))
+    table = sit(opened, tmp_path, TEACHING)
     table.key("h")
-    told = table.table.side.coach.balance()
-    assert told == "Near equilibrium, The Architect plays: 62% raise to 250, 38% call."
-    assert set(told.split()) <= set(" ".join(words(table)).split())
-    low = sit(opened, tmp_path / "low", TEACHING, worker=TableWorker(advice=advice), size=(1920, 1080))
-    low.key("h")
-    assert "equilibrium," not in " ".join(words(low)).split()
+    coach = table.table.side.coach
+    assert coach.headline() == "Call or raise to 200: equally good."
+    assert [row.written for row in coach.rows()] == ["0.0", "+1.2", "+1.2", "≤ −0.5"]
+    assert coach.sure().startswith("Quite sure: The Architect")
+    assert [kind for kind, _ in table.worker.asked if kind != "decide"] == ["counsel", "equity"]
+
+
+def test_the_coach_is_less_sure_where_training_hardly_went(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(counsel=lambda payload: counsel(payload, source="counted"))
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    assert table.table.side.coach.sure().startswith("Less sure:")
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
@@ -579,12 +607,12 @@ def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp
     assert table.state["own_cards"] == cards
 
 
-def test_the_hint_tells_mix_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
+def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
-    assert not any(kind in ("advice", "equity") for kind, _ in table.worker.asked)
+    assert not any(kind in ("counsel", "equity") for kind, _ in table.worker.asked)
     table.key("h")
     told = words(table)
-    assert {"60%", "40%", "61.4%"} <= told
+    assert {"+1.2", "≤ −0.5", "61.4%"} <= told
     asked = dict(table.worker.asked)["equity"]
     assert len(asked["hole"]) == 2
     table.key("c")

@@ -15,6 +15,7 @@ from game.screens.pen import SHAPE, Rect
 from game.screens.theme import THEMES
 from game.screens.views import kuhn_table, poker_table, regions
 from game.screens.widgets.widget import overlap
+from game.search import Counsel
 from tests.screens.driver import LoggingPen
 from tests.screens.tables import Table, TableWorker, decide, perfect_advice, perfect_values
 from tests.screens.test_layout import assert_readable
@@ -32,13 +33,12 @@ def kuhn_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
     return {"strategy": {0: 1 / 3, 1: 2 / 3}, "equity": None}
 
 
-def holdem_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
-    low, high = payload["info"].betting.min_raise_to, payload["info"].betting.max_raise_to
-    return {"strategy": {0: 0.05, 1: 0.5, low: 0.25, low + 700: 0.15, high: 0.05}, "equity": 0.41}
-
-
-def balance(payload: Mapping[str, Any]) -> dict[int, float]:
-    return holdem_advice(payload)["strategy"]
+def counsel(payload: Mapping[str, Any]) -> Counsel:
+    betting = payload["info"].betting
+    low, high = betting.min_raise_to, betting.max_raise_to
+    values = {0: 0.0, 1: 1.3, low: 1.3, low + 700: 0.4, high: -112.5}
+    shares = {1: 0.6, low: 0.4}
+    return Counsel("trained", 1, values, shares, frozenset({high}), 0.6, 0.41, 4_000.0)
 
 
 def equity(payload: Mapping[str, Any]) -> dict[str, float]:
@@ -119,7 +119,7 @@ def kuhn_worker() -> TableWorker:
 
 def holdem_worker() -> TableWorker:
     script = decide(1, 1, 1000, 1, 1, shares=MIXED)
-    return TableWorker(decide=script, advice=holdem_advice, balance=balance, equity=equity)
+    return TableWorker(decide=script, counsel=counsel, equity=equity)
 
 
 TEACHING = {"first": "seat-0", "teaching": True}

@@ -16,8 +16,8 @@ from game.rules.cards import class_at
 from game.screens.input import Key
 from game.screens.pen import Pen
 from game.screens.texts import percent, text
-from game.screens.theme import RGB, contrast, mix
-from game.screens.views.range_grid import CELLS
+from game.screens.theme import RGB, mix
+from game.screens.views.range_grid import CELLS, ink_on
 from game.screens.widgets.widget import Rect, Widget
 
 TENTH = 0.1
@@ -228,9 +228,3 @@ def tint(pen: Pen, share: float, *, pale: bool = False) -> RGB:
     strength = abs(2 * share - 1) ** 0.8 * TINT
     colour = mix(pen.col("raised"), pen.col("brass" if share >= 0.5 else "info"), strength)
     return mix(colour, pen.col("panel"), PALE) if pale else colour
-
-
-def ink_on(pen: Pen, ground: RGB) -> RGB:
-    """Return the ink that is read best on a ground."""
-    inks = (pen.col("text"), pen.col("on_brass"), pen.col("panel"))
-    return max(inks, key=lambda one: contrast(one, ground))

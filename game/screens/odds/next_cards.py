@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from game.rules.cards import RANKS, SUITS, Card, name
 from game.screens.input import ENTER, Key
-from game.screens.odds.grid import STEPS, ink_on, tint
+from game.screens.odds.grid import STEPS, tint
 from game.screens.odds.inquiry import Inquiry
 from game.screens.pen import Pen
 from game.screens.texts import percent, text

@@ -18,7 +18,7 @@ from game.search import SearchReport
 
 MOST_LINES = 4
 ALL_HANDS = 1_225
-LABEL, ADVISED, VALUE = 0.26, 96.0, 92.0
+LABEL, ADVISED, VALUE, MARGIN = 0.24, 96.0, 92.0, 64.0
 LEGEND = 48.0
 CARD = 22.0
 WORK_ROW = 28.0
@@ -69,7 +69,7 @@ def draw_actions(pen: Pen, panel: Rect, spot: Spot, report: SearchReport | None)
     span = max(1, max(values) - min(0, *values))
     step = min(ROW * 1.35, (height - HEAD + 8) / len(order))
     label = width * LABEL
-    bar = width - label - VALUE - ADVISED - 16
+    bar = width - label - VALUE - MARGIN - ADVISED - 16
     for place, (action, value) in enumerate(zip(order, values, strict=True)):
         row = y + HEAD - 8 + (place + 0.5) * step
         best = place == 0
@@ -81,6 +81,10 @@ def draw_actions(pen: Pen, panel: Rect, spot: Spot, report: SearchReport | None)
         pen.bar((x + label, row - 6, bar, 12), share, pattern, "brass" if best else "info")
         signed = spot.amounts.signed(value)
         pen.text(signed, x + label + bar + VALUE, row, "label_b" if best else "label", al="r", fit=VALUE - 8)
+        margin = round(report.margins.get(action, 0.0))
+        if margin:
+            off = text("search.actions.margin", amount=spot.amounts.write(margin))
+            pen.text(off, x + label + bar + VALUE + 8, row, "small", "dim", fit=MARGIN - 8)
         advised = report.advised.get(action, 0.0)
         if advised:
             said = text("search.actions.advised", share=percent(advised))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import Budget, Progress
+from game.core import Progress
 from game.rules import games
 from game.screens.input import Key
 from game.screens.long_page import LongPage
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-WORKS = (12, 60, 300, 1_500)
-"""Public states that may be asked about; the first is what a decision at the table takes."""
+CARDS = (4, 16, 64)
+"""On so many cards the next round is searched at most. Each sample holds the smaller ones."""
 ABOVE = 4.0
 SWITCH_MARGIN = 16.0
 EACH = 88.0
@@ -53,8 +53,8 @@ class SearchScreen(LongPage):
         self._problem = ""
         self._rows: list[list[str]] = []
         self._places: Places | None = None
-        works = [Option(str(work), text(f"search.work.depths.{work}")) for work in WORKS]
-        self._work = Segmented("work", text("search.work.choice"), works, str(WORKS[0]), self._choose)
+        works = [Option(str(cards), text(f"search.work.depths.{cards}")) for cards in CARDS]
+        self._work = Segmented("work", text("search.work.choice"), works, str(CARDS[0]), self._choose)
         self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
         self._head.subtitle = text("search.subtitle")
         self.controls.focus("work")
@@ -95,7 +95,7 @@ class SearchScreen(LongPage):
             "agent": spot.agent.name,
             "info": spot.info,
             "seed": spot.seed,
-            "budget": Budget(work=int(self._work.chosen)),
+            "cards": int(self._work.chosen),
         }
         self._done, self._problem = 0.0, ""
         self._ticket = self._requests.ask("search", payload, self._take, self._progress)
@@ -162,10 +162,10 @@ class SearchScreen(LongPage):
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """1 to 4 choose how far it may go."""
-        if event.repeat or event.ctrl or event.name not in ("1", "2", "3", "4"):
+        """1 to 3 choose how far it may go."""
+        if event.repeat or event.ctrl or event.name not in ("1", "2", "3"):
             return False
-        self._work.choose(str(WORKS[int(event.name) - 1]))
+        self._work.choose(str(CARDS[int(event.name) - 1]))
         return True
 
     def trace(self) -> dict[str, Any]:

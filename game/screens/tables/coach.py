@@ -1,20 +1,20 @@
-"""The coach: closed until it is asked, then what a sound player and the balance would do, and how good the hand is.
+"""The coach: closed until it is asked, then one counsel with what each action is worth, and how good the hand is.
 
 What it says comes from the worker; until it is there the panel says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from game.core import Action
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.pen import Colour, Pattern, Pen, Rect
-from game.screens.texts import percent
+from game.screens.texts import number, percent, signed
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
+from game.search import Counsel
 
 if TYPE_CHECKING:
     from game.screens.play_holdem import PlayHoldem
@@ -22,22 +22,20 @@ if TYPE_CHECKING:
 ROW = 46.0
 LOW_ROW = 26.0
 MOST_ROWS = 5
-WHY, BALANCE = 88.0, 64.0
-LEAST_SHARE = 0.005
+WHY, SURE = 88.0, 66.0
 CLOSE = 0.03  # equity this near to the odds decides nothing
+EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
 LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
 
 
 class Coach:
-    """One decision's advice at a teaching table."""
+    """One decision's counsel at a teaching table."""
 
     def __init__(self, table: PlayHoldem) -> None:
         self._table = table
         self._info: HoldemInformationState | None = None
-        self._strategy: Mapping[Action, float] | None = None
-        self._balance: Mapping[Action, float] = {}
+        self._counsel: Counsel | None = None
         self._equity: float | None = None
-        self._likely: float | None = None  # equity against the hands that the betting makes likely
         self._problem = ""
         self._tickets: list[int] = []
 
@@ -49,12 +47,7 @@ class Coach:
     @property
     def height(self) -> float:
         """How much room it needs when it is open."""
-        return self._least_height + (BALANCE if self._balance else 0.0)
-
-    @property
-    def _least_height(self) -> float:
-        """How much is needed where the balance gives way."""
-        return 150.0 + WHY + ROW * (len(self.rows()) if self._strategy is not None else 1)
+        return 178.0 + WHY + SURE + ROW * max(1, len(self.rows()))
 
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
@@ -63,8 +56,7 @@ class Coach:
         self._info = info
         table = self._table
         self._tickets = [
-            table.ask("advice", table.advice_payload(info), self._got_advice),
-            table.ask("balance", table.advice_payload(info), self._got_balance),
+            table.ask("counsel", table.advice_payload(info), self._got_counsel),
             table.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
         ]
 
@@ -73,29 +65,38 @@ class Coach:
         for ticket in self._tickets:
             self._table.requests.drop(ticket)
         self._tickets.clear()
-        self._info = self._strategy = self._equity = self._likely = None
-        self._balance, self._problem = {}, ""
+        self._info = self._counsel = self._equity = None
+        self._problem = ""
 
-    def _got_advice(self, value: Any, sentence: str) -> None:
-        self._strategy = None if sentence else value["strategy"]
-        self._likely = None if sentence else value["equity"]
+    def _got_counsel(self, value: Any, sentence: str) -> None:
+        self._counsel = None if sentence else value
         self._problem = sentence
-
-    def _got_balance(self, value: Any, sentence: str) -> None:
-        self._balance = {} if sentence else value
+        self._table.relayout()
 
     def _got_equity(self, value: Any, sentence: str) -> None:
         if not sentence:
             self._equity = value["equity"]
 
+    # ---- what it says ---------------------------------------------------------------------------------------
+    def headline(self) -> str:
+        """Name the action to take, or the two that are mixed; empty until it is known."""
+        if self._counsel is None:
+            return ""
+        best, shares = self._counsel.best, self._counsel.shares
+        others = [action for action in shares if action != best and shares[action] >= EQUALLY_GOOD]
+        second = sorted(others, key=lambda action: -shares[action])[:1]
+        names = [self._named(action) for action in (best, *second)]
+        if len(names) == 1:
+            return self._table.texts("holdem.counsel.one", action=names[0])
+        return self._table.texts("holdem.counsel.mix", first=names[0], second=names[1].lower())
+
     def rows(self) -> list[MixRow]:
-        """Return the advice as bars, fold and call first, then raises by size."""
-        assert self._info is not None
-        betting, words = self._info.betting, self._table.words
-        before = self._table.state
+        """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
+        if self._counsel is None:
+            return []
         rows: list[MixRow] = []
         raises = 0
-        for action, share in sorted((self._strategy or {}).items()):
+        for action in self._shown(self._counsel):
             if action == FOLD:
                 look: tuple[Pattern, Colour] = ("dots", "bad")
             elif action == CALL:
@@ -103,34 +104,53 @@ class Coach:
             else:
                 look = LOOKS[min(raises, len(LOOKS) - 1)]
                 raises += 1
-            if share < LEAST_SHARE and action > CALL:
-                continue
-            label = words.short(before, action) if betting is not None else ""
-            rows.append(MixRow(label[:1].upper() + label[1:], share, percent(share), *look))
-        return rows[:MOST_ROWS]
+            share = self._counsel.shares.get(action, 0.0)
+            chosen = action == self._counsel.best
+            rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
+        return rows
+
+    def _shown(self, counsel: Counsel) -> list[Action]:
+        """Return the actions for which there is room: what is not played gives way, the largest sizes first."""
+        shown = sorted(counsel.values)
+        while len(shown) > MOST_ROWS:
+            spare = [action for action in shown if action > CALL and not counsel.shares.get(action)]
+            shown.remove(spare[-1] if spare else shown[-1])
+        return shown
+
+    def _named(self, action: Action) -> str:
+        label = self._table.words.short(self._table.state, action)
+        return label[:1].upper() + label[1:]
+
+    def _worth(self, action: Action) -> str:
+        assert self._counsel is not None
+        written = signed(self._counsel.values[action], 1)
+        if action in self._counsel.capped:
+            return self._table.texts("holdem.counsel.at_most", value=written)
+        return written
 
     def why(self) -> str:
-        """Weigh the chance against the pot odds, in a sentence; empty until both are known."""
-        if self._info is None or self._likely is None:
+        """Set the equity beside the price, in a sentence that agrees with the counsel; empty until it is known."""
+        if self._info is None or self._counsel is None:
             return ""
-        texts, have = self._table.texts, percent(self._likely)
+        texts, equity = self._table.texts, self._counsel.equity
         if not self._info.to_call:
-            return texts("holdem.why.free", have=have)
+            return texts("holdem.why.free", have=percent(equity))
         need = self._info.betting.pot_odds
-        verdict = "even" if abs(self._likely - need) < CLOSE else "pays" if self._likely > need else "loses"
-        return texts(f"holdem.why.{verdict}", need=percent(need), have=have)
+        folds = self._counsel.best == FOLD
+        if abs(equity - need) < CLOSE:
+            reason = "even"
+        elif equity > need:
+            reason = "later_costs" if folds else "enough"
+        else:
+            reason = "short" if folds else "later_pays"
+        return texts(f"holdem.why.{reason}", need=percent(need), have=percent(equity))
 
-    def balance(self) -> str:
-        """Say what a strategy near equilibrium would do, the likeliest first; empty until it is known."""
-        texts, words, before = self._table.texts, self._table.words, self._table.state
-        likeliest = sorted(self._balance.items(), key=lambda part: -part[1])[:MOST_ROWS]
-        parts = [
-            texts("holdem.balance_part", action=words.short(before, action), share=percent(share))
-            for action, share in likeliest
-            if share >= LEAST_SHARE
-        ]
-        name = texts("agents.blueprint.name")
-        return texts("holdem.balance", name=name, mix=", ".join(parts)) if parts else ""
+    def sure(self) -> str:
+        """Say whose counsel it is and how far to trust it; empty until it is known."""
+        if self._counsel is None:
+            return ""
+        name, margin = self._table.texts("agents.blueprint.name"), number(self._counsel.margin, 1)
+        return self._table.texts(f"holdem.sure.{self._counsel.source}", name=name, margin=margin)
 
     def draw(self, pen: Pen, r: Rect) -> None:
         """Draw the advice, its reason and the chance; in a low place each row on one line, without the chance."""
@@ -139,25 +159,23 @@ class Coach:
         if self._problem:
             pen.para(texts("holdem.no_advice"), x, y + 12, w, "label", col="dim")
             return
-        pen.text(texts("holdem.sound_player"), x, y + 6, "small", "faint", fit=w - 60)
-        pen.text(texts("holdem.share"), x + w, y + 6, "small", "faint", al="r")
+        low = h < self.height
+        if self._counsel is None:
+            pen.text(texts("table.working"), x, y + 6, "label", "dim")
+            return
+        y = pen.para(self.headline(), x, y + 10, w, "strong", limit=2) + 4
+        pen.text(texts("holdem.counsel.often"), x, y + 6, "small", "faint", fit=w - 60)
+        pen.text(texts("holdem.counsel.unit"), x + w, y + 6, "small", "faint", al="r")
         y += 32
-        low = h < self._least_height
-        if self._strategy is None:
-            pen.text(texts("table.working"), x, y, "label", "dim")
-            y += ROW
-        elif low:
+        if low:
             y = mix.draw_rows(pen, x, y, w, self.rows(), label_width=w * 0.42, pitch=LOW_ROW)
         else:
             y = mix.draw_stacked(pen, x, y, w, self.rows())
         pen.line(x, y - 4, x + w, y - 4)
         why = self.why()
-        if why:
-            y = pen.para(why, x, y + 16, w, "label", limit=4)
-        balance = self.balance()
-        if balance and h >= self.height:
-            y = pen.para(balance, x, y + 16, w, "label", col="dim", limit=4)
-        if not why or not low:
+        y = pen.para(why, x, y + 16, w, "label", limit=4)
+        y = pen.para(self.sure(), x, y + 16, w, "label", col="dim", limit=3)
+        if not low:
             self._draw_chance(pen, (x, y + 18, w, 0))
 
     def _draw_chance(self, pen: Pen, r: Rect) -> None:

@@ -26,6 +26,7 @@ NAME_CELL = 25  # pixels from which a cell has room for its name
 RANK_CELL = 12
 LEAST_NAME = 11  # pixels
 NAME_SHARE = 0.42  # of a cell
+READABLE = 4.5  # contrast of text to its ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,24 @@ def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
 
 
 def _write(pen: Pen, box: pygame.Rect, name: str, ground: RGB) -> None:
-    inks: tuple[Colour, ...] = ("text", "on_brass", "panel")
-    ink = max(inks, key=lambda one: contrast(pen.col(one), ground))
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    pen.text(name, box.centerx / pen.u, box.centery / pen.u, "small_b", ink, al="c", size=pixels / pen.u)
+    pen.text(
+        name,
+        box.centerx / pen.u,
+        box.centery / pen.u,
+        "small_b",
+        ink_on(pen, ground),
+        al="c",
+        size=pixels / pen.u,
+    )
+
+
+def ink_on(pen: Pen, ground: RGB) -> RGB:
+    """Return the ink that reads best on a ground, black or white where none of the usual ones is read well."""
+    usual = max(map(pen.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, ground))
+    if contrast(usual, ground) >= READABLE:
+        return usual
+    return max(map(pen.col, ("cell_dark", "cell_light")), key=lambda ink: contrast(ink, ground))
 
 
 def frame_cell(pen: Pen, box: pygame.Rect) -> None:

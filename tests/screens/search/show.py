@@ -49,7 +49,10 @@ def report(info: HoldemInformationState) -> SearchReport:
     classes = [class_at(row, column) for row in range(13) for column in range(13)]
     prior = dict.fromkeys(classes, 1 / 169)
     belief = Belief({name: place / 14_196 for place, name in enumerate(classes)}, prior, 874.0)
-    return SearchReport(values, tuple(lines), {CALL: 0.6, actions[-2]: 0.4}, 60, 112, 1, 0.053, belief)
+    margins = dict.fromkeys(actions[1:], 38.0)
+    return SearchReport(
+        values, tuple(lines), margins, {CALL: 0.6, actions[-2]: 0.4}, 60, 112, 1, 0.053, belief
+    )
 
 
 def answered(app: App, info: HoldemInformationState) -> SearchScreen:
@@ -73,7 +76,7 @@ def failed(app: App) -> None:
 
 def searching_on(app: App) -> None:
     screen = answered(app, RIVER)
-    screen._work.choose("1500")
+    screen._work.choose("64")
 
 
 SEARCH: dict[str, Callable[[App], object]] = {

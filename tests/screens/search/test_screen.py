@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from game.core import Budget, Progress
+from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
 from game.screens.app import App
 from game.screens.play_holdem import PlayHoldem
-from game.screens.search.screen import WORKS, SearchScreen
+from game.screens.search.screen import CARDS, SearchScreen
 from game.screens.search.spot import decision_of, searcher
 from game.screens.search.words import called, line_in_words
 from game.screens.seeds import SEED_VARIABLE
@@ -48,10 +48,10 @@ def screen_of(app: App) -> SearchScreen:
     return app.screen
 
 
-def test_it_asks_for_the_least_work_at_first_and_for_more_when_it_is_chosen(window: Driver) -> None:
+def test_it_asks_for_few_cards_at_first_and_for_more_when_they_are_chosen(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
     window.key("3")
-    assert [payload["budget"] for payload in asked(window)] == [Budget(work=WORKS[0]), Budget(work=WORKS[2])]
+    assert [payload["cards"] for payload in asked(window)] == [CARDS[0], CARDS[2]]
     assert {payload["agent"] for payload in asked(window)} == {"surveyor"}
     assert asked(window)[0]["info"] == RIVER
 
@@ -85,7 +85,7 @@ def test_a_line_tells_how_often_the_other_answers_so() -> None:
 
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
     screen = answered(window.app, RIVER)
-    window.key("4")
+    window.key("3")
     screen._progress(Progress(150, 1_500, 0.1))
     assert screen._done == pytest.approx(0.1)
     screen._take(None, "The other process ended unexpectedly.")

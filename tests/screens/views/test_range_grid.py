@@ -1,0 +1,32 @@
+"""Grids of ranges: the names in their cells can be read on every shade."""
+
+import pygame
+import pytest
+
+from game.screens.pen import Pen
+from game.screens.theme import THEMES, contrast
+from game.screens.views import range_grid
+from tests.screens.test_pen import a_pen
+
+
+@pytest.fixture(autouse=True)
+def _display() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((640, 400))
+
+
+def contrasts(pen: Pen, colour: str, *, stale: bool = False) -> list[float]:
+    """Return the contrast of name to cell for weights from 0 to 1, and for a hand that cannot be held."""
+    bright = pen.col(colour)
+    if stale:
+        bright = range_grid.mix(bright, pen.col("panel"), range_grid.STALE)
+    fills = [range_grid._fill(step / 200, pen.col("sunk"), bright) or pen.col("panel") for step in range(201)]
+    return [contrast(range_grid.ink_on(pen, fill), fill) for fill in (*fills, pen.col("panel"))]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colour", ["brass", "info"])
+@pytest.mark.parametrize("stale", [False, True])
+def test_names_read_on_every_shade(theme: str, colour: str, stale: bool) -> None:
+    assert min(contrasts(a_pen(theme=theme), colour, stale=stale)) >= 4.5
