@@ -512,15 +512,15 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     coach = table.table.side.coach
     assert coach.headline() == "Call or raise to 200: equally good."
     assert [row.written for row in coach.rows()] == ["0.0", "+1.2", "+1.2", "≤ −0.5"]
-    assert coach.sure().startswith("Quite sure: The Architect")
+    assert coach.sure().startswith("Reliable: The Architect trained on this line.")
     assert [kind for kind, _ in table.worker.asked if kind != "decide"] == ["counsel", "equity"]
 
 
-def test_the_coach_is_less_sure_where_training_hardly_went(opened: list[Table], tmp_path: Path) -> None:
+def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker(counsel=lambda payload: counsel(payload, source="counted"))
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")
-    assert table.table.side.coach.sure().startswith("Less sure:")
+    assert table.table.side.coach.sure().startswith("Rough: The Architect hardly trained")
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from game.screens.odds.grid import STEPS, tint
 from game.screens.odds.inquiry import Inquiry
 from game.screens.pen import Pen
 from game.screens.texts import percent, text
+from game.screens.views.range_grid import ink_on
 from game.screens.widgets.widget import Rect, Widget, WidgetPart
 
 COLUMNS = len(RANKS)

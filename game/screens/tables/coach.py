@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from game.screens.play_holdem import PlayHoldem
 
 ROW = 46.0
-LOW_ROW = 26.0
+LOW_ROW, LINE = 22.0, 21.0
 MOST_ROWS = 5
 WHY, SURE = 88.0, 66.0
 CLOSE = 0.03  # equity this near to the odds decides nothing
@@ -90,13 +90,13 @@ class Coach:
             return self._table.texts("holdem.counsel.one", action=names[0])
         return self._table.texts("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
-    def rows(self) -> list[MixRow]:
+    def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
         """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
         if self._counsel is None:
             return []
         rows: list[MixRow] = []
         raises = 0
-        for action in self._shown(self._counsel):
+        for action in self._shown(self._counsel, most):
             if action == FOLD:
                 look: tuple[Pattern, Colour] = ("dots", "bad")
             elif action == CALL:
@@ -109,13 +109,13 @@ class Coach:
             rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
         return rows
 
-    def _shown(self, counsel: Counsel) -> list[Action]:
-        """Return the actions for which there is room: what is not played gives way, the largest sizes first."""
-        shown = sorted(counsel.values)
-        while len(shown) > MOST_ROWS:
-            spare = [action for action in shown if action > CALL and not counsel.shares.get(action)]
-            shown.remove(spare[-1] if spare else shown[-1])
-        return shown
+    @staticmethod
+    def _shown(counsel: Counsel, most: int) -> list[Action]:
+        """Return the actions for which there is room: raises that are not played give way, the largest first."""
+        order = sorted(
+            counsel.values, key=lambda action: (action > CALL, -counsel.shares.get(action, 0.0), action)
+        )
+        return sorted(order[:most])
 
     def _named(self, action: Action) -> str:
         label = self._table.words.short(self._table.state, action)
@@ -153,30 +153,32 @@ class Coach:
         return self._table.texts(f"holdem.sure.{self._counsel.source}", name=name, margin=margin)
 
     def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw the advice, its reason and the chance; in a low place each row on one line, without the chance."""
+        """Draw counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
         x, y, w, h = r
         texts = self._table.texts
-        if self._problem:
-            pen.para(texts("holdem.no_advice"), x, y + 12, w, "label", col="dim")
+        if self._problem or self._counsel is None:
+            said = texts("holdem.no_advice") if self._problem else texts("table.working")
+            pen.para(said, x, y + 12, w, "label", col="dim")
             return
-        low = h < self.height
-        if self._counsel is None:
-            pen.text(texts("table.working"), x, y + 6, "label", "dim")
+        top = pen.para(self.headline(), x, y + 10, w, "strong", limit=2)
+        if h < self.height:
+            self._draw_low(pen, (x, top, w, y + h - top))
             return
-        y = pen.para(self.headline(), x, y + 10, w, "strong", limit=2) + 4
-        pen.text(texts("holdem.counsel.often"), x, y + 6, "small", "faint", fit=w - 60)
-        pen.text(texts("holdem.counsel.unit"), x + w, y + 6, "small", "faint", al="r")
-        y += 32
-        if low:
-            y = mix.draw_rows(pen, x, y, w, self.rows(), label_width=w * 0.42, pitch=LOW_ROW)
-        else:
-            y = mix.draw_stacked(pen, x, y, w, self.rows())
+        pen.text(texts("holdem.counsel.often"), x, top + 10, "small", "faint", fit=w - 60)
+        pen.text(texts("holdem.counsel.unit"), x + w, top + 10, "small", "faint", al="r")
+        y = mix.draw_stacked(pen, x, top + 36, w, self.rows())
         pen.line(x, y - 4, x + w, y - 4)
-        why = self.why()
-        y = pen.para(why, x, y + 16, w, "label", limit=4)
+        y = pen.para(self.why(), x, y + 16, w, "label", limit=4)
         y = pen.para(self.sure(), x, y + 16, w, "label", col="dim", limit=3)
-        if not low:
-            self._draw_chance(pen, (x, y + 18, w, 0))
+        self._draw_chance(pen, (x, y + 18, w, 0))
+
+    def _draw_low(self, pen: Pen, r: Rect) -> None:
+        """Draw as many values as leave room for how sure it is, each on one line."""
+        x, y, w, h = r
+        lines = min(3, len(pen.wrap(self.sure(), w, "label")))
+        rows = self.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
+        y = mix.draw_rows(pen, x, y, w, rows, label_width=w * 0.42, pitch=LOW_ROW)
+        pen.para(self.sure(), x, y, w, "label", col="dim", limit=lines)
 
     def _draw_chance(self, pen: Pen, r: Rect) -> None:
         x, y, w, _ = r
