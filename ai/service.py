@@ -107,13 +107,6 @@ class _Known(Protocol):
 
 
 @runtime_checkable
-class _Weighing(Protocol):
-    """An agent that says how good a hand is against what the opponent shows."""
-
-    def equity(self, info: InformationState) -> float: ...
-
-
-@runtime_checkable
 class _Searching(Protocol):
     """An agent whose searches can be followed."""
 
@@ -165,14 +158,10 @@ def _values(payload: Payload) -> dict[Action, float]:
 
 
 def _advice(payload: Payload) -> dict[str, Any]:
-    """Return what the best player of the game would do and, where it is weighed, the equity that it sees.
-
-    In tic-tac-toe the `values` are what each square brings.
-    """
+    """Return what the best player of the game would do; in tic-tac-toe also what each square brings."""
     game, info = payload["game"], payload["info"]
     adviser = _agent(game, ADVISERS[game], payload.get("blinds", 1))
-    equity = adviser.equity(info) if isinstance(adviser, _Weighing) else None
-    advice = {"strategy": _mix(adviser, info), "equity": equity}
+    advice: dict[str, Any] = {"strategy": _mix(adviser, info)}
     return advice | {"values": dict(adviser.values(info))} if isinstance(adviser, PerfectAgent) else advice
 
 

@@ -48,11 +48,6 @@ class ExpertAgent:
         """Throw one die over the strategy: more work or time would change nothing."""
         return sample(self.strategy(info), rng)
 
-    def equity(self, info: InformationState) -> float:
-        """Return the equity against the range that the opponent shows."""
-        hand = cast(HoldemInformationState, info)
-        return float(self.expert.situation(PublicState.of(hand)).equity[place_of(hand.hole)])
-
 
 def load(file: Path, root: State) -> ExpertAgent:
     """Return the expert whose manifest `file` is; `BadInput` tells what is wrong with its rules."""

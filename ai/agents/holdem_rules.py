@@ -68,11 +68,6 @@ class HoldemRulePlayer:
         """Throw one die over the strategy, which is exact: more work or time would change nothing."""
         return sample(self.strategy(info), rng)
 
-    def equity(self, info: InformationState) -> float:
-        """Return the equity against the range that the opponent shows."""
-        hand = cast(HoldemInformationState, info)
-        return float(self._equities(PublicState.of(hand), np.array([place_of(hand.hole)]))[0])
-
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
         """Return what some hands do, by place; they hold no card of the board."""
         if _is_first_in(public.betting):

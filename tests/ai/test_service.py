@@ -67,18 +67,15 @@ def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
     state = TicTacToeState().child(0).child(3).child(1).child(4)
     advice = asked("advice", game="tic-tac-toe", blinds=1, info=state.information_state(0))
     assert advice["strategy"][2] == advice["values"][2] == 1.0
-    assert advice["equity"] is None
 
 
-def test_advice_in_holdem_tells_the_chance_against_what_the_opponent_shows() -> None:
+def test_counsel_counts_less_equity_against_a_raise() -> None:
     session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
-    info = session.info(0)
-    advice = asked("advice", game="holdem", info=info)
-    assert 0.2 < advice["equity"] < 0.8
+    *_, first = service.answer("counsel", {"game": "holdem", "info": session.info(0)})
     session.act(1)
     session.act(600)
-    raised = asked("advice", game="holdem", info=session.info(0))
-    assert raised["equity"] < advice["equity"]
+    *_, raised = service.answer("counsel", {"game": "holdem", "info": session.info(0)})
+    assert raised.equity < first.equity < 0.8
 
 
 def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None:
@@ -96,7 +93,7 @@ def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
     advice = asked("advice", game="kuhn-half-street", blinds=2, info=info)
     assert advice["strategy"][1] == pytest.approx(1 / 5)
-    assert set(advice) == {"strategy", "equity"}
+    assert set(advice) == {"strategy"}
 
 
 def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:

@@ -516,7 +516,9 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     assert [kind for kind, _ in table.worker.asked if kind != "decide"] == ["counsel", "equity"]
 
 
-def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(opened: list[Table], tmp_path: Path) -> None:
+def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
+    opened: list[Table], tmp_path: Path
+) -> None:
     worker = TableWorker(counsel=lambda payload: counsel(payload, source="counted"))
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")

@@ -16,7 +16,7 @@ TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="sea
 
 
 def balance(payload: object) -> dict[str, object]:
-    return {"strategy": {0: 1 / 3, 1: 2 / 3}, "equity": None}
+    return {"strategy": {0: 1 / 3, 1: 2 / 3}}
 
 
 def best_reply(payload: object) -> dict[str, object]:

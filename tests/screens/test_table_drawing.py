@@ -30,7 +30,7 @@ MIXED = {1: 0.62, 0: 0.38}
 
 
 def kuhn_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {"strategy": {0: 1 / 3, 1: 2 / 3}, "equity": None}
+    return {"strategy": {0: 1 / 3, 1: 2 / 3}}
 
 
 def counsel(payload: Mapping[str, Any]) -> Counsel:
