@@ -29,7 +29,7 @@ def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Seque
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
-    [0, 1, 250, 500]
+    [0, 1, 200, 250, 300]
     """
     wanted = sorted(
         (action for action, share in advised.items() if action > CALL and share >= LEAST_ADVISED),
