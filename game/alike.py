@@ -72,7 +72,8 @@ class AlikeHand:
     """A hand and its bucket.
 
     buckets: on the flop and on what lies beyond it, from 0; counts: of how many. now: the share of hands that it
-    beats on the flop, ties half; strength: the mean at the river; turns: the cards to come, weakest first.
+    beats on the flop, ties half; strength: the mean at the river; after_turn: the least and the greatest such mean
+    after one more card, counted and not taken from buckets; turns: the cards to come, weakest bucket first.
     distance: from the centre of its bucket, whose mean strength is `centre`; rival: the nearest other bucket and
     the distance from its centre.
     """
@@ -82,6 +83,7 @@ class AlikeHand:
     counts: tuple[int, ...]
     now: float
     strength: float
+    after_turn: tuple[float, float]
     turns: tuple[TurnCard, ...]
     shapes: Shapes
     centre: float

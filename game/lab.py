@@ -278,9 +278,9 @@ class LearntValues:
 class LostLine:
     """A line of play that beats a value learner in the seat of `player`: the cells as they are marked.
 
-    error: the place in `cells` of the learner's move that threw away what it had; None if it never had better.
+    errors: the places in `cells` of the learner's moves that threw away what it had; empty if it never had better.
     """
 
     player: Player
     cells: tuple[int, ...]
-    error: int | None
+    errors: tuple[int, ...]

@@ -88,22 +88,23 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
         if frame.lost_lines[player]:
             line = audit(agent, player).first_lost
             assert line is not None
-            return LostLine(player, line, _error(line, player))
+            return LostLine(player, line, _errors(line, player))
     return None
 
 
-def _error(line: Sequence[Action], player: Player) -> int | None:
-    """Return the place of the last move of `player` before which the game was not lost."""
+def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
+    """Return the places of the moves by which `player` lost what the game was worth: a win, or a draw."""
     every = all_boards()
     perfect = perfect_values(every.table)[player]
-    state, error, before = TicTacToeState(), None, float(perfect[0])
+    state, before = TicTacToeState(), float(perfect[0])
+    errors: list[int] = []
     for place, cell in enumerate(line):
         mover, state = state.current_player(), state.child(cell)
         after = float(perfect[_place(every, state)])
         if mover == player and after < before:
-            error = place
+            errors.append(place)
         before = after
-    return error
+    return tuple(errors)
 
 
 def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[Film, Frame]]:

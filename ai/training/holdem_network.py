@@ -21,6 +21,7 @@ EVERYBODY, WINNERS = "everybody", "winners"
 METRICS = (
     MetricEntry("log_loss", "held-out decisions, three classes", "log_loss"),
     MetricEntry("log_loss_table", "a table of frequencies", "log_loss"),
+    MetricEntry("log_loss_set_aside", "deals by which checkpoints are compared", "log_loss"),
     MetricEntry("log_loss_learnt", "decisions learnt from", "log_loss"),
     MetricEntry("accuracy", "held-out decisions, three classes", "accuracy"),
     MetricEntry("accuracy_table", "a table of frequencies", "accuracy"),

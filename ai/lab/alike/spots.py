@@ -39,6 +39,7 @@ def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
     """Return what there is to say of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(atlas, flop), river_strengths(atlas, flop)
+    after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
     buckets = buckets_of(atlas, spot)
     bucket = buckets[0]
     histogram, centre = histogram_of(atlas, turns), atlas.centres[bucket].astype(np.float64)
@@ -48,6 +49,7 @@ def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
         atlas.parts.counts[: len(buckets)],
         share_beaten(flop),
         float(strengths.mean()),
+        (float(after_turn.min()), float(after_turn.max())),
         tuple(sorted(turns, key=lambda turn: (turn.strength, turn.card))),
         Shapes(
             turn_shape(atlas, histogram),

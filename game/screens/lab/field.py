@@ -128,7 +128,7 @@ class Field(Widget):
         record, at = self._study.record, self._study.place
         if record is None or at < 0:
             return
-        key = (self.plot, pen.u, id(record), len(record))
+        key = (self.plot, pen.u, record, len(record))
         if key != self._trail_key:
             self._trail_key = key
             self._trail, self._until = trail(pen, self.plot, record)

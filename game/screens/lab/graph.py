@@ -68,17 +68,17 @@ class Columns:
     """Where the columns of pixels begin among tracked points: worked out once for all curves that share these."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], tuple[Sequence[int], Hashable, list[int]]] = {}
+        self._known: list[tuple[Sequence[int], Hashable, list[int]]] = []
 
     def edges(self, xs: Sequence[int], axis: Axis, columns: int) -> list[int]:
         """Return what `bounds` does, anew only where points have come or the axis is another."""
-        place, key = (id(xs), columns), (len(xs), axis)
-        known = self._known.get(place)
-        if known is None or known[0] is not xs or known[1] != key:
-            if len(self._known) >= MOST_COLUMNS:
-                self._known.clear()
-            known = self._known[place] = xs, key, bounds(xs, axis, columns)
-        return known[2]
+        key = (len(xs), axis, columns)
+        for points, known, edges in self._known:
+            if points is xs and known == key:
+                return edges
+        found = bounds(xs, axis, columns)
+        self._known = [*self._known[1 - MOST_COLUMNS :], (xs, key, found)]
+        return found
 
 
 class GraphView:

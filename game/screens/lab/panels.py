@@ -90,7 +90,12 @@ class Panels:
 
     def place(self, panels: Mapping[str, Rect]) -> list[Widget]:
         """Place the panels of a page; return their controls in focus order."""
-        controls: dict[str, Widget] = {FIELD: self._field, STRATEGY: self._strategy, EXPLOIT: self._exploit}
+        controls: dict[str, Widget] = {
+            FIELD: self._field,
+            STRATEGY: self._strategy,
+            EXPLOIT: self._exploit,
+            GAME_TREE: self._tree,
+        }
         shown = [name for name in controls if name in panels]
         for name in shown:
             controls[name].rect = content(panels[name])
@@ -125,8 +130,6 @@ class Panels:
         self._read_out(record)
         if SCATTER in panels:
             self._scatter.draw(pen, content(panels[SCATTER]), nash=self.nash)
-        if GAME_TREE in panels:
-            self._tree.draw(pen, content(panels[GAME_TREE]))
 
     def _write_waiting(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
         """Say in every panel that has nothing yet that it is being prepared; what is wrong is said above them."""

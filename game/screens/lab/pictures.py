@@ -148,12 +148,13 @@ def regret_told(record: Record, place: int, iteration: int) -> list[tuple[str, s
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
     return [
-        (f"{action} {_regret(record.regret[sequence][at])}", _colour(action))
+        (f"{action} {figure_of_regret(record.regret[sequence][at])}", _colour(action))
         for sequence, action in actions_of(record, place)
     ]
 
 
-def _regret(value: float) -> str:
+def figure_of_regret(value: float) -> str:
+    """Write a regret: large ones without decimals."""
     return signed(value, 0 if abs(value) >= WHOLE else 1)
 
 

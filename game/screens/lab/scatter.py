@@ -62,7 +62,7 @@ class Scatter:
         pen.disc(*_place(inner, *now), NOW, "text")
 
     def _all_cells(self, record: Record) -> list[Cell]:
-        key = (id(record), len(record))
+        key = (record, len(record))
         if key != self._key:
             first, second = (record.current[sequence] for sequence in free_choices(record))
             self._cells = [

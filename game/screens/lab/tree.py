@@ -1,24 +1,28 @@
 """The whole game as a tree: every deal, the one of this iteration lit, branches as wide as the current strategy.
 
 Chance deals two cards in two steps; the picture draws them as one. Beside each decision two bars stand for the
-regrets of its actions, upwards what should have been played more, on the scale of the largest of them all.
+regrets of its actions, upwards what should have been played more, on the scale of the largest of them all. Where
+there is room the numbers stand there too: what the node is worth to player 1 and how likely it is reached, both by
+the current strategies, and the regrets.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
-from game.core import CHANCE, TERMINAL
+from game.core import TERMINAL
 from game.lab import NO_NODE, LabTree
+from game.screens.input import Key
+from game.screens.lab.pictures import figure_of_regret
 from game.screens.lab.study import Study
+from game.screens.lab.tree_shape import Numbers, Shape, numbers_of, shape_of
 from game.screens.pen import Pen, Rect
-from game.screens.texts import number, signed, text
+from game.screens.texts import number, percent, signed, text
 from game.screens.theme import RGB, mix
+from game.screens.widgets.widget import Widget, holds
 
 if TYPE_CHECKING:
     from game.screens.lab.record import Record
@@ -30,69 +34,78 @@ WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS = 74.0  # dp for each deal, from which bars and shares are shown
 ROOM_FOR_SHARES = 96.0
+ROOM_FOR_NUMBERS = 132.0
 ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
 RIGHT_MARGIN = 22.0
 PAYOFF_ROOM = 22.0
+NUMBERS_ROW = 7.5
+FOOT, LEAST_FOR_FOOT = 26.0, 330.0
+STEPS = {"up": -1, "down": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Where the nodes lie in units of leaves (across) and levels (down), by number; `parents` as they are drawn."""
+class TreePicture(Widget):
+    """The picture as a control: the node under the mouse is told of, or the one that up and down have come to."""
 
-    across: Mapping[int, float]
-    level: Mapping[int, int]
-    parents: Mapping[int, int]
-    leaves: int
-    levels: int
-
-
-def shape_of(tree: LabTree) -> Shape:
-    """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
-    nodes = tree.nodes
-    children: dict[int, list[int]] = {}
-    for place, node in enumerate(nodes):
-        children.setdefault(node.parent, []).append(place)
-    [root] = children[NO_NODE]
-    across: dict[int, float] = {}
-    level: dict[int, int] = {root: 0}
-    parents: dict[int, int] = {}
-    leaves = 0
-
-    def visit(place: int, above: int) -> float:
-        nonlocal leaves
-        shown = place == root or nodes[place].player != CHANCE
-        if shown and place != root:
-            parents[place], level[place] = above, level[above] + 1
-        below = [visit(child, place if shown else above) for child in children.get(place, ())]
-        if not below:
-            below = [leaves + 0.5]
-            leaves += 1
-        middle = (below[0] + below[-1]) / 2
-        if shown:
-            across[place] = middle
-        return middle
-
-    visit(root, root)
-    return Shape(across, level, parents, leaves, max(level.values()))
-
-
-class TreePicture:
-    """Draws the tree of a study at one moment; what does not move is kept."""
+    role: ClassVar[str] = "picture"
 
     def __init__(self, study: Study) -> None:
+        super().__init__("game_tree", text("lab.tree.title"))
         self._study = study
-        self._key: Hashable = None
+        self._tree: LabTree | None = None
         self._shape: Shape | None = None
+        self._drawing: _Drawing | None = None
+        self._under: int | None = None
+        self._at = 0
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    @property
+    def hand(self) -> bool:
+        """Nothing can be clicked."""
+        return False
+
+    @property
+    def node(self) -> int | None:
+        """The decision that is told of: under the mouse, else the one with the focus."""
+        if self.hovered and self._under is not None:
+            return self._under
+        places = self._drawing.decisions if self._drawing is not None else []
+        return places[self._at % len(places)] if self.focused and places else None
+
+    @property
+    def value(self) -> str:
+        """The numbers of the node that is told of."""
+        return self._drawing.told(self.node) if self._drawing is not None and self.node is not None else ""
+
+    @property
+    def hint(self) -> str:
+        """The same where the picture has no room for it below the tree."""
+        return self.value if self._drawing is not None and not self._drawing.has_foot else ""
+
+    def key(self, event: Key) -> bool:
+        """Up and down walk the decisions; left and right are left to the time of the run."""
+        if event.ctrl or event.name not in STEPS:
+            return False
+        self._at += STEPS[event.name]
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before = self._under
+        self._under = self._drawing.node_at(x, y) if self._drawing is not None else None
+        return before != self._under
+
+    def draw(self, pen: Pen) -> None:
         """Draw branches, then nodes over them."""
         study = self._study
         record, at, tree = study.record, study.place, study.tree
+        self._drawing = None
         if record is None or at < 0 or tree is None:
             return
-        if self._shape is None or self._key != id(tree):
-            self._shape, self._key = shape_of(tree), id(tree)
-        _Drawing(pen, rect, tree, self._shape, (record, at)).draw()
+        if self._shape is None or self._tree is not tree:
+            self._shape, self._tree = shape_of(tree), tree
+        self._drawing = _Drawing(pen, self.rect, tree, self._shape, (record, at))
+        self._drawing.draw(self.node)
+        if self.focused:
+            pen.focus_ring(self.rect, 6)
 
 
 class _Drawing:
@@ -102,9 +115,11 @@ class _Drawing:
         record, at = moment
         self.pen, self.nodes, self.shape = pen, tree.nodes, shape
         self.record, self.at = record, at
+        self.has_foot = rect[3] >= LEAST_FOR_FOOT
+        self.rect = rect
         self.visited = record.visited[at] if at < len(record.visited) else NO_NODE
         self.lit = self._lit()
-        self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3])
+        self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3] - FOOT * self.has_foot)
         self.deal_room = self.inner[2] / max(1, sum(level == 1 for level in shape.level.values()))
         self.leaf_room = self.inner[2] / shape.leaves
         self.firsts = [list[int]() for _ in record.sets.keys]
@@ -112,7 +127,52 @@ class _Drawing:
             self.firsts[owner].append(sequence)
         self.spots = {place: self._spot(place) for place in shape.across}
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
+        self.numbers: Numbers = numbers_of(tree, self._step_share)
+        inner = [place for place in shape.across if shape.level[place] and not self.is_leaf(place)]
+        self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
 
+    # ---- what is told ---------------------------------------------------------------------------------------
+    def told(self, place: int) -> str:
+        """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
+        owner = self.nodes[place].infoset
+        actions = [
+            text(
+                "lab.tree.action",
+                action=action,
+                share=number(self.record.current[sequence][self.at], 2),
+                regret=figure_of_regret(self.record.regret[sequence][self.at]),
+            )
+            for action, sequence in zip(self.record.sets.actions[owner], self.firsts[owner], strict=True)
+        ]
+        return text(
+            "lab.tree.told",
+            cards=self._cards(place),
+            who=self.record.sets.keys[owner],
+            player=self.record.sets.players[owner] + 1,
+            worth=signed(self.numbers.worth[place], 3),
+            reach=percent(self.numbers.reach[place], 1),
+            actions=" · ".join(actions),
+        )
+
+    def _cards(self, place: int) -> str:
+        """Return the two cards of the deal that leads to a node."""
+        steps: list[str] = []
+        while self.nodes[place].parent != NO_NODE:
+            steps.insert(0, self.nodes[place].step)
+            place = self.nodes[place].parent
+        return "-".join(steps[:2])
+
+    def node_at(self, x: float, y: float) -> int | None:
+        """Return the decision under a point."""
+        return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
+
+    def _box(self, place: int) -> Rect:
+        x, y = self.spots[place]
+        key = self.record.sets.keys[self.nodes[place].infoset]
+        wide = max(LEAST_NODE, self.pen.width(key, "small_b") + 12)
+        return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
+
+    # ---- what is lit ----------------------------------------------------------------------------------------
     def _lit(self) -> frozenset[int]:
         """Return the node that the last die chose, what led to it, and what lies below it."""
         if self.visited == NO_NODE:
@@ -136,11 +196,20 @@ class _Drawing:
             place = self.nodes[place].parent
         return place == self.visited
 
-    def draw(self) -> None:
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, chosen: int | None) -> None:
+        """Draw the tree; the node that is told of is marked, and its numbers stand below."""
         for place, parent in self.shape.parents.items():
             self._draw_branch(place, parent)
         for place in self.shape.across:
             self._draw_node(place)
+        if chosen is not None:
+            self.pen.rect(self._box(chosen), None, 5, "text", 2)
+        if self.has_foot:
+            x, y, w, h = self.rect
+            words = text("lab.tree.point") if chosen is None else self.told(chosen)
+            style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
+            self.pen.text(words, x, y + h - FOOT / 2 + 4, style, ink, fit=w)
 
     def _spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
@@ -158,6 +227,10 @@ class _Drawing:
             return None
         action = self.record.sets.actions[owner].index(self.nodes[place].step)
         return self.record.current[self.firsts[owner][action]][self.at]
+
+    def _step_share(self, place: int) -> float:
+        share = self.share(place, self.nodes[place].parent)
+        return 1.0 if share is None else share
 
     def _draw_branch(self, place: int, parent: int) -> None:
         (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
@@ -209,15 +282,26 @@ class _Drawing:
             self._draw_decision(place, x, y)
 
     def _draw_decision(self, place: int, x: float, y: float) -> None:
+        box, lit = self._box(place), place in self.lit
         key = self.record.sets.keys[self.nodes[place].infoset]
-        wide = max(LEAST_NODE, self.pen.width(key, "small_b") + 12)
-        lit = place in self.lit
-        self.pen.rect(
-            (x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH), "raised", 5, "brass" if lit else "line"
-        )
+        self.pen.rect(box, "raised", 5, "brass" if lit else "line")
         self.pen.text(key, x, y, "small_b", "text" if lit or not self.lit else "dim", al="c")
+        right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
-            self._draw_regrets(place, x + wide / 2 + 4, y)
+            self._draw_regrets(place, right, y)
+        if self.deal_room >= ROOM_FOR_NUMBERS and self.has_foot:
+            left = box[0] - 5
+            worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
+            self.pen.text(worth, left, y - NUMBERS_ROW, "small_b", "text" if lit else "dim", al="r")
+            self.pen.text(reach, left, y + NUMBERS_ROW, "small", "faint", al="r")
+            self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
+
+    def _write_regrets(self, place: int, left: float, y: float) -> None:
+        """Write the regrets of the two actions beside their bars."""
+        for row, sequence in zip((-1, 1), self.firsts[self.nodes[place].infoset], strict=True):
+            regret = self.record.regret[sequence][self.at]
+            ink = "good" if regret > 0 else "bad"
+            self.pen.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
     def _draw_regrets(self, place: int, left: float, y: float) -> None:
         self.pen.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")

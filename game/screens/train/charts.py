@@ -96,7 +96,7 @@ def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
             targets.append(Target(exact, text("train.exact", value=write(exact)), "good"))
     to_zero = first.low == 0 and first.high is None and not first.log
     if to_zero:
-        targets.append(Target(0.0, text("train.best", value=write(0.0))))
+        targets.append(Target(0.0, text("train.goal", value=write(0.0))))
     clean = [
         stage.iteration for stage in run.stages if stage.strength is not None and stage.strength.mean == 0
     ]

@@ -83,7 +83,8 @@ def tree_of(settings: LabSettings) -> LabTree:
         nodes.append(LabNode(parent, step, player, infoset, payoff, chance))
         for action in state.legal_actions():
             dealt = player == CHANCE
-            visit(state.child(action), number, CARD_LETTERS[action] if dealt else "pb"[action], 1.0)
+            chance = 1 / len(state.legal_actions()) if dealt else 1.0
+            visit(state.child(action), number, CARD_LETTERS[action] if dealt else "pb"[action], chance)
 
     visit(KuhnState(KuhnRules(street, settings.blinds)), NO_NODE, "", 1.0)  # type: ignore[arg-type]
     return LabTree(tuple(nodes))

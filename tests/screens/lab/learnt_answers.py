@@ -15,7 +15,7 @@ from tests.screens.driver import Driver
 from tests.screens.runs import stored
 
 SETTINGS: dict[str, object] = {"draw_value": 0.5, "seed": 0}
-LINE = LostLine(1, (0, 1, 4, 2, 8), 1)
+LINE = LostLine(1, (0, 1, 4, 2, 8), (1,))
 KINDS = ("lab_values", "lab_lost_line", "lab_learner", "lab_values_export")
 
 

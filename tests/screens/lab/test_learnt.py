@@ -7,6 +7,7 @@ import pytest
 
 from ai import catalog
 from game.core import StoredRun
+from game.lab import LostLine
 from game.match.worker import Answer
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.input import Key
@@ -18,8 +19,10 @@ from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.train.room import AtWork
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
-from tests.screens.lab.learnt_answers import Answering, own_run
+from tests.screens.lab import learnt_answers
+from tests.screens.lab.learnt_answers import SETTINGS, Answering, own_run
 from tests.screens.lab.show import run as show_kuhn
+from tests.screens.runs import stored
 
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
@@ -335,3 +338,25 @@ def test_a_finding_is_said_only_where_it_is_true() -> None:
 def _right_end(driver: Driver, name: str) -> tuple[float, float]:
     x, y, width, height = driver.control(name).rect
     return (x + width - 10) / driver.app.pen.u, (y + height / 2) / driver.app.pen.u
+
+
+# ---- words that must be true ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("worth", "legend"),
+    [(0.5, "0 lost ½ drawn 1 won"), (0.0, "0 lost or drawn 1 won"), (0.25, "0 lost 0.25 drawn 1 won")],
+)
+def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
+    open_window: Open, worth: float, legend: str
+) -> None:
+    run = stored(settings={**SETTINGS, "draw_value": worth}, iteration=20_000)
+    shown = " ".join(
+        " ".join(filter(None, Learnt(open_window(), run, key=run.id).page._panels.legend)).split()
+    )
+    assert shown == legend
+
+
+def test_every_error_of_the_line_is_marked(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learnt_answers, "LINE", LostLine(1, (0, 1, 4, 2, 8), (1, 3)))
+    driver = open_window()
+    learnt_answers.show(driver.app)
+    assert [mark.words for mark in driver.marks()].count("error") == 2

@@ -18,7 +18,7 @@ def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> N
     curve = [(1, {"turn_error": 0.05}), (2, {"turn_error": 0.0352, "flop_error": 0.0348})]
     found = panel(Ground(stored(), curve, counted(8, log=True), "passes"), "bucket error", METRICS)
     assert [series.label for series in found.chart.series] == ["turn 3.52%", "flop 3.48%"]
-    assert [target.name for target in found.chart.targets] == ["best 0%"]
+    assert [target.name for target in found.chart.targets] == ["goal 0%"]
     assert found.chart.write(0.02) == "2%"
     assert found.note.startswith("share of the pot")
 

@@ -100,9 +100,9 @@ def _population(study: AlikeStudy) -> str:
 
 def facts(found: AlikeHand) -> list[tuple[str, str]]:
     """Return what is told of a hand: a name and a value each."""
-    weakest, strongest = found.turns[0].strength, found.turns[-1].strength
+    weakest, strongest = found.after_turn
     rival, distance = found.rival
-    after = text("lab.alike.hand.between", low=number(100 * weakest), high=percent(strongest))
+    after = text("lab.alike.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
     told = [
         ("now", percent(found.now, 1)),
         ("end", percent(found.strength, 1)),

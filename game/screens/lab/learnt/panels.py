@@ -10,6 +10,7 @@ from game.screens.lab.learnt import pictures, strip
 from game.screens.lab.learnt.board import ValueBoard
 from game.screens.lab.learnt.groups import RESULTS, found_out
 from game.screens.lab.learnt.layout import BOARD, CHART, LINES, STRIP, LearntPlaces
+from game.screens.lab.learnt.sources import HALF, draw_in_words
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.lines import Lines
 from game.screens.pen import Pen, Rect
@@ -196,6 +197,19 @@ class LearntPanels:
             colour = value_tint(pen, step / (LEGEND_STEPS - 1))
             pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
         row = bar + LEGEND_BAR + 12
-        pen.text(text("lab.learnt.legend.lost"), x, row, "small", "dim")
-        pen.text(text("lab.learnt.legend.drawn"), x + width / 2, row, "small", "dim", al="c")
-        pen.text(text("lab.learnt.legend.won"), x + width, row, "small", "dim", al="r")
+        lost, drawn, won = self.legend
+        pen.text(lost, x, row, "small", "dim")
+        pen.text(won, x + width, row, "small", "dim", al="r")
+        if drawn:
+            pen.text(drawn, x + width / 2, row, "small", "dim", al="c")
+
+    @property
+    def legend(self) -> tuple[str, str, str]:
+        """What the least value, one in between and the greatest stand for to this learner."""
+        worth = self._study.source.draw_value if self._study.source is not None else HALF
+        lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
+        if worth == 0:
+            return text("lab.learnt.legend.lost_or_drawn"), "", won
+        if worth == 1:
+            return lost, "", text("lab.learnt.legend.drawn_or_won")
+        return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won

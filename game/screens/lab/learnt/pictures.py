@@ -8,6 +8,7 @@ from bisect import bisect_right
 from game.lab import LearntValues
 from game.screens.lab.graph import Curve, Graph
 from game.screens.lab.learnt.groups import COLOURS, RESULTS, groups, name_of
+from game.screens.lab.learnt.sources import draw_in_words
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.pictures import SHARES, Told, iterations_axis
 from game.screens.lab.scales import FromNothing, Straight
@@ -15,7 +16,6 @@ from game.screens.texts import number, text
 from game.screens.views.axis import Axis, linear
 
 THIS, OTHER = "this", "other"
-HALF = 0.5
 
 
 def episodes_axis(study: LearntStudy, *, log: bool = True) -> Axis:
@@ -106,5 +106,4 @@ def _lost(values: LearntValues) -> tuple[int, ...]:
 
 
 def _drawn(worth: float, lost: int) -> str:
-    value = text("lab.learnt.half") if worth == HALF else f"{worth:g}"
-    return text("lab.learnt.draw_worth", value=value, lines=number(lost))
+    return text("lab.learnt.draw_worth", value=draw_in_words(worth), lines=number(lost))

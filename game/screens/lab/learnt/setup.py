@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.lab import game_choice
+from game.screens.lab.learnt.sources import draw_in_words
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.setup import BETWEEN_ROWS, GAP, ROW
 from game.screens.texts import number, text
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 RUN_WIDTH = 272.0
-HALF = 0.5
 
 
 class LearntSetup:
@@ -42,7 +42,7 @@ class LearntSetup:
         source = self._study.source
         if source is None:
             return ""
-        worth = text("lab.learnt.half") if source.draw_value == HALF else f"{source.draw_value:g}"
+        worth = draw_in_words(source.draw_value)
         key = "lab.learnt.live" if self._study.is_live else "lab.learnt.description"
         return text(key, draw=worth, games=number(source.length))
 

@@ -10,6 +10,7 @@ from game.core import BadInput, StoredRun
 from game.manifest import Manifest, read_manifest
 from game.rules import games
 from game.screens.opponents import Opponent, gallery
+from game.screens.texts import text
 from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 READER = "values"
 DRAW_VALUE = "draw_value"
+HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,11 @@ class Source:
         """What a draw is worth to it."""
         value = self.settings.get(DRAW_VALUE)
         return float(value) if isinstance(value, int | float) else 0.0
+
+
+def draw_in_words(worth: float) -> str:
+    """Return what a draw is worth between a loss, 0, and a win, 1."""
+    return text("lab.learnt.half") if worth == HALF else f"{worth:g}"
 
 
 def sources(app: App) -> list[Source]:

@@ -1,4 +1,4 @@
-"""A line of play that beats the learner, board by board, with the mark that lost it."""
+"""A line of play that beats the learner, board by board, with every mark that was an error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def draw(pen: Pen, rect: Rect, line: LostLine) -> None:
         states.append(states[-1].child(cell))
     for place, (before, after) in enumerate(pairwise(states)):
         left = x + place * (side + GAP)
-        is_error = place == line.error
+        is_error = place in line.errors
         _draw_board(pen, (left, y, side, side), after, line.cells[place], is_error=is_error)
         mark = "X" if before.current_player() == 0 else "O"
         words = text("lab.learnt.error") if is_error else f"{mark} {place // 2 + 1}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.lab import LearntValues, LostLine
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
-from game.screens.lab.learnt.sources import DRAW_VALUE, Source, sources
+from game.screens.lab.learnt.sources import DRAW_VALUE, HALF, Source, sources
 from game.screens.tables.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9
 LIVE_SECONDS = 0.5  # between two looks at a run at work
-NO_DRAW, HALF = 0.0, 0.5
+NO_DRAW = 0.0
 
 
 class LearntStudy:

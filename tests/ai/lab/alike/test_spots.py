@@ -37,6 +37,12 @@ def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: Spot) -> No
     assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
 
 
+def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AlikeHand) -> None:
+    after = [equity(Spot(DRAW.hand, (*DRAW.board, card))) for card in DECK if card not in DRAW.cards]
+    assert draw.after_turn == (pytest.approx(min(after)), pytest.approx(max(after)))
+    assert draw.after_turn == (pytest.approx(0.583, abs=5e-4), pytest.approx(0.993, abs=5e-4))
+
+
 def test_what_is_beaten_now_is_counted_hand_by_hand(draw: AlikeHand) -> None:
     own, left = hand_rank.rank(DRAW.cards), [card for card in DECK if card not in DRAW.cards]
     others = [hand_rank.rank((*pair, *DRAW.board)) for pair in HANDS if {*pair} <= {*left}]

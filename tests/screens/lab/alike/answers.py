@@ -43,6 +43,7 @@ def hand(payload: Mapping[str, Any]) -> AlikeHand:
         (COUNT,) * (1 + len(later)),
         0.47,
         0.674,
+        (0.583, 0.993),
         turns,
         Shapes(shape(turns), flat(), flat(0.3), flat(0.5)),
         0.66,
