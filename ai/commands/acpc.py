@@ -8,11 +8,11 @@ import time
 from statistics import fmean, stdev
 
 from ai import catalog
-from ai.commands.options import DONE, LONGEST_STACK_BB, Words, above_zero, whole
-from ai.commands.output import print_text, show_progress
+from ai.commands.options import DONE, JSON_HELP, LONGEST_STACK_BB, SEED_HELP, Words, above_zero, whole
+from ai.commands.output import print_document, show_progress
 from game.core import Budget, Progress
 from game.match.acpc_client import connected, play
-from game.match.series import NORMAL_95, THOUSANDTHS
+from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.rules import games
 from game.rules.betting import HoldemRules
 
@@ -22,14 +22,19 @@ HIGHEST_PORT = 65_535
 def add(words: Words) -> None:
     """Add the command."""
     parser = words.add_parser("acpc", help="an agent as a client of an ACPC dealer")
-    parser.add_argument("host")
-    parser.add_argument("port", type=whole(1, HIGHEST_PORT))
-    parser.add_argument("agent")
+    parser.add_argument("host", help="where the dealer listens: a name or an address")
+    parser.add_argument("port", type=whole(1, HIGHEST_PORT), help="the port of this seat")
+    parser.add_argument("agent", help="who plays: a name that `agents` lists, or a model file")
     parser.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds a decision")
     parser.add_argument(
-        "--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", default=games.HOLDEM_STACK_BB
+        "--stack",
+        type=whole(1, LONGEST_STACK_BB),
+        metavar="BB",
+        default=games.HOLDEM_STACK_BB,
+        help=f"stacks in big blinds; {games.HOLDEM_STACK_BB} if not given",
     )
-    parser.add_argument("--seed", type=whole(0), default=0)
+    parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=acpc)
 
 
@@ -48,12 +53,30 @@ def acpc(options: argparse.Namespace) -> int:
                 show_progress(Progress(len(results), None, time.monotonic() - began))
         finally:
             if results:
-                print_text(_summary(options.agent, results))
+                seconds = time.monotonic() - began
+                document = _document(options.agent, results, seconds)
+                print_document(options, document, [_summary(options.agent, results)])
     return DONE
 
 
+def _document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
+    """Return what the agent won, as an object of JSON; `ci95` is null after a single hand."""
+    return {
+        "agent": agent,
+        "hands": len(results),
+        "mean": fmean(results),
+        "ci95": _half_width(results),
+        "unit": UNITS[games.HOLDEM],
+        "seconds": round(seconds, 3),
+    }
+
+
+def _half_width(results: list[float]) -> float | None:
+    """Return half the width of the 95% interval of the mean."""
+    return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None
+
+
 def _summary(agent: str, results: list[float]) -> str:
-    interval, played = "", "hand" if len(results) == 1 else "hands"
-    if len(results) > 1:
-        interval = f" ± {NORMAL_95 * stdev(results) / math.sqrt(len(results)):,.0f}"
+    played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+    interval = "" if half is None else f" ± {half:,.0f}"
     return f"{agent}, {len(results):,} {played}: {fmean(results):+,.0f}{interval} mbb a hand"

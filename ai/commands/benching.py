@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from ai.commands.options import Words
+from ai.commands.options import JSON_HELP, Words
 from ai.commands.output import print_document
 from game.core import BadInput
 
@@ -46,7 +46,7 @@ def add(words: Words) -> None:
     """Add the command."""
     measuring = words.add_parser("bench", help="how fast the program is, beside its peers")
     measuring.add_argument("names", nargs="*", metavar="NAME", help="all where none is named")
-    measuring.add_argument("--json", action="store_true")
+    measuring.add_argument("--json", action="store_true", help=JSON_HELP)
     measuring.set_defaults(command=bench)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 
-from ai.commands.options import Command, Words
+from ai.commands.options import JSON_HELP, Command, Words
 
 
 def add(words: Words) -> None:
@@ -17,7 +17,7 @@ def add(words: Words) -> None:
     )
     asking.add_argument("--players", default="!LBR*", help="whose decisions, by patterns like P*, !LBR*")
     asking.add_argument("--held-out", action="store_true", help="only deals that no run learns from")
-    asking.add_argument("--json", action="store_true")
+    asking.add_argument("--json", action="store_true", help=JSON_HELP)
     asking.set_defaults(command=_foretell)
 
 

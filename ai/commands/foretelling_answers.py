@@ -1,4 +1,8 @@
-"""What answers `foretell`: a network before the decisions of logs, judged street by street."""
+"""What answers `foretell`: a network before the decisions of logs, judged street by street.
+
+A table of frequencies stands beside it: counted on the deals that are not held out where held-out deals are asked
+for, else on the very decisions that it foretells, which flatters it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ import numpy as np
 
 from ai import catalog
 from ai.commands.output import print_document, show_progress
+from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable, Judgement
-from ai.knowledge.lessons import Examination
+from ai.knowledge.lessons import Examination, Places
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
 from ai.knowledge.training_set import TrainingSet, gather
@@ -23,6 +28,7 @@ from game.rules import games
 from game.rules.betting import Street
 
 DIGITS = 4
+COUNTED_AT_A_TIME = 50_000
 
 
 def foretell(options: argparse.Namespace) -> int:
@@ -37,7 +43,8 @@ def foretell(options: argparse.Namespace) -> int:
     material = _read(options)
     decisions = material.decisions
     places = material.held_out() if options.held_out else np.arange(len(decisions))
-    examination = Examination(network, decisions, places, FrequencyTable())
+    learnt = material.learnt(winners_only=False) if options.held_out else places
+    examination = Examination(network, decisions, places, _counted(decisions, learnt))
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
@@ -48,9 +55,18 @@ def foretell(options: argparse.Namespace) -> int:
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
         **_told(sums.judged()),
+        "table": _told(examination.table.judged()),
         "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
     }
     return print_document(options, document, _lines(document))
+
+
+def _counted(decisions: Decisions, places: Places) -> FrequencyTable:
+    """Return the table of frequencies of some decisions."""
+    table = FrequencyTable()
+    for start in range(0, len(places), COUNTED_AT_A_TIME):
+        table.count(decisions.of(places[start : start + COUNTED_AT_A_TIME]))
+    return table
 
 
 def _read(options: argparse.Namespace) -> TrainingSet:
@@ -68,7 +84,7 @@ def _told(judgement: Judgement) -> dict[str, Any]:
 
 def _lines(document: dict[str, Any]) -> list[str]:
     """Return a line for all decisions, and one a street."""
-    rows = {"all": document, **document["streets"]}
+    rows = {"all": document, "table": document["table"], **document["streets"]}
     return [
         f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "
         f"right {row['accuracy']:.1%}  calibration error {row['calibration_error']:.1%}"

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ai.commands.options import DONE, Words
-from ai.commands.output import check_place, print_text, show_progress
+from ai.commands.options import DONE, JSON_HELP, Words
+from ai.commands.output import check_place, make_folder, print_text, show_progress
 from game import user_files
 from game.core import Progress
 
@@ -22,8 +22,10 @@ def add(words: Words) -> None:
     parser.add_argument(
         "experiment", type=Path, help="game, blinds, variants, iterations, seeds, track, every"
     )
-    parser.add_argument("--csv", type=Path, metavar="FOLDER", help="write every series there")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument(
+        "--csv", type=Path, metavar="FOLDER", help="write every series there; made where it is not there yet"
+    )
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=lab)
 
 
@@ -31,6 +33,8 @@ def lab(options: argparse.Namespace) -> int:
     """Let every run of the experiment come to its end; a line each, and on stderr what is amiss with the store."""
     experiment, series = (importlib.import_module(f"ai.lab.{name}") for name in ("experiment", "series"))
     runs = experiment.planned(options.experiment, options.csv)
+    if options.csv is not None:
+        make_folder(options.csv)
     for run in runs:
         if run.file is not None:
             check_place(run.file)

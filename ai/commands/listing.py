@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from ai import catalog
 from ai.commands.figures import written
-from ai.commands.options import Command, Words
+from ai.commands.options import JSON_HELP, Command, Words
 from ai.commands.output import print_document
 from game.core import MOST_DIAMONDS, AgentEntry, Kind, SettingEntry, Strength
 
@@ -125,6 +125,6 @@ def _told(setting: SettingEntry) -> str:
 
 
 def _listing(parser: argparse.ArgumentParser, command: Command) -> None:
-    parser.add_argument("--game")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", help="only those of this game")
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=command)

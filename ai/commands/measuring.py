@@ -27,7 +27,7 @@ def add(words: Words) -> None:
     measuring_holdem.add_options(measuring)
     asking = words.add_parser("strategy", help="all that an agent would do, in Hold'em at one place")
     add_table(asking, strategy, "agent", board_games=games.NAMES, stack_where_none=own_depth)
-    asking.add_argument("--out", type=Path)
+    asking.add_argument("--out", type=Path, help="write the strategy there as JSON")
     ranges.add_options(asking)
 
 

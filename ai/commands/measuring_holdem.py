@@ -15,6 +15,7 @@ from ai.commands.options import above_zero, stack_for, whole
 from ai.commands.output import print_document, result_of
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from game.core import BadInput
+from game.match.series import UNITS
 from game.rules import games
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
     row = {
         "mean": result.mean,
         "ci95": result.ci95,
+        "unit": UNITS[games.HOLDEM],
         "hands": result.hands,
         "stack": spec.stack_bb,
         "menu": spec.menu,

@@ -10,6 +10,7 @@ from ai.commands.options import stack_for
 from ai.commands.output import print_document, result_of
 from game.core import BadInput
 from game.manifest import BLUEPRINT, read_manifest
+from game.match.series import UNITS
 from game.rules import games
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def measure_trained(options: argparse.Namespace) -> int:
     row = {
         "mean": result.mean,
         "ci95": result.ci95,
+        "unit": UNITS[games.HOLDEM],
         "deals": options.trained,
         "hands": result.hands,
         "stack": chosen.tree.depth,

@@ -17,6 +17,10 @@ DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 LONGEST_STACK_BB = 1_000_000
 GREATEST = 1_000_000
+SEED_HELP = "what decides all dice; 0 if not given"
+JSON_HELP = "print JSON, for programs"
+GAME_HELP = "which game: {}"
+AGENT_HELP = "a name that `agents` lists, or a model file"
 
 
 class Words(Protocol):
@@ -54,13 +58,13 @@ def add_table(
     stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
     """Add the game, its agents and what is agreed about the table; what a person reads is no object of JSON."""
-    parser.add_argument("game", type=one_of(board_games))
+    parser.add_argument("game", type=one_of(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
-        parser.add_argument(name)
+        parser.add_argument(name, help=AGENT_HELP)
     parser.add_argument("--blinds", type=above_zero, help="chips posted blind in half-street Kuhn")
-    parser.add_argument("--seed", type=whole(0), default=0)
+    parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
     if as_json:
-        parser.add_argument("--json", action="store_true")
+        parser.add_argument("--json", action="store_true", help=JSON_HELP)
     if games.HOLDEM in board_games:
         told = f"stacks of Hold'em; {stack_where_none} where not given"
         parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=told)

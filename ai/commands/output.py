@@ -69,6 +69,14 @@ def check_place(file: Path) -> None:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, or say why it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder} cannot be made: {error.strerror or error}.") from error
+
+
 def write_text(file: Path, text: str) -> None:
     """Write a whole file, or say why it cannot be."""
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ai import catalog
+from ai import catalog, command_line
 from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output, training
@@ -381,8 +381,8 @@ def test_an_agent_is_measured_at_its_own_depth(stack: int | None, depth: int | N
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
     words = ("measure", "holdem", "rock", "--hands", "2", "--menu", "fc", "--seed", "4")
     one, two = (answered(run, *words, "--workers", workers)["lbr"] for workers in "12")
-    assert list(one) == ["mean", "ci95", "hands", "stack", "menu", "streets"]
-    assert list(one.values())[1:] == [None, 2, 200, "fc", "turn-river"]
+    assert list(one) == ["mean", "ci95", "unit", "hands", "stack", "menu", "streets"]
+    assert list(one.values())[1:] == [None, "mbb/hand", 2, 200, "fc", "turn-river"]
     assert one == two
 
 
@@ -705,3 +705,27 @@ def test_progress_goes_to_the_terminal_only(
     assert "50% 5, about 1 s left" in said
     assert "measuring" in said
     assert said.endswith("\n")
+
+
+COMMANDS = (
+    "agents",
+    "runs",
+    "play",
+    "match",
+    "league",
+    "acpc",
+    "train",
+    "measure",
+    "strategy",
+    "foretell",
+    "lab",
+)
+TOOLS = ("rank", "equity", "bench")
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *TOOLS])
+def test_help_says_what_every_argument_is(command: str) -> None:
+    [words] = [one for one in command_line._parser()._actions if isinstance(one.choices, dict)]
+    assert words.choices is not None
+    arguments = words.choices[command]._actions
+    assert [one.dest for one in arguments if not one.help] == []

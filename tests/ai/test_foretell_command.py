@@ -29,6 +29,14 @@ def test_a_network_is_judged_on_a_log(capsys, tmp_path):
     assert 0 < found["accuracy"] < 1 < 3 * found["log_loss"]
 
 
+@pytest.mark.parametrize("more", [(), ("--held-out",)])
+def test_a_table_of_frequencies_stands_beside_the_network(capsys, tmp_path, more):
+    log = write_log(tmp_path / "evening.log", 120)
+    found = json.loads(asked(capsys, AGENT, log, "--json", *more)[1])
+    assert found["table"]["decisions"] == found["decisions"]
+    assert 0 < found["table"]["log_loss"] != found["log_loss"]
+
+
 def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
     log = write_log(tmp_path / "evening.log", 120)
     counts = [
@@ -48,7 +56,14 @@ def test_a_log_that_is_held_out_is_judged_like_any(capsys, tmp_path):
 
 def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = asked(capsys, AGENT, write_log(tmp_path / "evening.log"))
-    assert [line.split()[0] for line in out.splitlines()] == ["all", "preflop", "flop", "turn", "river"]
+    assert [line.split()[0] for line in out.splitlines()] == [
+        "all",
+        "table",
+        "preflop",
+        "flop",
+        "turn",
+        "river",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The client of the ACPC protocol: whole matches over loopback, and dealers that say what cannot be."""
 
+import json
 import random
 
 import pytest
@@ -175,6 +176,17 @@ def test_the_command_plays_and_says_what_it_won(capsys: pytest.CaptureFixture[st
     out, err = capsys.readouterr()
     assert (code, err, dealer.faults) == (0, "", [])
     assert "20 hands" in out
+
+
+def test_programs_get_what_was_won_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    with LoopbackDealer(20) as dealer:
+        code = main(["acpc", "127.0.0.1", str(dealer.port), "random", "--json"])
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert list(found) == ["agent", "hands", "mean", "ci95", "unit", "seconds"]
+    assert (found["agent"], found["hands"], found["unit"]) == ("random", 20, "mbb/hand")
+    assert found["ci95"] > 0
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,11 @@ WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS = 74.0  # dp for each deal, from which bars and shares are shown
 ROOM_FOR_SHARES = 96.0
-ROOM_FOR_NUMBERS = 132.0
+ROOM_FOR_NUMBERS = 112.0
 ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
 RIGHT_MARGIN = 22.0
 PAYOFF_ROOM = 22.0
-NUMBERS_ROW = 7.5
+NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
 FOOT, LEAST_FOR_FOOT = 26.0, 330.0
 STEPS = {"up": -1, "down": 1}
 
@@ -209,7 +209,7 @@ class _Drawing:
             x, y, w, h = self.rect
             words = text("lab.tree.point") if chosen is None else self.told(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
-            self.pen.text(words, x, y + h - FOOT / 2 + 4, style, ink, fit=w)
+            self.pen.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
@@ -290,18 +290,38 @@ class _Drawing:
         if self.deal_room >= ROOM_FOR_BARS:
             self._draw_regrets(place, right, y)
         if self.deal_room >= ROOM_FOR_NUMBERS and self.has_foot:
-            left = box[0] - 5
-            worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
-            self.pen.text(worth, left, y - NUMBERS_ROW, "small_b", "text" if lit else "dim", al="r")
-            self.pen.text(reach, left, y + NUMBERS_ROW, "small", "faint", al="r")
+            self._write_worth(place, box[1], lit=lit)
             self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
 
+    def _write_worth(self, place: int, top: float, *, lit: bool) -> None:
+        """Write worth and reach above the node, on the side from which no branch comes."""
+        x, _ = self.spots[place]
+        from_left = self.spots[self.shape.parents[place]][0] < x
+        at, side = (x + 1, "l") if from_left else (x - 1, "r")
+        worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
+        wide = max(self.pen.width(worth, "small_b"), self.pen.width(reach, "small"))
+        ground = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
+        self.pen.rect(ground, "panel", 2)
+        self.pen.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
+        self.pen.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
+
     def _write_regrets(self, place: int, left: float, y: float) -> None:
-        """Write the regrets of the two actions beside their bars."""
+        """Write the regrets of the two actions beside their bars, where nothing else stands there."""
+        if left + REGRET_ROOM > self._next_on_level(place):
+            return
         for row, sequence in zip((-1, 1), self.firsts[self.nodes[place].infoset], strict=True):
             regret = self.record.regret[sequence][self.at]
             ink = "good" if regret > 0 else "bad"
             self.pen.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
+
+    def _next_on_level(self, place: int) -> float:
+        """Return where the next node of the same level begins."""
+        x, level = self.spots[place][0], self.shape.level[place]
+        others = (other for other in self.spots if self.shape.level[other] == level)
+        return min(
+            (self.spots[one][0] - LEAST_NODE / 2 for one in others if self.spots[one][0] > x),
+            default=self.rect[0] + self.rect[2] + RIGHT_MARGIN,
+        )
 
     def _draw_regrets(self, place: int, left: float, y: float) -> None:
         self.pen.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")

@@ -34,6 +34,11 @@ def test_every_run_is_solved_stored_and_written(
     assert len(found.runs) == 4
 
 
+def test_the_folder_of_the_series_is_made(experiment: Path, tmp_path: Path) -> None:
+    assert main(["lab", str(experiment), "--csv", str(tmp_path / "new" / "series")]) == 0
+    assert len(list((tmp_path / "new" / "series").glob("*.csv"))) == 4
+
+
 def test_people_read_a_line_a_run(experiment: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", str(experiment)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -44,7 +49,8 @@ def test_people_read_a_line_a_run(experiment: Path, capsys: pytest.CaptureFixtur
 def test_bad_input_is_one_sentence(
     experiment: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for words in ((str(tmp_path / "none.yaml"),), (str(experiment), "--csv", str(tmp_path / "none"))):
+    (tmp_path / "taken").touch()
+    for words in ((str(tmp_path / "none.yaml"),), (str(experiment), "--csv", str(tmp_path / "taken"))):
         assert main(["lab", *words]) == 2
         out, err = capsys.readouterr()
         assert out == ""
