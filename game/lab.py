@@ -11,7 +11,7 @@ A *sequence* is an information set with one of its actions; "per sequence" means
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.core import Player
@@ -30,6 +30,9 @@ START = -1
 """`after` of the stretch that begins with iteration 0, the uniform strategy that a run starts from."""
 
 NO_NODE = -1
+
+Measured = Mapping[str, float]
+"""What was measured at a point of a curve, by metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +260,19 @@ def shown_episodes(after: int, upto: int) -> Iterator[int]:
                 yield episode
                 last = episode
         power *= 10
+
+
+def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
+    """Return about half of the points of a curve: those at `shown_episodes` stay for good, and the last.
+
+    >>> [iteration for iteration, _ in thinned([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
+    [9, 10, 101, 103, 112, 113, 114]
+    """
+    shown = set(shown_episodes(0, points[-1][0]))
+    last = len(points) - 1
+    return [
+        point for place, point in enumerate(points) if place % 2 == 0 or place == last or point[0] in shown
+    ]
 
 
 @dataclass(frozen=True, slots=True)

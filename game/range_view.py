@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 
@@ -71,6 +71,21 @@ class RangeNode:
     shares: array[float] = field(default_factory=lambda: array("f"))
     mixes: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     buckets: array[int] = field(default_factory=lambda: array("i"))
+
+    def aggressive_first(self) -> RangeNode:
+        """Return the same with the actions from all-in down to the fold, as poker players read a mix."""
+        width = len(self.shares) // len(HANDS)
+        shares = array("f", self.shares)
+        for place in range(width):
+            shares[place::width] = self.shares[width - 1 - place :: width]
+        return replace(
+            self,
+            decisions=tuple(
+                replace(one, actions=one.actions[::-1], shares=one.shares[::-1]) for one in self.decisions
+            ),
+            shares=shares,
+            mixes={name: mix[::-1] for name, mix in self.mixes.items()},
+        )
 
     def mix_of(self, place: int) -> tuple[float, ...]:
         """Return what one hand does."""

@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ai.training.checkpoints import is_looked_back_at
 from game import user_files
 from game.core import BadInput, Progress
+from game.lab import thinned
 
 FILE = "curve.json"
 MOST_POINTS = 400
@@ -37,12 +37,7 @@ class Curve:
         if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
             self.points.append((report.iteration, dict(report.metrics)))
         if len(self.points) > MOST_POINTS:
-            last = len(self.points) - 1
-            self.points = [
-                point
-                for place, point in enumerate(self.points)
-                if place % 2 == 0 or place == last or is_looked_back_at(point[0])
-            ]
+            self.points = thinned(self.points)
 
     def write(self) -> None:
         """Write the points; `BadInput` if that cannot be."""

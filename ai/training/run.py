@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 
 from ai.storage import Model
 from game.core import BadInput, Progress, RunSnapshot, TrainingRun
+from game.lab import shown_episodes
 from game.manifest import Manifest
 
 CHUNK_SECONDS = 0.05
@@ -113,6 +114,15 @@ def milestone(done: int, total: int) -> int:
     return min(power, total)
 
 
+def next_point(done: int, total: int) -> int:
+    """Return where a curve has its next point at the latest: twenty in every power of ten.
+
+    >>> [next_point(done, 5000) for done in (0, 1, 10, 2000, 4900)]
+    [1, 2, 11, 2250, 5000]
+    """
+    return next(shown_episodes(done, total), total)
+
+
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
@@ -121,7 +131,7 @@ def steady_reports(
     pace = Pace(run.iteration, total)
     done = False
     while not done:
-        chunk(step, milestone(run.iteration, total) - run.iteration, size)
+        chunk(step, next_point(run.iteration, total) - run.iteration, size)
         done = run.iteration == total
         left = pace.seconds_left(run.iteration)
         yield Progress(run.iteration, total, pace.seconds, left, metrics(), done)

@@ -68,6 +68,7 @@ KINDS: dict[str, Kind] = {
         value_learner.start,
         value_learner.resume,
         value_learner.METRICS,
+        value_learner.references,
     ),
     kuhn_cfr.NAME: Kind(
         "kuhn-poker",

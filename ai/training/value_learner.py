@@ -31,7 +31,7 @@ METRICS = (
     ),
     MetricEntry("lost_lines_x", "lines of play that beat it as X", "lost lines", 0),
     MetricEntry("lost_lines_o", "lines of play that beat it as O", "lost lines", 0),
-    MetricEntry("opening_value", "what the empty board is worth to X", "value", 0, 1),
+    MetricEntry("opening_value", "what X expects, too much while O makes moves at random", "value", 0, 1),
 )
 """What is measured, exactly, of the player that takes the square it values most."""
 
@@ -67,6 +67,11 @@ class ValueLearnerConfig:
         APART, "whether a board and its images have a value each or one together", choices=(APART, TOGETHER)
     )
     seed: int = setting(0, "seed of the dice", low=0)
+
+
+def references(config: ValueLearnerConfig) -> dict[str, float]:
+    """Return what the empty board is worth to X if nobody errs: a draw."""
+    return {"opening_value": config.draw_value}
 
 
 def start(config: ValueLearnerConfig) -> ModelRun:

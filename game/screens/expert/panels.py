@@ -76,8 +76,8 @@ def _short(path: Path) -> str:
 def path_lines(pen: Pen, path: str, width: float) -> list[str]:
     """Divide a path behind its slashes into lines of a width."""
     lines = [""]
-    for part in path.replace("\\", "/").split("/"):
-        piece = f"/{part}" if lines != [""] else part
+    for place, part in enumerate(path.replace("\\", "/").split("/")):
+        piece = f"/{part}" if place else part
         if lines[-1] and pen.width(lines[-1] + piece, "small_b") > width:
             lines.append(piece)
         else:

@@ -2,6 +2,7 @@
 
 p1 is how often the queen bluffs, p2 how often the king calls. Each player goes up his own slope: player 1 along
 dU1/dp1, player 2 along -dU1/dp2. The arrows turn around the Nash point, and so does the run.
+Where the equilibrium is hidden, what would give it away goes too: the arrows, and the tint that ends at its value.
 """
 
 from __future__ import annotations
@@ -71,11 +72,11 @@ class Field(Widget):
 
     @property
     def hint(self) -> str:
-        """What the cell under the mouse is worth, and who would do what more often."""
+        """What the cell under the mouse is worth, and with the equilibrium who would do what more often."""
         field = self._study.field
         if self._under is None or field is None or not self.hovered:
             return ""
-        return told_at(field, *self._under)
+        return told_at(field, *self._under, advised=self.nash)
 
     def hint_rect(self) -> Rect:
         """Return the plot: the words stand beside it."""
@@ -110,16 +111,20 @@ class Field(Widget):
         if self.focused:
             pen.focus_ring(self.rect, 6)
 
+    def even(self, field: LabField) -> float:
+        """Return the value without a tint: of the equilibrium, or 0 where that is hidden and must not be told."""
+        return field.value if self.nash else 0.0
+
     def _copy_ground(self, pen: Pen, field: LabField) -> None:
         place = pygame.Rect(pen.box(self.plot)).clip(pen.s.get_clip())
         if not (place.width and place.height):
             return
         key = (tuple(place), self.plot, pen.look, pen.u, field, self.nash)
         if self._ground is None or key != self._key:
-            paint_cells(pen, self.plot, field)
+            paint_cells(pen, self.plot, field, self.even(field))
             if self.nash:
                 paint_nash_lines(pen, self.plot, field.nash)
-            paint_arrows(pen, self.plot, field)
+                paint_arrows(pen, self.plot, field)
             self._ground, self._key = pen.s.subsurface(place).copy(), key
         else:
             pen.s.blit(self._ground, place)
@@ -180,7 +185,7 @@ class Field(Widget):
         """Write what the colours and marks are, as far as there is room."""
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(reach_of(field), 2)
+        reach = signed(reach_of(field, self.even(field)), 2)
         at += pen.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, *size = pen.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
@@ -197,8 +202,8 @@ class Field(Widget):
             if mark == "nash":
                 pen.ring(at + 5, row, 4.5, "brass", 2)
             else:
-                pen.disc(at + 5, row, 4.5, "edge")
-                pen.disc(at + 5, row, 3.5, "ivory")
+                pen.disc(at + 5, row, 4.8, "text")
+                pen.disc(at + 5, row, 3.3, "ivory")
             at += 14 + pen.text(words, at + 14, row, "small", "dim") + 14
 
 
@@ -217,8 +222,8 @@ def free_choices(record: Record) -> tuple[int, int]:
     return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
 
 
-def told_at(field: LabField, p1: float, p2: float) -> str:
-    """Return what a point is worth and who would do what more often."""
+def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
+    """Return what a point is worth and, `advised`, who would do what more often."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
     first, second = field.along_p1[column], field.along_p2[row]
@@ -234,7 +239,7 @@ def told_at(field: LabField, p1: float, p2: float) -> str:
         p2=number(field.axis[column], 2),
         value=signed(field.u1[row][column], 3),
     )
-    return " ".join((point, *advice))
+    return " ".join((point, *advice)) if advised else point
 
 
 def trail(pen: Pen, plot: Rect, record: Record) -> tuple[list[Pixel], list[int]]:

@@ -19,15 +19,15 @@ FULL, EXPONENT = 0.95, 0.8
 DASH = 5.0
 
 
-def paint_cells(pen: Pen, plot: Rect, field: LabField) -> None:
-    """Fill a cell around every point of the field, coloured by what it is worth beside the Nash point."""
+def paint_cells(pen: Pen, plot: Rect, field: LabField, even: float) -> None:
+    """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
     x, y, w, h = plot
-    reach, edges = reach_of(field), _edges(field.axis)
+    reach, edges = reach_of(field, even), _edges(field.axis)
     for i, row in enumerate(field.u1):
         for j, value in enumerate(row):
             left, right, low, high = edges[i], edges[i + 1], edges[j], edges[j + 1]
             box = (x + w * left, y + h * (1 - high), w * (right - left), h * (high - low))
-            pen.fill(tint(pen, (value - field.value) / reach), pen.box(box))
+            pen.fill(tint(pen, (value - even) / reach), pen.box(box))
 
 
 def _edges(axis: Sequence[float]) -> list[float]:
@@ -36,13 +36,13 @@ def _edges(axis: Sequence[float]) -> list[float]:
     return [axis[0], *between, axis[-1]]
 
 
-def reach_of(field: LabField) -> float:
-    """Return the farthest that a value lies from the Nash point's."""
-    return max(field.highest - field.value, field.value - field.lowest)
+def reach_of(field: LabField, even: float) -> float:
+    """Return the farthest that a value lies from `even`."""
+    return max(field.highest - even, even - field.lowest)
 
 
 def tint(pen: Pen, share: float) -> RGB:
-    """Return the colour of a gain (1) or loss (-1) of player 1 beside the Nash value."""
+    """Return the colour of a gain (1) or loss (-1) of player 1."""
     goal = pen.col("brass" if share > 0 else "info")
     return mix(pen.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
 

@@ -15,7 +15,7 @@ from game.screens.lab.scatter import Scatter
 from game.screens.lab.study import Study
 from game.screens.lab.tree import TreePicture
 from game.screens.pen import Pen, Rect
-from game.screens.texts import text
+from game.screens.texts import number, text
 from game.screens.views.panel_head import NOTE_PARTS, write_title
 from game.screens.widgets.widget import Widget
 
@@ -138,18 +138,27 @@ class Panels:
                 x, y, width, _ = content(rect)
                 pen.text(text("lab.waiting"), x, y + 12, "small", "faint", fit=width)
 
+    @property
+    def _equilibrium(self) -> str:
+        """Which equilibrium is dashed: the only one, or one of a family, and what it is worth."""
+        sets, record = self._study.sets, self._study.record
+        if sets is None or record is None or not sets.per_alpha or self._study.place < 0:
+            return text("lab.strategy.note")
+        alpha = number(pictures.nearest_alpha(record), 2)
+        return text("lab.strategy.family", alpha=alpha, value=fraction(sets.value))
+
     def _title(self, name: str) -> tuple[str, str, str]:
         """Return the subject of a panel, its reading rule, and the word at its right."""
         study = self._study
         match name:
             case "field":
-                value = study.field.value if study.field is not None else 0.0
+                value = self._field.even(study.field) if study.field is not None else 0.0
                 unit = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
-                return text("lab.field.title"), text("lab.field.note"), unit
+                return text("lab.field.title"), text("lab.field.note") if self.nash else "", unit
             case "strategy":
                 sets = study.sets
                 some = sets is not None and len(lines(sets)) < len(sets.keys)
-                parts = [text("lab.strategy.note")] * self.nash + [text("lab.strategy.some")] * some
+                parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
                 return text("lab.strategy.title"), NOTE_PARTS.join(parts), text("lab.strategy.corner")
             case "exploit":
                 return text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")

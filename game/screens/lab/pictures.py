@@ -78,8 +78,13 @@ def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
     sets = record.sets
     if not sets.per_alpha or not len(record):
         return sets.equilibrium
-    bluff = record.average[sets.sequence("Q", "b")][-1]
-    return sets.equilibrium_of(round(bluff, 2))
+    return sets.equilibrium_of(nearest_alpha(record))
+
+
+def nearest_alpha(record: Record) -> float:
+    """Return how often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+    bluff = record.average[record.sets.sequence("Q", "b")][-1]
+    return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
 
 
 def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from game.lab import LabSettings
+from game.match.betting_line import Line
 
 
 @dataclass(slots=True)
 class LabPlace:
-    """A game of the lab and one of its pages; empty where the lab was not opened yet."""
+    """A game of the lab and one of its pages; empty where the lab was not opened yet.
+
+    moments: by game of Kuhn poker the run that was looked at, and the iteration; agent, line: of the ranges.
+    """
 
     game: str = ""
     page: str = ""
+    moments: dict[str, tuple[LabSettings, int]] = field(default_factory=dict)
+    agent: str = ""
+    line: Line | None = None
 
     def note(self, game: str, page: str) -> None:
         """Take note that this page is left."""

@@ -138,6 +138,7 @@ class LabScreen(LongPage):
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
         self.app.lab.note(self.study.settings.game, self.page)
+        self.study.remember()
         self.study.pause()
         self.study.drop()
 
@@ -292,9 +293,7 @@ def opened(app: App) -> Screen:
     game, page = app.lab.game, app.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else alike(app)
-    screen = (
-        learnt(app) if game == games.TIC_TAC_TOE else LabScreen(app, replace(FIRST, game=game or FIRST.game))
-    )
+    screen = learnt(app) if game == games.TIC_TAC_TOE else _kuhn(app, game or FIRST.game)
     if page:
         screen.show_page(page)
     return screen
@@ -306,7 +305,15 @@ def page_of(app: App, game: str) -> Screen:
         return learnt(app)
     if game == games.HOLDEM:
         return ranges(app)
-    return LabScreen(app, replace(FIRST, game=game))
+    return _kuhn(app, game)
+
+
+def _kuhn(app: App, game: str) -> LabScreen:
+    """Return the page of a game of Kuhn poker, at the moment of the run at which it was left."""
+    screen = LabScreen(app, replace(FIRST, game=game))
+    if game in app.lab.moments:
+        screen.study.begin_at(*app.lab.moments[game])
+    return screen
 
 
 def learnt(app: App, key: str = "") -> LearntScreen:
@@ -315,8 +322,8 @@ def learnt(app: App, key: str = "") -> LearntScreen:
 
 
 def ranges(app: App) -> RangesScreen:
-    """Return the page of Hold'em on which the lab begins: what a strategy does with every hand."""
-    return RangesScreen(app, page_of, partial(_turn_holdem, app))
+    """Return the page of Hold'em that tells what a strategy does with every hand, where it was left."""
+    return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
 
 
 def alike(app: App, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:

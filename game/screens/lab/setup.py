@@ -52,6 +52,14 @@ class TurnedEntry(TextEntry):
         return (bool(steps) and self.wheel(steps)) or super().key(event)
 
 
+class VariantCycle(Cycle):
+    """The variants: Up and Down change them; the other keys of a choice move the time of the run on this page."""
+
+    def key(self, event: Key) -> bool:
+        """Leave to the page what moves its time."""
+        return event.name not in ("left", "right", "home", "end") and super().key(event)
+
+
 class Setup:
     """The controls of the row, their labels, and what is wrong with what was typed."""
 
@@ -62,7 +70,9 @@ class Setup:
         self._game = game_choice.game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
         self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
-        self._variant = Cycle("variant", text("lab.variant"), [], settings.variant, self._choose_variant)
+        self._variant = VariantCycle(
+            "variant", text("lab.variant"), [], settings.variant, self._choose_variant
+        )
         self._iterations = self._entry("iterations", number(settings.iterations), read_iterations)
         self._seed = self._entry("seed", str(settings.seed), read_seed)
         self._written: list[tuple[str, float, float]] = []
@@ -136,7 +146,7 @@ class Setup:
         if game not in games.KUHN_GAMES:
             self._open_game(game)
             return
-        self._study.change(game=game, blinds=1.0)
+        self._study.turn_to(game)
         self._blinds.problem = ""
 
     def _choose_variant(self, name: str) -> None:

@@ -143,10 +143,29 @@ class Study:
 
     def look_at(self, run: LabRun) -> None:
         """Look at a stored run, where it has come to."""
-        self._wanted = None
         self.drop()
-        self._begin(replace(run.settings, track=TRACKED))
-        self._goal = run.iteration
+        self.begin_at(replace(run.settings, track=TRACKED), run.iteration)
+        self.ask()
+        self._note()
+
+    def begin_at(self, settings: LabSettings, iteration: int) -> None:
+        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        self._wanted = None
+        self._begin(settings)
+        self._goal = iteration
+
+    def remember(self) -> None:
+        """Note which run of this game is looked at, and where, for when the game is chosen again."""
+        self._app.lab.moments[self.settings.game] = self.settings, self.now
+
+    def turn_to(self, game: str) -> None:
+        """Look at another game of Kuhn poker: where it was left, else at the same variant from the beginning."""
+        self.remember()
+        if game not in self._app.lab.moments:
+            self.change(game=game, blinds=1.0)
+            return
+        self.drop()
+        self.begin_at(*self._app.lab.moments[game])
         self.ask()
         self._note()
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, RunStage, StoredRun, Value
+from game.lab import thinned
 from game.screens.texts import number, percent_done, text
 from game.screens.train.words import title_of
 
@@ -78,7 +79,7 @@ class AtWork:
         if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
             self.curve.append((report.iteration, report.metrics))
         if len(self.curve) > MOST_POINTS:
-            self.curve = [*self.curve[:-1:2], self.curve[-1]]
+            self.curve = thinned(self.curve)
 
 
 class TrainingRoom:

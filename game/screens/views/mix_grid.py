@@ -1,8 +1,8 @@
 """What a strategy does with each class of hands, as the 13 x 13 grid: a cell is divided by its actions.
 
 The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words. How
-high a cell is filled says how much of a range its hands are. Its name stands above that, on the ground, where it is
-read beside any colours. The grid is painted once for a picture.
+high a cell is filled says how much of a range its hands are. Its name lies over the top of that, outlined, so that
+the mix has the whole cell. The grid is painted once for a picture.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from game.screens.widgets.widget import Widget
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
-NAME_BAND = 0.96  # of the size of the name: what of a cell it takes
+NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies
+OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
 LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
 HELD = 0.02  # of a cell, from which its class is worth being told of unasked
@@ -149,22 +150,28 @@ def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> No
     """Paint one cell, in pixels: its name where it has room for one, and below it the actions."""
     pen.fill(pen.col("sunk"), box)
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    band = round(pixels * NAME_BAND) if box.height >= NAME_BOX else 0
-    room = box.height - band
     height = height_of(picture, name)
     held = height >= LEAST_HEIGHT
     if held:
-        high = max(LEAST_PIXELS, round(room * min(1.0, height)))
+        high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
         part = pygame.Rect(box.left, box.bottom - high, box.width, high)
         paint_mix(pen, part, picture.shares[name], picture)
     if name == picture.marked:
         pygame.draw.rect(pen.s, pen.col("text"), box, max(1, pen.px(2)))
-    if band:
-        x, y = box.centerx / pen.u, (box.top + band / 2) / pen.u
-        style, ink = ("small_b", "text") if held else ("small", "faint")
-        pen.text(name, x, y, style, ink, al="c", size=pixels / pen.u)
+    if box.height >= NAME_BOX:
+        x, y = box.centerx / pen.u, (box.top + pixels * NAME_LEVEL) / pen.u
+        write_outlined(pen, name, (x, y), pixels / pen.u, held=held)
     elif name[0] == name[1:2]:
         write_plated(pen, name[0], box.centerx / pen.u, box.centery / pen.u, pixels / pen.u)
+
+
+def write_outlined(pen: Pen, words: str, middle: tuple[float, float], size: float, *, held: bool) -> None:
+    """Write around a point, in the ground's colour behind the letters, so that they are read on any colours."""
+    (x, y), step = middle, 1 / pen.u
+    style, ink = ("small_b", "text") if held else ("small", "faint")
+    for across, down in OUTLINE:
+        pen.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)
+    pen.text(words, x, y, style, ink, al="c", size=size)
 
 
 def height_of(picture: MixPicture, name: str) -> float:

@@ -28,12 +28,12 @@ def test_a_report_without_measurements_or_progress_adds_nothing(tmp_path: Path) 
     assert [iteration for iteration, _ in curve.points] == [5]
 
 
-def test_a_long_curve_is_thinned_but_for_the_powers_of_ten_and_the_last(tmp_path: Path) -> None:
+def test_a_long_curve_is_thinned_but_for_the_points_that_every_decade_has(tmp_path: Path) -> None:
     curve = noted(Curve(tmp_path, 0), *range(1, 3 * MOST_POINTS))
     kept = [iteration for iteration, _ in curve.points]
     assert len(kept) <= MOST_POINTS
     assert kept == sorted(set(kept))
-    assert {100, 1_000, 3 * MOST_POINTS - 1} <= set(kept)
+    assert {1, 2, 5, 10, 28, 100, 1_000, 3 * MOST_POINTS - 1} <= set(kept)
 
 
 @pytest.mark.parametrize("points", [3, [[1]], [[1, {"value": "much"}]], [["x", {}]], [[1, []]]])

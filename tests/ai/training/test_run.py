@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ai.training import kuhn_cfr, runs
+from ai.training.config import configured
 from ai.training.run import (
     CHUNK_SECONDS,
     Pace,
@@ -14,6 +16,7 @@ from ai.training.run import (
     train,
 )
 from game.core import BadInput, Progress
+from game.lab import shown_episodes
 
 
 class Clock:
@@ -123,14 +126,15 @@ def test_a_run_that_is_closed_keeps_what_there_is(tmp_path: Path) -> None:
     assert run.saved == [0, 2]
 
 
-def test_reports_stop_at_the_powers_of_ten_and_are_measured_then_and_there() -> None:
+def test_reports_stop_at_the_points_of_a_curve_and_are_measured_then_and_there() -> None:
     run = CountingRun(250, Clock())
 
     def count(steps: int) -> None:
         run.iteration += steps
 
     reports = list(steady_reports(run, count, 1_000, lambda: {"counted": run.iteration}))
-    assert [report.iteration for report in reports] == [1, 10, 100, 250]
+    assert [report.iteration for report in reports] == [*shown_episodes(0, 250)]
+    assert {1, 10, 100, 250} <= {report.iteration for report in reports}
     assert all(report.metrics == {"counted": report.iteration} for report in reports)
     assert [report.done for report in reports] == [False, False, False, True]
 
@@ -161,3 +165,17 @@ def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
     with pytest.raises(BadInput, match="full"):
         next(saved_reports(run.reports(), refuse, every=5))
     assert run.iteration == 0
+
+
+def test_every_decade_of_a_short_run_has_twenty_points() -> None:
+    run = kuhn_cfr.KuhnCFRRun(configured(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
+    points = [report.iteration for report in run.reports() if report.metrics]
+    assert points[0] == 1
+    for low in (10, 100):
+        assert sum(low <= point < 10 * low for point in points) >= 19
+    assert points[-1] == 1_000
+
+
+def test_the_value_of_a_drawn_game_has_a_line_to_come_to() -> None:
+    assert runs.references("value-learner", {}) == {"opening_value": 0.5}
+    assert runs.references("value-learner", {"draw_value": 0.25}) == {"opening_value": 0.25}

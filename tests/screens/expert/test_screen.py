@@ -10,6 +10,7 @@ import pytest
 from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
+from game.screens.expert.panels import path_lines
 from game.screens.seeds import SEED_VARIABLE
 from tests.screens.asking import Asking, windows
 from tests.screens.expert.show import BROKEN
@@ -194,3 +195,9 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 
 def test_the_hand_is_named_in_the_spot(look: Open) -> None:
     assert parse(look().state["hand"]) == parse("AhKd")
+
+
+def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:
+    pen = look().driver.app.pen
+    assert "".join(path_lines(pen, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
+    assert "".join(path_lines(pen, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"

@@ -45,6 +45,9 @@ CLASSIC = {
 }
 
 
+GROWTH = {"Q": 1.0, "A": 3.0, "Kpb": 1.0}  # of the classic equilibria with alpha
+
+
 def nash(blinds: float) -> tuple[float, float]:
     if blinds < 0.5:
         return 0.0, 0.0
@@ -65,8 +68,13 @@ def sets_of(settings: LabSettings) -> LabSets:
         actions=(("p", "b"),) * len(keys),
         sequences=tuple((place, action) for place in range(len(keys)) for action in (0, 1)),
         equilibrium=equilibrium,
-        value=1 / 18,
+        value=1 / 18 if half else -1 / 18,
         variants=VARIANTS,
+        alpha=0.0 if half else 1 / 6,
+        most_alpha=0.0 if half else 1 / 3,
+        per_alpha=()
+        if half
+        else tuple(s for key in keys for s in (-GROWTH.get(key, 0.0), GROWTH.get(key, 0.0))),
     )
 
 

@@ -1,5 +1,6 @@
 """The page of ranges: down and up the betting by keys, mouse and text; boards; grids; writing down."""
 
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pygame
 import pytest
 
 from game.match.betting_line import Line, parse_line
-from game.range_view import RangeAgent
+from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
 from game.screens.input import Pointer
@@ -15,12 +16,15 @@ from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.ranges.screen import RangesScreen
 from game.screens.lab.screen import LabScreen, ranges
 from game.screens.texts import percents
+from game.screens.views.action_looks import Ink
+from game.screens.views.mix_grid import MixPicture, paint_cell
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab import range_answers
 from tests.screens.lab.range_answers import Answering
 from tests.screens.lab.range_show import RIVER
 
+NO_SIDE = RangeSide(array("f"), {}, 0.0, comes=True)
 TURN = "c c / Qs7h2d c c / 3c"
 """The big blind acts there, with neither aces nor ace and queen."""
 
@@ -115,7 +119,7 @@ def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
 # ---- down and up -----------------------------------------------------------------------------------------------
 def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
     assert page.driver.focus == "path"
-    page.keys("up", "up", "up", "up", "down", "return")
+    page.keys("down", "down", "down", "down", "up", "return")
     assert page.state["line"] == "c"
     page.keys("return")
     assert page.state["line"] != "c"
@@ -126,7 +130,7 @@ def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
 
 
 def test_digits_take_actions_from_the_top(page: Ranges) -> None:
-    page.keys("3", "2")
+    page.keys("3", "4")
     first = page.page.study.line.actions
     assert first == (first[0], 1)
     assert first[0] > 1
@@ -136,8 +140,8 @@ def test_digits_take_actions_from_the_top(page: Ranges) -> None:
 
 def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ranges) -> None:
     page.click("path.0-2")
-    page.click("path.1-1")
-    page.click("path.0-1")
+    page.click("path.1-3")
+    page.click("path.0-3")
     assert page.state["line"] == "c"
     x, y, _, _ = page.page._path._column_rect(0)
     page.driver.click_at(x + 20, y + 8)
@@ -147,7 +151,7 @@ def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ran
 
 def test_arrows_lead_to_decisions_that_were_made(page: Ranges) -> None:
     page.type("r200 c / board Qs7h2d c c")
-    page.keys("home", "up", "up", "up", "up", "return")
+    page.keys("home", "down", "down", "down", "down", "return")
     assert page.state["line"] == "f"
     assert "Folded" in page.words()
 
@@ -188,7 +192,7 @@ def test_a_line_that_cannot_be_is_said_and_loses_nothing(words: str, sentence: s
 # ---- boards ----------------------------------------------------------------------------------------------------
 def test_the_end_of_a_street_asks_for_the_board(page: Ranges) -> None:
     page.type("r300")
-    page.click("path.1-1")
+    page.click("path.1-3")
     assert page.state["missing"] == 3
     assert page.driver.focus == "board"
     assert "Flop: deal it" in page.words()
@@ -263,8 +267,8 @@ def test_cells_bars_and_columns_run_in_the_order_of_the_strip(page: Ranges) -> N
     assert acting.acting is not None
     picture = page.page._grids.first.picture
     assert list(picture.names) == acting.acting.names == [part.label for part in page.page._path.parts()]
-    assert picture.names[0] == "Fold"
-    assert picture.names[-1] == "All-in"
+    assert picture.names[0] == "All-in"
+    assert picture.names[-1] == "Fold"
     assert picture.shares["AKs"] == acting.node.mixes["AKs"]
 
 
@@ -428,3 +432,43 @@ def test_where_nobody_acts_only_the_picture_is_offered(page: Ranges) -> None:
     parts = {one.name for one in page.driver.app.controls()}
     assert "what.picture" in parts
     assert "what.hands" not in parts
+
+
+def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
+    node = RangeNode(
+        (RangeDecision(BUTTON, (0, 1, 300), (0.5, 0.3, 0.2)),),
+        (NO_SIDE, NO_SIDE),
+        array("f", [0.1, 0.2, 0.7] * len(HANDS)),
+        {"AA": (0.1, 0.2, 0.7)},
+    )
+    turned = node.aggressive_first()
+    assert (turned.decisions[0].actions, turned.decisions[0].shares) == ((300, 1, 0), (0.2, 0.3, 0.5))
+    assert turned.mixes["AA"] == (0.7, 0.2, 0.1)
+    assert turned.mix_of(7) == pytest.approx((0.7, 0.2, 0.1))
+
+
+def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
+    pen = page.driver.app.pen
+    picture = MixPicture({"AKs": (1.0,)}, inks=[Ink("act_call")])
+    box = pygame.Rect(40, 40, 40, 40)
+    paint_cell(pen, box, "AKs", picture)
+    assert pen.s.get_at((box.left, box.top)) == pen.s.get_at((box.left, box.bottom - 1))
+
+
+def test_the_grain_of_stored_shares_is_said_beside_a_blueprint(page: Ranges) -> None:
+    assert page.page.study.agent is not None
+    assert page.page.study.agent.is_blueprint
+    assert "steps of 6.7 points" in page.words()
+    page.page.study.choose(next(one.name for one in page.page.study.agents if not one.is_blueprint))
+    page.answering.all()
+    assert "steps of 6.7 points" not in page.words()
+
+
+def test_the_line_is_there_again_after_another_page(page: Ranges) -> None:
+    page.type("r300 c / board Qs7h2d c r400")
+    agent = page.state["agent"]
+    page.driver.key("2", ctrl=True)
+    page.driver.key("1", ctrl=True)
+    page.answering.all()
+    assert page.state["line"] == "r300 c / board Qs7h2d c r400"
+    assert (page.state["board"], page.state["agent"]) == ("Qs7h2d", agent)

@@ -48,6 +48,12 @@ class Lab:
         self.run("return")
 
     @property
+    def screen(self) -> LabScreen:
+        screen = self.driver.app.screen
+        assert isinstance(screen, LabScreen)
+        return screen
+
+    @property
     def state(self) -> dict[str, object]:
         return self.driver.state
 
@@ -285,6 +291,62 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
     assert "1/3, 1/3" not in lab.words()
     lab.run("n")
     assert "1/3, 1/3" in lab.words()
+
+
+def test_hiding_the_equilibrium_hides_what_would_tell_it(lab: Lab) -> None:
+    assert "U₁ − 1/18" in lab.words()
+    field = lab.screen._panels._field
+    known = lab.screen.study.field
+    assert known is not None
+    assert field.even(known) == pytest.approx(1 / 18)
+    lab.run("n")
+    assert "1/18" not in lab.words()
+    assert "arrows" not in lab.words()
+    assert field.even(known) == 0.0
+
+
+def test_the_classic_page_names_its_equilibrium_and_what_the_game_is_worth(still: Lab) -> None:
+    still.driver.click("game.kuhn-poker")
+    still.run("space")
+    words = still.words()
+    assert "of infinitely many equilibria" in words
+    assert "all worth −1/18" in words
+    assert "α = 0." in words
+    still.run("n")
+    assert "1/18" not in still.words()
+
+
+def test_left_and_right_scrub_wherever_the_focus_is(still: Lab) -> None:
+    still.run("space")
+    still.screen.controls.focus("variant")
+    still.run("left", "left")
+    assert still.state["variant"] == SETTINGS.variant
+    assert 0 < int(str(still.state["iteration"])) < TOTAL
+    still.run("up")
+    assert still.state["variant"] != SETTINGS.variant
+
+
+def test_space_runs_at_once_after_s_was_turned(lab: Lab) -> None:
+    lab.screen.controls.focus("blinds")
+    lab.driver.app.send(key("up"))
+    lab.driver.app.step([], 0.5)
+    lab.driver.app.send(key("space"))
+    lab.driver.app.step([], 0.05)
+    assert lab.state["running"]
+    lab.answering.all()
+    assert (lab.state["blinds"], lab.state["iteration"]) == (1.25, TOTAL)
+
+
+def test_a_game_that_was_left_is_found_where_it_was(still: Lab) -> None:
+    still.run("space")
+    reached = still.state["iteration"]
+    assert reached
+    still.driver.click("game.kuhn-poker")
+    still.answering.all()
+    assert (still.state["game"], still.state["iteration"]) == (games.KUHN_POKER, 0)
+    still.driver.click("game.kuhn-half-street")
+    still.answering.all()
+    assert (still.state["game"], still.state["iteration"]) == (games.KUHN_HALF_STREET, reached)
 
 
 def test_small_charts_say_how_they_are_read(still: Lab) -> None:

@@ -11,8 +11,8 @@ from game.screens.views.mix_grid import MixPicture, paint_cell
 from game.screens.widgets.widget import Rect
 
 NAME = "AKs"
-SHARES = (0.25, 0.45, 0.3)
-INKS = (Ink("act_fold"), Ink("act_call", pattern="dots"), Ink("act_small"))
+SHARES = (0.3, 0.45, 0.25)
+INKS = (Ink("act_small"), Ink("act_call", pattern="dots"), Ink("act_fold"))
 HEIGHT = 0.65
 CELL, AFTER_CELL, AFTER_WAY = 72.0, 20.0, 24.0
 LEAST_WORDS, WIDEST = 230.0, 620.0

@@ -184,6 +184,7 @@ class RangesScreen(LongPage):
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         self.app.lab.note(games.HOLDEM, RANGES)
+        self.app.lab.agent, self.app.lab.line = self.study.chosen, self.study.line
         self.study.drop()
 
     def receive(self, answer: Answer) -> None:
@@ -218,10 +219,14 @@ class RangesScreen(LongPage):
 
     @property
     def _notice(self) -> str:
-        """What is wrong, or that there is nobody near equilibrium, else the units: the line is always there."""
+        """What is wrong; else that nobody near equilibrium is there, or the units, and the grain of a blueprint."""
         wrong = self._setup.problem or self.study.problem
+        if wrong:
+            return wrong
         said = "no_blueprint" if self.study.lacks_blueprints else "units"
-        return wrong or text(f"lab.ranges.{'off_menu' if self.study.leaves_the_menu else said}")
+        told = text(f"lab.ranges.{'off_menu' if self.study.leaves_the_menu else said}")
+        agent = self.study.agent
+        return f"{told} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else told
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

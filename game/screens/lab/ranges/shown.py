@@ -15,7 +15,7 @@ from game.screens.views.action_looks import ActionLook, looks_of
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """What the one to act does: who it is, the betting, the actions in ascending order, and how they look."""
+    """What the one to act does: who it is, the betting, the actions from all-in to the fold, and their looks."""
 
     player: Player
     betting: PublicBetting

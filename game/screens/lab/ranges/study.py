@@ -114,7 +114,7 @@ class RangeStudy:
 
     def _take_node(self, asked: Line, found: Any, sentence: str) -> None:
         self._ticket, self.problem = None, sentence
-        self.node, self.node_line = found, asked
+        self.node, self.node_line = None if found is None else found.aggressive_first(), asked
         self._changed()
 
     # ---- what is done ---------------------------------------------------------------------------------------
