@@ -136,7 +136,7 @@ def test_reports_stop_at_the_points_of_a_curve_and_are_measured_then_and_there()
     assert [report.iteration for report in reports] == [*shown_episodes(0, 250)]
     assert {1, 10, 100, 250} <= {report.iteration for report in reports}
     assert all(report.metrics == {"counted": report.iteration} for report in reports)
-    assert [report.done for report in reports] == [False, False, False, True]
+    assert [report.done for report in reports].index(True) == len(reports) - 1
 
 
 def test_a_report_that_is_wanted_is_saved_before_it_is_told(tmp_path: Path) -> None:

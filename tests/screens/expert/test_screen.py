@@ -198,6 +198,6 @@ def test_the_hand_is_named_in_the_spot(look: Open) -> None:
 
 
 def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:
-    pen = look().driver.app.pen
+    pen = look().app.pen
     assert "".join(path_lines(pen, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
     assert "".join(path_lines(pen, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"

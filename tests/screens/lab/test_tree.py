@@ -62,8 +62,8 @@ def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: 
     assert "Point at a node" in drawn
     screen.controls.focus("game_tree")
     drawn = words(driver)
-    assert "player 1 to act" in drawn
-    assert "reached in 16.7% of hands" in drawn
+    assert "Q: player 1 ·" in drawn
+    assert "reach 16.7%" in drawn
     assert "regret" in drawn
     first = picture(screen).value
     before = driver.state["iteration"]
