@@ -167,10 +167,10 @@ def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> No
 
 def write_outlined(pen: Pen, words: str, middle: tuple[float, float], size: float, *, held: bool) -> None:
     """Write around a point, in the ground's colour behind the letters, so that they are read on any colours."""
-    (x, y), step = middle, 1 / pen.u
+    (x, y), step, behind = middle, 1 / pen.u, Pen(pen.s, pen.look)  # the outline is no text of its own
     style, ink = ("small_b", "text") if held else ("small", "faint")
     for across, down in OUTLINE:
-        pen.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)
+        behind.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)
     pen.text(words, x, y, style, ink, al="c", size=size)
 
 
