@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="main.py", description="Without a word: the window.")
+    parser = Parser(prog="main.py", description="With no command, opens the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
     for family in (
         listing,

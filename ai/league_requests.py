@@ -40,7 +40,7 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
     """Play a league on until every pair has met for so many deals: {settings, deals}."""
     settings = payload["settings"]
     if settings in _at_work:
-        raise BadInput("This league is being played already.")
+        raise BadInput("This league is already running.")
     make_room()
     note_all(catalog.user_folder(settings.game))
     with claimed(settings):

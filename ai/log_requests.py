@@ -72,7 +72,7 @@ def files_of(typed: str) -> list[Path]:
         return [whole]
     files = [file for file in map(_file, typed.split(";")) if file is not None]
     if not files:
-        raise BadInput("Type the path of a log, or drop one onto the window.")
+        raise BadInput("Type the path of a log, or drop a file onto the window.")
     return files
 
 

@@ -28,7 +28,7 @@ LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than tha
 LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
 LEAST_LEFT = 0.5  # of that time, however long the next report is awaited
 AT_ONCE_SECONDS = 1.0
-FAILED = "The fast evaluator could not be kept ({}): it is made anew at every start."
+FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
 
 @dataclass(frozen=True, slots=True)

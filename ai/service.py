@@ -153,7 +153,7 @@ def _values(payload: Payload) -> dict[Action, float]:
     """Return what a learner thinks of each square, 0 .. 1 for the player to move."""
     agent = _agent(games.TIC_TAC_TOE, payload["agent"])
     if not isinstance(agent, _Valuing):
-        raise BadInput(f"{agent.name} has no values to show: it does not weigh squares.")
+        raise BadInput(f"{agent.name} has no values to show.")
     return dict(agent.values(payload["info"]))
 
 
@@ -184,7 +184,7 @@ def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     game, name, blinds = payload["game"], payload["agent"], payload.get("blinds", 1)
     agent = _agent(game, name, blinds)
     if not isinstance(agent, RangeStrategy):
-        raise BadInput(f"{agent.name} does not tell its strategy for every hand.")
+        raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
     yield from importlib.import_module(HOLDEM).beliefs(payload, agent, _shelf.edition(game, name, blinds))
 
 
@@ -275,5 +275,5 @@ def _changed(file: Path) -> int:
 
 def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:
     if not isinstance(agent, _Known):
-        raise BadInput(f"{agent.name} does not tell its strategy.")
+        raise BadInput(f"{agent.name} cannot give its strategy.")
     return dict(agent.strategy(info))

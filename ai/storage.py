@@ -50,7 +50,7 @@ class Model:
                 f"{self.file.name} is not for this game: {name!r} is {found.dtype.name}{found.shape}."
             )
         if kind == "f" and not np.isfinite(found).all():
-            raise BadInput(f"{self.file.name} is damaged: {name!r} holds something that is no number.")
+            raise BadInput(f"{self.file.name} is damaged: {name!r} contains something that is not a number.")
         return found
 
 

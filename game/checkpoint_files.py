@@ -43,7 +43,7 @@ def manifest_of(name: str) -> Path:
         file = place / f"{found['run']}-{found['iteration']}.yaml"
         if file.exists():
             return file
-    raise BadInput(f"There is no checkpoint {name} any more: its run was thrown away, or goes without it.")
+    raise BadInput(f"There is no checkpoint {name} any more: its run was deleted or no longer keeps it.")
 
 
 def played() -> Iterator[str]:

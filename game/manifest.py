@@ -91,7 +91,7 @@ def read_manifest(path: Path) -> Manifest:
     """Read a manifest; `BadInput` names the file and what is wrong with it."""
     document = _read_mapping(path)
     if missing := [name for name in _NEEDED if name not in document]:
-        raise BadInput(f"{path.name} is no manifest of a model: it does not say its {missing[0]}.")
+        raise BadInput(f"{path.name} is not a model manifest: it does not say its {missing[0]}.")
     found = document.pop("format", None)
     if found != FORMAT:
         raise BadInput(f"{path.name} has the format {found!r}; this program reads {FORMAT}.")
@@ -155,7 +155,7 @@ def check_size(path: Path) -> None:
 
 def unreadable(path: Path) -> BadInput:
     """Return the sentence about an archive that cannot be read."""
-    return BadInput(f"{path.name} cannot be read: it is truncated or no model file.")
+    return BadInput(f"{path.name} cannot be read: it is truncated or not a model file.")
 
 
 def _lacks(there: Path, missing: Path) -> BadInput:
@@ -229,7 +229,7 @@ def _read_mapping(path: Path) -> dict[Any, Any]:
             raise _lacks(arrays, path) from error
         raise BadInput(f"There is no {arrays}, and no {path.name} beside it.") from error
     except _NO_YAML as error:
-        raise BadInput(f"{path.name} cannot be read: it is no complete YAML file.") from error
+        raise BadInput(f"{path.name} cannot be read: it is not complete YAML.") from error
     if not isinstance(document, dict):
-        raise BadInput(f"{path.name} is no manifest of a model.")
+        raise BadInput(f"{path.name} is not a model manifest.")
     return document

@@ -55,9 +55,9 @@ def typed_path(words: str) -> Path:
     try:
         found = _whole(words)
     except ValueError as error:
-        raise BadInput(f"{words!r} is no name of a file.") from error
+        raise BadInput(f"{words!r} is not a file name.") from error
     if not words or not found.name or "\0" in words:
-        raise BadInput(f"{words!r} is no name of a file.")
+        raise BadInput(f"{words!r} is not a file name.")
     return found
 
 
@@ -258,9 +258,9 @@ def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     try:
         document = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise BadInput("it is no complete JSON file") from error
+        raise BadInput("it is not complete JSON") from error
     if not isinstance(document, dict) or document.get("kind") != kind:
-        raise BadInput(f"it is no {kind} file")
+        raise BadInput(f"it is not a {kind} file")
     if document.get("version") != version:
         raise BadInput(f"its version is {document.get('version')!r}, this program reads {version}")
     content = document.get("content")

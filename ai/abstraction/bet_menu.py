@@ -104,7 +104,7 @@ def read(file: Path) -> BetMenu:
     except OSError as error:
         raise BadInput(f"{file.name} cannot be read ({error.strerror}): a menu is a .yaml file.") from error
     except _UNREADABLE as error:
-        raise BadInput(f"{file.name} cannot be read: it is no text.") from error
+        raise BadInput(f"{file.name} cannot be read: it is not text.") from error
     return parsed(text, file.name)
 
 
@@ -113,9 +113,9 @@ def parsed(text: str, where: str) -> BetMenu:
     try:
         document = yaml.safe_load(text)
     except _UNREADABLE as error:
-        raise BadInput(f"{where} cannot be read: it is no complete YAML.") from error
+        raise BadInput(f"{where} cannot be read: it is not complete YAML.") from error
     if not isinstance(document, dict):
-        raise BadInput(f"{where} is no menu: it needs {', '.join(_STREETS)}.")
+        raise BadInput(f"{where} is not a menu: it needs {', '.join(_STREETS)}.")
     if unknown := sorted(str(key) for key in document if key not in (*_STREETS, "commit")):
         raise BadInput(
             f"{where} has the unknown key {unknown[0]!r}; known are {', '.join(_STREETS)}, commit."

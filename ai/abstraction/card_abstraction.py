@@ -109,7 +109,7 @@ def from_model(model: Model) -> CardAbstraction:
 def parts_of(model: Model) -> Parts:
     """Return what a model file holds of an abstraction; `BadInput` where that cannot be."""
     if "flop" not in model.arrays:
-        raise BadInput(f"{model.file.name} is not finished: let its run go on until every hand has a bucket.")
+        raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
     first, second, third = model.array("counts", (3,), "i").tolist()
     return Parts(
         (first, second, third),
@@ -130,7 +130,7 @@ def table_of(model: Model, name: str, length: int, buckets: int) -> Buckets:
 def _street(board: Sequence[Card]) -> Street:
     streets = {0: Street.PREFLOP, 3: Street.FLOP, 4: Street.TURN, 5: Street.RIVER}
     if len(board) not in streets or len(set(board)) < len(board):
-        raise BadInput(f"{names(board)} is no board: none, three, four or five different cards are.")
+        raise BadInput(f"{names(board)} is not a board: use no cards, or three, four or five different ones.")
     return streets[len(board)]
 
 

@@ -30,7 +30,7 @@ def file_of(name: str) -> Path:
         return found[0]
     file = user_files.typed_path(name).with_suffix(".npz")
     if read_manifest(file.with_suffix(".yaml")).kind != ABSTRACTION:
-        raise BadInput(f"{file.name} is no abstraction: train holdem-abstraction makes one.")
+        raise BadInput(f"{file.name} is not an abstraction: train holdem-abstraction makes one.")
     return file
 
 

@@ -77,7 +77,7 @@ def read_characters(file: Path = SHIPPED) -> tuple[Reading, dict[str, Character]
     try:
         document = yaml_text.read(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
-        raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
+        raise BadInput(f"{file.name} cannot be read: it is not complete YAML.") from error
     whole = _section(document, {"reading", "characters"}, file.name)
     known = whole["characters"]
     if not isinstance(known, dict):

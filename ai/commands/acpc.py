@@ -21,11 +21,11 @@ HIGHEST_PORT = 65_535
 
 def add(words: Words) -> None:
     """Add the command."""
-    parser = words.add_parser("acpc", help="an agent as a client of an ACPC dealer")
-    parser.add_argument("host", help="where the dealer listens: a name or an address")
-    parser.add_argument("port", type=whole(1, HIGHEST_PORT), help="the port of this seat")
-    parser.add_argument("agent", help="who plays: a name that `agents` lists, or a model file")
-    parser.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds a decision")
+    parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
+    parser.add_argument("host", help="name or address of the dealer")
+    parser.add_argument("port", type=whole(1, HIGHEST_PORT), help="port of this seat")
+    parser.add_argument("agent", help="a name that `agents` lists, or a model file")
+    parser.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds per decision")
     parser.add_argument(
         "--stack",
         type=whole(1, LONGEST_STACK_BB),

@@ -44,8 +44,8 @@ Benchmark = Callable[[], Measured]
 
 def add(words: Words) -> None:
     """Add the command."""
-    measuring = words.add_parser("bench", help="how fast the program is, beside its peers")
-    measuring.add_argument("names", nargs="*", metavar="NAME", help="all where none is named")
+    measuring = words.add_parser("bench", help="measure speed against other programs")
+    measuring.add_argument("names", nargs="*", metavar="NAME", help="all if none is named")
     measuring.add_argument("--json", action="store_true", help=JSON_HELP)
     measuring.set_defaults(command=bench)
 

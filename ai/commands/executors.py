@@ -21,7 +21,7 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
     """Add the options that choose; without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--workers", type=whole(1, MOST_WORKERS), default=default, help="processes of this computer"
+        "--workers", type=whole(1, MOST_WORKERS), default=default, help="number of local processes"
     )
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 

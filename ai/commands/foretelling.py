@@ -10,13 +10,13 @@ from ai.commands.options import JSON_HELP, Command, Words
 
 def add(words: Words) -> None:
     """Add the command."""
-    asking = words.add_parser("foretell", help="how well a network foretells the decisions in logs")
+    asking = words.add_parser("foretell", help="measure how well a network predicts the decisions in logs")
     asking.add_argument("agent", help="an agent with a network, or its file")
     asking.add_argument(
-        "logs", help="files or imported logs, several with commas, ! before one that is held out"
+        "logs", help="files or imported logs, separated by commas; put ! before a file to hold it out"
     )
-    asking.add_argument("--players", default="!LBR*", help="whose decisions, by patterns like P*, !LBR*")
-    asking.add_argument("--held-out", action="store_true", help="only deals that no run learns from")
+    asking.add_argument("--players", default="!LBR*", help="which players, as patterns like P*, !LBR*")
+    asking.add_argument("--held-out", action="store_true", help="only deals held out from training")
     asking.add_argument("--json", action="store_true", help=JSON_HELP)
     asking.set_defaults(command=_foretell)
 

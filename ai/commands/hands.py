@@ -12,19 +12,21 @@ MOST_SAMPLES = 10**9
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    ranking = words.add_parser("rank", help="what five, six or seven cards are")
-    ranking.add_argument("cards", nargs="+", help='like AsKd2c7h7s, joined or apart; "-": a hand a line')
+    ranking = words.add_parser("rank", help="rank five, six or seven cards")
+    ranking.add_argument("cards", nargs="+", help='like AsKd2c7h7s; "-" reads one hand per line')
     ranking.add_argument("--json", action="store_true", help=JSON_HELP)
     ranking.set_defaults(command=_later("rank"))
-    sharing = words.add_parser("equity", help="the shares of the pot of two hands or ranges")
+    sharing = words.add_parser("equity", help="equity of two hands or ranges")
     sharing.add_argument("a", help='a hand or range, like AsAh, "22+,A2s+,KQ" or random')
     sharing.add_argument("b", help="the other hand or range")
     sharing.add_argument(
-        "--board", default="", metavar="CARDS", help="cards that lie already, like Qs7h2d: none, 3, 4 or 5"
+        "--board", default="", metavar="CARDS", help="board cards, like Qs7h2d: none, 3, 4 or 5"
     )
     limit = sharing.add_mutually_exclusive_group()
-    limit.add_argument("--samples", type=whole(1, MOST_SAMPLES), help="deals at random instead of all")
-    limit.add_argument("--seconds", type=above_zero, help="deals at random for so long")
+    limit.add_argument(
+        "--samples", type=whole(1, MOST_SAMPLES), help="number of random deals; default: all deals"
+    )
+    limit.add_argument("--seconds", type=above_zero, help="sample random deals for this many seconds")
     sharing.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
     sharing.add_argument("--json", action="store_true", help=JSON_HELP)
     sharing.set_defaults(command=_later("equity"))

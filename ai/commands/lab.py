@@ -18,12 +18,14 @@ from game.core import Progress
 
 def add(words: Words) -> None:
     """Add the command."""
-    parser = words.add_parser("lab", help="solve small games as a YAML file says, every step tracked")
-    parser.add_argument(
-        "experiment", type=Path, help="game, blinds, variants, iterations, seeds, track, every"
+    parser = words.add_parser(
+        "lab", help="solve small games as described in a YAML file, tracking every step"
     )
     parser.add_argument(
-        "--csv", type=Path, metavar="FOLDER", help="write every series there; made where it is not there yet"
+        "experiment", type=Path, help="YAML with game, blinds, variants, iterations, seeds, track, every"
+    )
+    parser.add_argument(
+        "--csv", type=Path, metavar="FOLDER", help="write every series to this folder, which is made if missing"
     )
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=lab)

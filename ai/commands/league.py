@@ -32,15 +32,15 @@ TABLE, DOCUMENT = ".csv", ".json"
 
 def add(words: Words) -> None:
     """Add the command."""
-    parser = words.add_parser("league", help="all agents of a game against all, every deal twice")
+    parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
     add_table(parser, play_league, board_games=games.NAMES)
-    parser.add_argument("agents", nargs="*", metavar="agent", help="who plays; all where nobody is named")
-    hands = f"of each pair; {2 * FIRST_DEALS} where not given, none in Kuhn poker, which is exact"
+    parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
+    hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
     parser.add_argument("--hands", type=whole(1, 2 * MOST_DEALS), help=hands)
-    parser.add_argument("--work", type=whole(1), default=WORK, help="units a decision, for who searches")
+    parser.add_argument("--work", type=whole(1), default=WORK, help="work per decision, for agents that search")
     add_executor(parser)
-    parser.add_argument("--aivat", action="store_true", help="figures without most of the luck")
-    parser.add_argument("--resume", action="store_true", help="count what was kept, and go on from there")
+    parser.add_argument("--aivat", action="store_true", help="reduce the luck in all figures (AIVAT)")
+    parser.add_argument("--resume", action="store_true", help="continue a stopped league")
     parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
 
 
@@ -74,7 +74,7 @@ def play_league(options: argparse.Namespace) -> int:
     if not done:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
         print(
-            f"Interrupted; {counted} are kept, and the same command goes on with --resume.", file=sys.stderr
+            f"Interrupted; {counted} are saved. Continue with the same command and --resume.", file=sys.stderr
         )
         return INTERRUPTED
     return _tell(options, league)

@@ -1,4 +1,4 @@
-"""`agents` and `runs`: what can be played against, and what can be trained."""
+"""`agents` and `runs`: list what can be played against, and what can be trained."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    _listing(words.add_parser("agents", help="what can be played against"), list_agents)
-    _listing(words.add_parser("runs", help="what can be trained"), list_runs)
+    _listing(words.add_parser("agents", help="list the agents"), list_agents)
+    _listing(words.add_parser("runs", help="list what can be trained"), list_runs)
 
 
 def list_agents(options: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ DIGITS = 4  # significant ones of mean and interval
 
 def add(words: Words) -> None:
     """Add the command."""
-    parser = words.add_parser("match", help="two agents against each other")
+    parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
     parser.add_argument("--hands", type=whole(1), default=1000, help="how many; 1000 if not given")
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
@@ -31,9 +31,9 @@ def add(words: Words) -> None:
     parser.add_argument(
         "--aivat",
         action="store_true",
-        help="mean and interval without most of the luck; takes several times as long",
+        help="reduce the luck in mean and interval (AIVAT); takes several times as long",
     )
-    parser.add_argument("--log", type=Path, help="ACPC lines, or PHH where the file ends in .phh or .phhs")
+    parser.add_argument("--log", type=Path, help="write ACPC lines, or PHH if the name ends in .phh or .phhs")
 
 
 def match(options: argparse.Namespace) -> int:

@@ -21,11 +21,11 @@ from game.rules.kuhn_poker import MOVE_LETTERS
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    measuring = words.add_parser("measure", help="how strong an agent is")
-    own_depth = "what a blueprint was made for, otherwise 200,"
+    measuring = words.add_parser("measure", help="measure how strong an agent is")
+    own_depth = "the depth a blueprint was trained for, else 200"
     add_table(measuring, measure, "agent", board_games=games.NAMES, stack_where_none=own_depth)
     measuring_holdem.add_options(measuring)
-    asking = words.add_parser("strategy", help="all that an agent would do, in Hold'em at one place")
+    asking = words.add_parser("strategy", help="print an agent's strategy; in Hold'em, for one spot")
     add_table(asking, strategy, "agent", board_games=games.NAMES, stack_where_none=own_depth)
     asking.add_argument("--out", type=Path, help="write the strategy there as JSON")
     ranges.add_options(asking)

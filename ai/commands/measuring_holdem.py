@@ -42,15 +42,17 @@ REFERENCES = {
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the measurement."""
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--hands", type=whole(1), help="1000 where not given; each board makes two")
-    length.add_argument("--seconds", type=above_zero, help="as many hands as there is time for")
-    parser.add_argument("--menu", choices=tuple(MENUS), help="what the response may do: fcpa where not given")
-    parser.add_argument("--streets", choices=tuple(STREETS), help="where it may bet: turn-river if not given")
+    length.add_argument("--hands", type=whole(1), help="default 1000; each deal is played twice")
+    length.add_argument("--seconds", type=above_zero, help="play for this many seconds")
+    parser.add_argument("--menu", choices=tuple(MENUS), help="actions of the response (default fcpa)")
+    parser.add_argument(
+        "--streets", choices=tuple(STREETS), help="streets where it may bet (default turn-river)"
+    )
     parser.add_argument(
         "--trained",
         type=whole(1),
         metavar="DEALS",
-        help="let a reply to a blueprint learn from so many deals instead; a million take some minutes",
+        help="instead, train a best response to a blueprint on this many deals; a million takes some minutes",
     )
     add_executor(parser, default=None)
 

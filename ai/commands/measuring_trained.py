@@ -25,9 +25,7 @@ def measure_trained(options: argparse.Namespace) -> int:
     """Train a response against a blueprint, let it play, and print what it wins."""
     entry = catalog.find(games.HOLDEM, options.agent)
     if entry.file is None or read_manifest(entry.file).agent != BLUEPRINT:
-        raise BadInput(
-            f"{entry.name} is no blueprint: a response is trained in the small game that a blueprint has learnt."
-        )
+        raise BadInput(f"{entry.name} is not a blueprint: only a blueprint has an abstract game to train in.")
     from ai.abstraction.card_abstraction import CardAbstraction  # noqa: PLC0415 - see the next line
     from ai.abstraction.card_deals import CardDealer  # noqa: PLC0415 - see the next line
     from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
@@ -47,7 +45,7 @@ def measure_trained(options: argparse.Namespace) -> int:
         "stack": chosen.tree.depth,
     }
     told = [
-        f"A response that learnt from {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
+        f"A response trained on {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
         f"{result.ci95:,.0f} mbb/hand from {name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
         "blinds), in the small game of its bets and buckets.",
         verdict(result, options.trained),

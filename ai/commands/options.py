@@ -61,12 +61,12 @@ def add_table(
     parser.add_argument("game", type=one_of(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
         parser.add_argument(name, help=AGENT_HELP)
-    parser.add_argument("--blinds", type=above_zero, help="chips posted blind in half-street Kuhn")
+    parser.add_argument("--blinds", type=above_zero, help="blind in half-street Kuhn, in chips")
     parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
     if as_json:
         parser.add_argument("--json", action="store_true", help=JSON_HELP)
     if games.HOLDEM in board_games:
-        told = f"stacks of Hold'em; {stack_where_none} where not given"
+        told = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
         parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=told)
     parser.set_defaults(command=command)
 
@@ -74,8 +74,10 @@ def add_table(
 def add_thinking(parser: argparse.ArgumentParser) -> None:
     """Add what bounds a decision."""
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--work", type=whole(1), help="nodes or iterations a decision, for who searches")
-    limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds a decision")
+    limit.add_argument(
+        "--work", type=whole(1), help="nodes or iterations per decision, for agents that search"
+    )
+    limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds per decision")
 
 
 def one_of(known: Sequence[str]) -> Callable[[str], str]:

@@ -17,7 +17,7 @@ from game.rules import games
 
 def add(words: Words) -> None:
     """Add the command."""
-    parser = words.add_parser("play", help="a game in the terminal")
+    parser = words.add_parser("play", help="play in the terminal")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
         "--seat", type=int, choices=(0, 1), default=0, help="who you are in the first hand; 0 acts first"

@@ -28,24 +28,26 @@ Measured = Mapping[str, tuple[float, int]]
 def add(words: Words) -> None:
     """Add the command."""
     parser = words.add_parser("train", help="train an agent")
-    parser.add_argument("run", help="what learns: `runs` lists all, with their settings")
+    parser.add_argument("run", help="the run to train; `runs` lists them with their settings")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a setting of the run; as many as you like",
+        help="a setting of the run; can be repeated",
     )
     parser.add_argument(
-        "--iterations", type=whole(1), metavar="N", help="how many, in the unit that `runs` tells"
+        "--iterations", type=whole(1), metavar="N", help="length, in the unit shown by `runs`"
     )
-    parser.add_argument("--seconds", type=above_zero, metavar="S", help="end after so long, whatever is done")
-    parser.add_argument("--seed", type=whole(0), metavar="N", help="what decides all dice; 0 where not given")
+    parser.add_argument("--seconds", type=above_zero, metavar="S", help="stop after this many seconds")
+    parser.add_argument("--seed", type=whole(0), metavar="N", help="random seed (default 0)")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where the agent goes (.npz); without it, among your own"
+        "--out", type=Path, metavar="FILE", help="where to save the agent (.npz); default: your own agents"
     )
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from this checkpoint, in its file")
-    parser.add_argument("--json", action="store_true", help="a line of JSON for every report")
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="continue from this checkpoint, in its file"
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON per report")
     parser.set_defaults(command=train_run)
 
 
@@ -64,7 +66,7 @@ def train_run(options: argparse.Namespace) -> int:
                 take_back(file, former_kept=former_kept)
             raise
     if trained is None:
-        print(f"Interrupted; {file} goes on with --resume.", file=sys.stderr)
+        print(f"Interrupted; {file} continues with --resume.", file=sys.stderr)
         return INTERRUPTED
     if not options.json:
         print(_summed_up(file, *trained, runs.unit_of(run)))

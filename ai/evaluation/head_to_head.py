@@ -54,7 +54,7 @@ class MatchSpec:
 
     def __post_init__(self) -> None:
         if self.hands < 1:
-            raise BadInput(f"{self.hands} hands cannot be played: it takes at least 1.")
+            raise BadInput(f"{self.hands} hands cannot be played: the minimum is 1.")
         if self.duplicate and self.hands % 2:
             raise BadInput(
                 f"{self.hands} hands cannot be duplicate: every deal is played twice, choose an even number."
@@ -62,9 +62,7 @@ class MatchSpec:
         if self.record and self.game != games.HOLDEM:
             raise BadInput(f"Only hands of {games.HOLDEM} are logged, not of {self.game}.")
         if self.aivat and self.game != games.HOLDEM:
-            raise BadInput(
-                f"AIVAT is for {games.HOLDEM}: what is won at {self.game} can be measured exactly."
-            )
+            raise BadInput(f"AIVAT is for {games.HOLDEM} only: {self.game} can be measured exactly.")
 
     @property
     def batches(self) -> range:

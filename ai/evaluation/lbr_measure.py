@@ -70,8 +70,8 @@ def _response(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
     agent = load(games.HOLDEM, spec.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
-            f"What {agent.name} would do with every hand is not known, and a local best response has to know it: "
-            "agents that search cannot be measured so."
+            f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
+            "agents that search cannot be measured this way."
         )
     return LocalBestResponse(agent, Response(MENUS[spec.menu], STREETS[spec.streets]))
 

@@ -38,7 +38,7 @@ class LbrSpec:
     def __post_init__(self) -> None:
         if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
             raise BadInput(
-                f"{self.hands} hands cannot be measured: every board is played from both sides, "
+                f"{self.hands} hands cannot be measured: every deal is played from both sides, "
                 "choose an even number of at least 2."
             )
 

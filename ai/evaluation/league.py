@@ -100,7 +100,7 @@ class Standing:
                 for one in stored["course"]
             ]
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise BadInput("a pair is no pair of a league") from error
+            raise BadInput("a pair does not belong to the league") from error
         figures = [
             mean,
             deviations,
@@ -242,9 +242,9 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:
     except BadInput:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise BadInput("it holds no league") from error
+        raise BadInput("it contains no league") from error
     if not 0 <= deals <= MOST_DEALS:
-        raise BadInput("it asks for more deals than can be")
+        raise BadInput("it asks for too many deals")
     return deals, standings
 
 

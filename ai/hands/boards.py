@@ -75,7 +75,7 @@ def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
     `BadInput` for other boards.
     """
     if not 3 <= len(set(board)) == len(board) <= 5:
-        raise BadInput(f"{names(board) or 'Nothing'} is no board of three, four or five different cards.")
+        raise BadInput(f"{names(board) or 'Nothing'} is not a board of three, four or five different cards.")
     left = np.array([card for card in DECK if card not in board and card not in known], np.uint8)
     to_come = left[_choices(len(left), 5 - len(board))]
     return np.hstack([np.tile(np.array(board, np.uint8), (len(to_come), 1)), to_come])

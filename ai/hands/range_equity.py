@@ -109,7 +109,7 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
         if not weights.any():
             raise BadInput(f"The board {names(board)} leaves no hand of the {side} range.")
     if not _pairs_of_hands(one, other):
-        raise BadInput("No hand of the first range can be held beside a hand of the second.")
+        raise BadInput("Every hand of the first range shares a card with every hand of the second.")
     return one, other
 
 

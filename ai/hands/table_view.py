@@ -55,7 +55,7 @@ def lookup(payload: Mapping[str, Any]) -> Iterator[Progress | dict[str, Any]]:
     """
     cards = payload["cards"]
     if not 1 <= len(set(cards)) == len(cards) <= MOST_CARDS:
-        raise BadInput("One to seven different cards can be looked up.")
+        raise BadInput("Enter one to seven different cards.")
     table = yield from _ready_table()
     sets = list(combinations(range(len(cards)), min(HAND, len(cards))))
     looked_up = [_looked_up(table, cards, places) for places in sets]

@@ -111,7 +111,7 @@ def _no_log(stream: BufferedIOBase) -> str:
     if beginning.startswith(_UTF_16):
         return "The file is written in UTF-16: save it as UTF-8."
     if b"\0" in beginning:
-        return "The file is no text: a log is ACPC lines or PHH, plain or packed by gzip or xz."
+        return "The file is not text: a log is ACPC lines or PHH, plain or compressed with gzip or xz."
     return ""
 
 

@@ -189,7 +189,7 @@ def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
 
 def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
     if not taking.left_out:
-        return "The log holds comments and no hand."
+        return "The log contains comments but no hands."
     reason = taking.left_out[0]
     where = f"Line {reason.number} of {reason.file}" if reason.number else reason.file
     said = f"No hand could be read. {where}: {reason.sentence}"

@@ -81,7 +81,7 @@ class TrainingSet:
         apart = ~self._held_out & self.decisions.set_aside
         found = np.flatnonzero(apart & self._wanted(winners_only=winners_only))
         if not len(found):
-            raise BadInput("These logs hold too few hands: none of their deals is set aside to choose by.")
+            raise BadInput("These logs contain too few hands: no deals are left for validation.")
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:

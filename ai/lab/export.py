@@ -76,4 +76,4 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
     except ValueError as error:  # a name with a zero byte
-        raise BadInput(f"{str(file)!r} is no name of a file: {error}.") from error
+        raise BadInput(f"{str(file)!r} is not a file name: {error}.") from error

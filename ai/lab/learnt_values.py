@@ -125,8 +125,8 @@ def _state(board: Sequence[int]) -> TicTacToeState:
     marks = [sum(mark == one for mark in board) for one in MARKS]
     known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS
     if not known or marks[0] - marks[1] not in (0, 1):
-        raise BadInput("This is no position of tic-tac-toe: nine squares, X as many as O or one more.")
+        raise BadInput("This is not a tic-tac-toe position: nine squares, with as many X as O or one more.")
     state = TicTacToeState(tuple(board))
     if state.is_terminal():
-        raise BadInput("The game is over in this position: no square can be marked.")
+        raise BadInput("The game is over in this position.")
     return state

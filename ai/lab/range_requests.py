@@ -62,7 +62,7 @@ def told_by(agent: Agent) -> RangeStrategy:
     """Return an agent as one that answers for all hands; `BadInput` where it does not."""
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
-            f"{agent.name} does not tell what it does with every hand: its ranges cannot be shown."
+            f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
         )
     return agent
 

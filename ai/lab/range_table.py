@@ -95,7 +95,7 @@ def decision_of(line: Line, node: RangeNode) -> RangeDecision:
         cards = "one card" if line.missing == 1 else f"{line.missing} cards"
         raise BadInput(f"The board lacks {cards} before anybody acts.")
     if line.player is None:
-        raise BadInput("The hand is over at the end of this line: nobody is to act.")
+        raise BadInput("The hand is over at the end of this line, so nobody acts.")
     return node.decisions[-1]
 
 

@@ -102,7 +102,7 @@ def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     series = _series()
     done = series.store.end(settings)
     if done is None:
-        raise BadInput("Nothing is stored of this run yet: let it go on first.")
+        raise BadInput("Nothing of this run is saved yet. Continue it first.")
     part = yield from series.stretch(settings, START, min(done.iteration, settings.iterations))
     yield from export.write_series(file, part, sets_of(settings), settings)
 

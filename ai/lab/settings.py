@@ -86,7 +86,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     except (ValueError, RecursionError, yaml.YAMLError) as error:
-        raise BadInput(f"{file} cannot be read: it is no complete YAML file.") from error
+        raise BadInput(f"{file} cannot be read: it is not complete YAML.") from error
     if not isinstance(document, dict):
         raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
     if unknown := [str(key) for key in document if key not in KEYS]:

@@ -64,7 +64,7 @@ DESCRIPTIONS = {
     "pcfr+": "CFR+ that expects the last regrets to come once more.",
     "sapcfr+": "CFR+ that expects a part of the last regrets to come once more.",
     "pdcfr+": "Discounted CFR+ that expects the last regrets to come once more.",
-    "chance-sampled": "One deal for each player an iteration, all that can be played with it.",
+    "chance-sampled": "Each iteration samples one deal per player and tries every action.",
     "external-sampling": "One deal and one reply of the opponent's, all own actions.",
     "outcome-sampling": "One hand for each player an iteration, from the deal to its end.",
 }

@@ -143,7 +143,7 @@ class SeriesStore:
         with self._transaction(_READ) as database:
             row = database.execute("SELECT settings, length FROM runs WHERE id = ?", (number,)).fetchone()
         if row is None:
-            raise BadInput(f"There is no stored run {number}: it was thrown away.")
+            raise BadInput(f"There is no stored run {number}: it was deleted.")
         return from_identity(*row)
 
     def forget(self, number: int | None = None) -> None:

@@ -110,7 +110,7 @@ def totals_of(stored: bytes, sequences: int) -> Totals:
         raise BadInput("What was stored of the run is of another game: it has other information sets.")
     numbers = np.frombuffer(stored, "<f8", 3 * sequences).astype(np.float64)
     if not np.isfinite(numbers).all() or (numbers[sequences:] < 0).any():
-        raise BadInput("What was stored of the run is damaged: it holds what can be no strategy.")
+        raise BadInput("What was stored of the run is damaged: it does not contain a strategy.")
     regret, strategy, strategy_sum = numbers.reshape(3, sequences)
     dice = np.frombuffer(stored, "<u8", 1, 24 * sequences).astype(np.uint64)
     return Totals(regret, strategy, strategy_sum, dice)

@@ -104,10 +104,10 @@ def _preset(file: Path) -> Preset:
     try:
         document = yaml_text.read(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
-        raise BadInput(f"{file.name} cannot be read: it is no complete YAML file.") from error
+        raise BadInput(f"{file.name} cannot be read: it is not complete YAML.") from error
     keys = {"run", "game", "description", "settings"}
     if not isinstance(document, dict) or set(document) != keys or not isinstance(document["settings"], dict):
-        raise BadInput(f"{file.name} is no preset: it needs {', '.join(sorted(keys))} and nothing else.")
+        raise BadInput(f"{file.name} is not a preset: it needs {', '.join(sorted(keys))} and nothing else.")
     return Preset(file.stem, **document)
 
 

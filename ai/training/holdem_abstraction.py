@@ -56,7 +56,7 @@ class HoldemAbstractionConfig:
     iterations: int = setting(
         20, "passes over the hands, half of them on the turn", unit="passes", low=4, high=10_000
     )
-    restarts: int = setting(1, "times that the centres are drawn anew", low=1, high=100)
+    restarts: int = setting(1, "random restarts of the clustering", low=1, high=100)
     distance: str = setting(HEURISTIC, "earth mover's distance on the flop", choices=(HEURISTIC, EXACT))
     turn_sample: int = setting(
         200_000, "deals by which the turn's centres are found", unit="deals", low=1_000, high=5_000_000

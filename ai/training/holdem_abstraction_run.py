@@ -48,8 +48,8 @@ class HoldemAbstractionRun:
         iterations_done(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
             raise BadInput(
-                f"{model.file.name} is planned for {model.manifest.config.get('iterations')} passes: "
-                "its streets build on each other, so it is not made longer. Start anew for more."
+                f"{model.file.name} is planned for {model.manifest.config.get('iterations')} passes. "
+                "its streets build on each other, so it cannot be extended. Start a new run instead."
             )
         run = cls(config, {street: _search(model, street, config) for street in METRIC_OF})
         if run.iteration != int(model.array("iteration", (), "i")):

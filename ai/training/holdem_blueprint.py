@@ -22,7 +22,7 @@ DESCRIPTION = "Learns a strategy near equilibrium for Hold'em, by playing itself
 LINEAR, DISCOUNTED = "linear", "discounted"
 METRICS = (
     MetricEntry("gain", "mbb a hand · as it was at a quarter to half of the way", "gain"),
-    MetricEntry("response", "mbb a hand · only where it learnt enough to win", "response", low=0),
+    MetricEntry("response", "mbb a hand · only if positive", "response", low=0),
     MetricEntry("regret", "mbb a hand · no reply wins more in the small game", "regret", log=True),
 )
 

@@ -189,7 +189,7 @@ class HoldemBlueprintRun:
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} deals",
-            description=f"A strategy for {self.config.stack} big blinds, learnt from {self.iteration:,} deals.",
+            description=f"A strategy for {self.config.stack} big blinds, trained on {self.iteration:,} deals.",
         )
 
     def snapshot(self) -> RunSnapshot:
@@ -228,7 +228,7 @@ class HoldemBlueprintRun:
                 raise BadInput("This checkpoint is damaged: it does not have the buckets of its abstraction.")
             before, now = ("/".join(map(str, counts)) for counts in (begun_with, cards.counts))
             raise BadInput(
-                f"This run was begun with {before} buckets, and {self.config.abstraction} has {now}: begin anew."
+                f"This run started with {before} buckets, and {self.config.abstraction} has {now}. Start a new run."
             )
         self._digest, self._dealer = cards.digest, CardDealer(cards)
 

@@ -26,7 +26,7 @@ METRICS = (
     MetricEntry("accuracy", "held-out decisions, three classes", "accuracy"),
     MetricEntry("accuracy_table", "a table of frequencies", "accuracy"),
     MetricEntry("accuracy_learnt", "decisions learnt from", "accuracy"),
-    MetricEntry("calibration_error", "how far what was given lies from what was done", "calibration", 0),
+    MetricEntry("calibration_error", "predicted v observed frequency", "calibration", 0),
 )
 
 

@@ -75,14 +75,14 @@ class KuhnCFRRun:
 
     @classmethod
     def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint of it."""
+        """Return the run as it was when `model` was saved; `BadInput` if it is not a checkpoint of it."""
         run = cls(config)
         done = iterations_done(model, config.iterations)
         keys = [infoset.key for infoset in run._tree.infosets]
         stored = model.array("keys", (len(keys),), "U").tolist()
         if sorted(stored) != sorted(keys):
             raise BadInput(
-                f"{model.file.name} is no checkpoint of {config.game}: its information sets differ."
+                f"{model.file.name} is not a checkpoint of {config.game}: its information sets differ."
             )
         order = [stored.index(key) for key in keys]
         regret, strategy, strategy_sum = (

@@ -35,7 +35,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
     """Write the agent of a checkpoint and return its file; `BadInput` where the checkpoint is none."""
     model = load_model(checkpoint, game=GAME, agent="imitator")
     if "log_loss" not in model.manifest.data:
-        raise BadInput(f"{checkpoint.name} was not examined yet: let its run come to its end.")
+        raise BadInput(f"{checkpoint.name} has not been evaluated yet: finish its run first.")
     NetworkStrategy.of(model)  # refuses what cannot be asked
     network = network_of(model)
     manifest = Manifest(

@@ -211,5 +211,5 @@ def iterations_done(model: Model, total: int) -> int:
     if done < 0:
         raise BadInput(f"{model.file.name} is damaged: it has done {done:,} iterations.")
     if done > total:
-        raise BadInput(f"{model.file.name} has done {done:,} iterations already, more than {total:,}.")
+        raise BadInput(f"{model.file.name} has already done {done:,} iterations, more than {total:,}.")
     return done

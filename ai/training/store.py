@@ -67,7 +67,7 @@ def go_on(run_id: str) -> Generator[Progress]:
     """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too."""
     place = _place(run_id)
     if run_id in _at_work:
-        raise BadInput(f"The run {run_id} is at work already.")
+        raise BadInput(f"The run {run_id} is already running.")
     checkpoints = _checkpoints(place)
     run = _reopened(checkpoints)
     curve = Curve(place, run.iteration)
@@ -135,7 +135,7 @@ def forget(run_id: str) -> None:
     """Remove a run with all that it has written; what was kept of it stays."""
     place = _place(run_id)
     if run_id in _at_work:
-        raise BadInput(f"The run {run_id} is at work: stop it before it is thrown away.")
+        raise BadInput(f"The run {run_id} is running: stop it before you delete it.")
     going = place.with_name(_GOING + place.name)
     try:
         if going.exists():
@@ -169,7 +169,7 @@ def _reopened(checkpoints: Checkpoints) -> ModelRun:
     """Return the run as it was at its last checkpoint; one that turns out to be broken is set aside."""
     last = _whole(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
-        raise BadInput(f"This program has no run {last.manifest.run!r} to go on with.")
+        raise BadInput(f"This program has no run {last.manifest.run!r} to continue with.")
     try:
         return runs.reopen(last.file)
     except BadInput as reason:

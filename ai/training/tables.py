@@ -46,7 +46,7 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
             found = {name: stored[name] for name in stored.files}
     except FileNotFoundError as error:
         raise BadInput(
-            f"{model.file.name} is an agent that was kept, not a checkpoint: there is no {file.name} to go on from."
+            f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
         ) from error
     except UNREADABLE as error:
         raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error

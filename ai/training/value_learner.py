@@ -60,7 +60,7 @@ class ValueLearnerConfig:
     draw_value: float = setting(0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1)
     opponent: str = setting(
         ITSELF,
-        "whom it plays while it learns (earlier: itself after 1, 10, 100, ... games)",
+        "training opponent (earlier: itself after 1, 10, 100, ... games)",
         choices=OPPONENTS,
     )
     mirror_images: str = setting(

@@ -116,7 +116,7 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
         if len(actions) > MOST_ACTIONS:
             raise BadInput(f"This id has {len(actions):,} moves: a hand has {MOST_ACTIONS:,} at most.")
     except (IndexError, struct.error, UnicodeDecodeError) as error:
-        raise BadInput("This id names a game or a table that this program does not have.") from error
+        raise BadInput("This id names a game or table that this version does not have.") from error
     return spec, tuple(actions), versions
 
 

@@ -135,7 +135,7 @@ def _dealt(hand: PlayedHand) -> list[str]:
 
 # ---- reading ----------------------------------------------------------------------------------------------
 def _read_text(text: str) -> list[Record]:
-    raise BadInput("Hands as text are for people and are not read back: use JSON, CSV, PHH or ACPC.")
+    raise BadInput("Hands as text cannot be imported: use JSON, CSV, PHH or ACPC.")
 
 
 def _read_phh(text: str) -> list[Record]:
@@ -161,9 +161,9 @@ def _read_json(text: str) -> list[Record]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput("This is no complete JSON text.") from error
+        raise BadInput("This is not complete JSON.") from error
     if not isinstance(document, dict) or document.get("kind") != JSON_KIND:
-        raise BadInput("This JSON text holds no hands of this program.")
+        raise BadInput("This JSON text contains no Parlour hands.")
     if document.get("version") != JSON_VERSION:
         raise BadInput(
             f"These hands are of version {document.get('version')!r}; this program reads {JSON_VERSION}."
@@ -192,7 +192,7 @@ def _read_csv(text: str) -> list[Record]:
             raise BadInput(f"The first line of the table must name its columns: {', '.join(COLUMNS)}.")
         return [_read_row(number, row) for number, row in enumerate(rows, 2) if row]
     except csv.Error as error:
-        raise BadInput(f"Line {rows.line_num}: this is no table of hands ({error}).") from error
+        raise BadInput(f"Line {rows.line_num}: this is not a table of hands ({error}).") from error
 
 
 def _read_row(number: int, row: Sequence[str]) -> PlayedHand:

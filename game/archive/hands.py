@@ -126,7 +126,7 @@ class PlayedHand:
                 versions=_pair(tuple(map(_text, stored["versions"]))),
             )
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
-            raise BadInput(f"it is no hand that was played ({error})") from error
+            raise BadInput(f"it is not a hand that was played ({error})") from error
 
 
 _USUAL: Mapping[str, Any] = {entry.name: entry.default for entry in fields(TableSpec)}
@@ -179,13 +179,13 @@ def _spec_of_hand(session: Session) -> TableSpec:
 
 def _number(value: Any, least: float, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise TypeError(f"{value!r:.40} is no number that can be")
+        raise TypeError(f"{value!r:.40}is not a valid number")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r}is not text")
     return value
 
 

@@ -71,7 +71,7 @@ def export(payload: Payload) -> Iterator[Progress | Written]:
             yield Progress(number, len(hands), time.monotonic() - began)
     written = len(hands) - len(left_out)
     if left_out and not written:
-        raise BadInput(f"There is nothing to write: {left_out[0]}.")
+        raise BadInput(f"There is nothing to save: {left_out[0]}.")
     try:
         user_files.atomic_write(file, "".join(text).encode())
     except OSError as error:
@@ -131,5 +131,5 @@ def _writable(file: Path) -> Path:
     if not file.name or file.is_dir():
         raise BadInput(f"{file} is a folder: name a file in it.")
     if not file.parent.is_dir():
-        raise BadInput(f"There is no folder {file.parent}: choose one that is there.")
+        raise BadInput(f"There is no folder {file.parent}: choose an existing folder.")
     return file

@@ -31,7 +31,7 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
     except BadInput as error:
         raise BadInput(f"This id cannot be played: {error}.") from error
     if max(map(abs, returns)) > LARGEST:
-        raise BadInput("This id cannot be played: nobody has so many chips.")
+        raise BadInput("This id cannot be played: its stacks are too large.")
     return PlayedHand(PASTED_AT, spec, actions, returns, versions=versions)
 
 

@@ -147,7 +147,7 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
     if found := _CARDS.match(rest):
         return parse(found[1]), rest[found.end() :]
     if rest.lower().startswith(_BOARD):
-        raise BadInput(f'"{shown(rest)}" names no card: a board is like "board Qs7h2d".')
+        raise BadInput(f'"{shown(rest)}" is not a card. Write a board as "board Qs7h2d".')
     return (), rest
 
 
@@ -166,7 +166,7 @@ def _words_of(text: str) -> Iterator[str]:
 def _check_street(line: Line, street: int) -> None:
     where = _STREETS[street - 1]
     if line.is_over:
-        raise BadInput(f"The hand is over {where}: nothing comes after it.")
+        raise BadInput(f"The hand is over {where}: nothing can follow.")
     if line.betting.street != street:
         who = "button" if line.betting.actor == BUTTON else "big blind"
         raise BadInput(

@@ -259,7 +259,7 @@ class Session:
             for entry in stored["hand"]:
                 session.act(*move_from_dict(entry))
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-            raise BadInput("a part of it is missing or of the wrong kind") from error
+            raise BadInput("a part of it is missing or has the wrong type") from error
         except BadInput:
             raise
         except ValueError as error:
@@ -341,7 +341,7 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
     for result in past if spec.form == "match" else ():
         first, second = first + round(result.returns[0]), second + round(result.returns[1])
         if min(first, second) <= 0:
-            raise BadInput("a hand follows after somebody was broke")
+            raise BadInput("a hand follows after a player ran out of chips")
     return first, second
 
 

@@ -39,5 +39,5 @@ def read_action(value: Any) -> Action:
 def _probability(value: Any) -> float:
     share = float(value)
     if not 0.0 <= share <= 1.0 + ROUNDING:
-        raise BadInput(f"{share} is no probability")
+        raise BadInput(f"{share} is not a probability")
     return share

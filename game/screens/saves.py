@@ -171,7 +171,7 @@ class Saves:
 def _unfinished(content: Mapping[str, Any]) -> Unfinished:
     saved_at = _part(content, "saved_at", float)
     if not 0 <= saved_at <= LATEST:
-        raise BadInput("its saved_at is no moment that can be")
+        raise BadInput("its saved_at is not a valid time")
     return Unfinished(Session.from_dict(_part(content, "session", dict)), saved_at)
 
 
@@ -196,9 +196,9 @@ def _part(content: Any, name: str, kind: type) -> Any:
     if kind is float and type(value) is int and abs(value) < LARGEST:
         return float(value)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadInput(f"its {name} is missing or of the wrong kind")
+        raise BadInput(f"its {name} is missing or has the wrong type")
     if isinstance(value, float) and not math.isfinite(value):
-        raise BadInput(f"its {name} is no number that can be")
+        raise BadInput(f"its {name}is not a valid number")
     return value
 
 

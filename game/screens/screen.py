@@ -69,7 +69,7 @@ class Screen:
         return self.scroll is not None and self.scroll.turn(event)
 
     def drop(self, file: str) -> bool:
-        """Take a file that was dropped onto the window; return whether it is of use here."""
+        """Take a file that was dropped onto the window; return whether it can be used here."""
         return False
 
     def update(self, dt: float) -> bool:

@@ -102,7 +102,7 @@ def parse_colour(value: object) -> RGB:
     try:
         red, green, blue = bytes.fromhex(digits)
     except ValueError:
-        raise BadInput(f"{value!r} is no colour of the form #RRGGBB.") from None
+        raise BadInput(f"{value!r} is not a colour like #RRGGBB.") from None
     return red, green, blue
 
 

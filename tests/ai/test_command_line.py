@@ -291,7 +291,7 @@ def test_ctrl_c_keeps_the_checkpoint_and_exits_130(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert err == f"Interrupted; {file} goes on with --resume.\n"
+    assert err == f"Interrupted; {file} continues with --resume.\n"
     played = load_model(file).manifest.iterations
     assert played is not None
     assert 0 < played < 1_000_000

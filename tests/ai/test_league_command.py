@@ -130,7 +130,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
         patched.setattr(league, "show_progress", interrupt)
         code, out, err = run(*PLAYED)
     assert (code, out) == (130, "")
-    assert err == "Interrupted; 50 of 120 hands are kept, and the same command goes on with --resume.\n"
+    assert err == "Interrupted; 50 of 120 hands are saved. Continue with the same command and --resume.\n"
     first = []
     monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
     assert figures(answered(run, *PLAYED, "--resume")) == whole

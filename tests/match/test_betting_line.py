@@ -72,7 +72,7 @@ def test_all_in_is_the_largest_raise() -> None:
         ("c c / Qs7h2d c c / Qs", 'Card "Qs" is there twice.'),
         ("Qs7h2d c", 'There is no board before the flop: its cards come after a "/".'),
         ("c / Qs7h2d", 'A "/" ends a street, but before the flop the big blind is still to act.'),
-        ("c c / board c", '"board c" names no card: a board is like "board Qs7h2d".'),
+        ("c c / board c", '"board c" is not a card. Write a board as "board Qs7h2d".'),
         ("bet 300", f'"bet" is no action: {EXAMPLE}.'),
         ("c c/Qs7h2d c c/3c c c/4c c c/5c", "The hand is over on the river: nothing comes after it."),
         ("c c/Qs7h2d c c/3c c c/4c c/5c", 'There are four streets, so three "/" at most.'),

@@ -95,13 +95,13 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(
-            f"{model.file.name} puts hands together in another way: only an abstraction by what hands "
-            f"can become has histograms to be looked at."
+            f"{model.file.name} clusters hands differently: only an abstraction by future strength "
+            f"has histograms to show."
         )
     flop, turn, river = parts.counts
     of_turn = model.array("turn_best", (turn, -1), "u")
     if of_turn.shape[1] != 46 or of_turn.max() >= river:
-        raise BadInput(f"{model.file.name} is damaged: a centre of its turn lies in no bucket.")
+        raise BadInput(f"{model.file.name} is damaged: a turn centre belongs to no bucket.")
     centres = model.array("flop_best", (flop, turn))
     if not are_shares(centres):
         raise BadInput(f"{model.file.name} is damaged: a centre of its flop is no histogram of mass 1.")

@@ -27,7 +27,7 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> Spot:
     """Return the spot; `BadInput` where it is not two cards and three to five others."""
     spot = Spot(tuple(hand), tuple(board))
     if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
-        raise BadInput("Two cards of a hand and three to five of a board are looked at.")
+        raise BadInput("Enter two hole cards and a board of three to five.")
     if not set(spot.cards) <= set(DECK):
         raise BadInput("Cards are numbers from 0 to 51.")
     if len(set(spot.cards)) < len(spot.cards):

@@ -79,7 +79,7 @@ class Settings:
         """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
-            raise BadInput(f"{unknown[0]!r} is no setting; known are {', '.join(defaults)}")
+            raise BadInput(f"{unknown[0]!r} is not a setting; the settings are {', '.join(defaults)}")
         return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
 
     def to_dict(self) -> dict[str, Any]:

@@ -83,6 +83,6 @@ def test_the_street_menus_stand_in_the_order_of_the_streets() -> None:
 
 
 def test_the_menu_that_the_readme_shows_is_one() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parents[3] / "ai" / "training" / "README.md").read_text(encoding="utf-8")
     [shown] = re.findall(r"^```\n(preflop:.*?)^```", readme, re.MULTILINE | re.DOTALL)
     assert not parsed(shown, "README").streets[1].all_in

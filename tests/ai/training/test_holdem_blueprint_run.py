@@ -62,7 +62,7 @@ def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_run_claims_no_more_than_what_it_learnt_from() -> None:
     assert runs.start("holdem-blueprint", WORDS, 400).manifest().description == (
-        "A strategy for 5 big blinds, learnt from 0 deals."
+        "A strategy for 5 big blinds, trained on 0 deals."
     )
     entries = [entry for entry in runs.entries() if entry.run == "holdem-blueprint"]
     assert all("near equilibrium for Hold'em" in entry.description for entry in entries)
