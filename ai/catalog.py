@@ -185,7 +185,7 @@ def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
 
 def _of_file(path: Path) -> AgentEntry:
     if path.suffix not in MODEL_SUFFIXES:
-        raise BadInput(f"{path} is no model file: those end in .npz, with a .yaml beside it.")
+        raise BadInput(f"{path} is not a model file: it must end in .npz, with a .yaml beside it.")
     return _entry(path.with_suffix(".yaml"))
 
 

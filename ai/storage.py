@@ -61,7 +61,7 @@ def model_files(path: Path) -> tuple[Path, Path]:
     ['ada-100.npz', 'ada-100.yaml']
     """
     if path.suffix not in (".npz", ".yaml"):
-        raise BadInput(f"{path} is no model file: those end in .npz, with a .yaml beside it.")
+        raise BadInput(f"{path} is not a model file: it must end in .npz, with a .yaml beside it.")
     return path.with_suffix(".npz"), path.with_suffix(".yaml")
 
 

@@ -173,7 +173,7 @@ def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no complete JSON"),
+        ("", "not complete JSON"),
         ("[1, 2]", "no save file"),
         (json.dumps({"kind": "settings", "version": 1, "content": {}}), "no save file"),
         (json.dumps({"kind": "save", "version": 7, "content": {}}), "version is 7"),

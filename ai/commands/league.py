@@ -37,7 +37,9 @@ def add(words: Words) -> None:
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
     hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
     parser.add_argument("--hands", type=whole(1, 2 * MOST_DEALS), help=hands)
-    parser.add_argument("--work", type=whole(1), default=WORK, help="work per decision, for agents that search")
+    parser.add_argument(
+        "--work", type=whole(1), default=WORK, help="work per decision, for agents that search"
+    )
     add_executor(parser)
     parser.add_argument("--aivat", action="store_true", help="reduce the luck in all figures (AIVAT)")
     parser.add_argument("--resume", action="store_true", help="continue a stopped league")

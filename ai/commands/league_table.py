@@ -67,7 +67,7 @@ def _title(league: League) -> str:
     aivat = ", AIVAT" if settings.aivat else ""
     return (
         f"{settings.game}, {hands} hands a pair, work {settings.work}, seed {settings.seed}{aivat}: "
-        f"what the row wins of the column in {UNITS[settings.game]}, ± 95 %, sorted by the worst"
+        f"what the row wins from the column in {UNITS[settings.game]}, 95% intervals, sorted by worst result"
     )
 
 

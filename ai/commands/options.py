@@ -85,7 +85,7 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in known:
-            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not one of {', '.join(known)}")
         return text
 
     return read

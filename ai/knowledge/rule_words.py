@@ -43,7 +43,7 @@ def number(written: object, named: Mapping[str, float]) -> float:
         return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
     if text in named:
         return named[text]
-    raise BadInput(f'"{text}" is no number{_known("named numbers", named)}')
+    raise BadInput(f'"{text}" is not a number{_known("named numbers", named)}')
 
 
 def among(what: str, written: object) -> Among:

@@ -92,5 +92,5 @@ def _film(config: ValueLearnerConfig) -> Film:
 def checked_episode(episode: object) -> int:
     """Return a number of games that can be asked for."""
     if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
-        raise BadInput(f"A number of games goes from 0 to {MOST_EPISODES:,}; {episode!r} is none.")
+        raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {episode!r}.")
     return episode

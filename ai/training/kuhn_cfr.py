@@ -39,9 +39,7 @@ NAME = "kuhn-cfr"
 ITERATIONS_A_STEP = 5_000  # some 2 ms
 DESCRIPTION = "Finds the equilibrium of Kuhn poker by minimising counterfactual regret."
 METRICS = (
-    MetricEntry(
-        EXPLOITABILITY, "what the best reply wins from it, chips a hand", EXPLOITABILITY, 0, log=True
-    ),
+    MetricEntry(EXPLOITABILITY, "what a perfect opponent wins, chips a hand", EXPLOITABILITY, 0, log=True),
     MetricEntry("value", "what the first player wins, chips a hand", "value"),
 )
 """What is measured of the average strategy, exactly."""

@@ -61,7 +61,8 @@ class TableSpec:
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
             _require(
-                1 <= small <= big and hands >= 1, f"Blind level {small}/{big} for {hands} hands is none."
+                1 <= small <= big and hands >= 1,
+                f"Blind level {small}/{big} for {hands} hands cannot be played.",
             )
 
     def blinds_of_hand(self, number: int) -> tuple[int, int]:

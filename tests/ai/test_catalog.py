@@ -152,7 +152,7 @@ def test_a_model_file_serves_as_an_agent(tmp_path: Path, own_agent: OwnAgent) ->
 
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello")
-    with pytest.raises(BadInput, match="is no model file"):
+    with pytest.raises(BadInput, match="is not a model file"):
         catalog.load("tic-tac-toe", str(tmp_path / "notes.txt"))
     with pytest.raises(BadInput, match=r"There is no .*missing\.npz, and no missing\.yaml beside it"):
         catalog.load("tic-tac-toe", str(tmp_path / "missing.npz"))

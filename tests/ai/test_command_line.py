@@ -484,7 +484,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("", "COMMAND"),
         ("agents --game chess", "There is no game 'chess': the games are tic-tac-toe"),
         ("agents --gam tic-tac-toe", "the options are --help, --game, --json"),
-        ("match chess a b", "'chess' is none of tic-tac-toe, kuhn-poker, kuhn-half-street, holdem"),
+        ("match chess a b", "'chess' is not one of tic-tac-toe, kuhn-poker, kuhn-half-street, holdem"),
         (
             "match kuhn-poker hal uniform",
             "There is no agent 'hal' for kuhn-poker: the agents are bluffer, equilibrium",
@@ -520,19 +520,19 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("train value-learner --iterations 0", "'0' is not a whole number of at least 1"),
         ("train value-learner --iterations 1000000000000", "iterations must be a whole number"),
         ("train value-learner --seconds 0", "'0' is not a number above 0"),
-        ("train value-learner --out model.txt", "model.txt is no model file"),
-        ("train value-learner --resume /nope", "/nope is no model file"),
+        ("train value-learner --out model.txt", "model.txt is not a model file"),
+        ("train value-learner --resume /nope", "/nope is not a model file"),
         ("train value-learner --resume missing.npz", "There is no missing.npz, and no missing.yaml"),
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
-        ("strategy holdem search-expert", "does not tell what it does with every hand"),
+        ("strategy holdem search-expert", "cannot give its strategy for every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
         (
             "measure holdem search-expert --workers 1",
-            "What search-expert would do with every hand is not known",
+            "search-expert cannot give its strategy for every hand",
         ),
         (
             "measure holdem sound --hands 7",
-            "7 hands cannot be measured: every board is played from both sides",
+            "7 hands cannot be measured: every deal is played from both sides",
         ),
         ("measure holdem nobody --hands 7", "There is no agent 'nobody' for holdem"),
         (
@@ -542,7 +542,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("measure holdem sound --hands 8 --seconds 2", "not allowed with argument --hands"),
         (
             "measure holdem sound --trained 5",
-            "sound is no blueprint: a response is trained in the small game",
+            "sound is not a blueprint: only a blueprint has an abstract game",
         ),
         ("measure holdem sound --trained 5 --menu fc", "--menu is for the local best response"),
         ("measure kuhn-poker honest --trained 5", "--trained is for holdem, not for kuhn-poker"),

@@ -102,7 +102,10 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
         (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight from 0.000001 up to 1'),
         (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is no part of a range'),
         (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is no part of a range'),
-        (("equity", "AsAh", "AsKs"), "No hand of the first range can be held beside a hand of the second"),
+        (
+            ("equity", "AsAh", "AsKs"),
+            "Every hand of the first range shares a card with every hand of the second",
+        ),
         (("equity", "AsAh", "KK", "--board", "2c"), "three, four or five different cards, or none, not 2c"),
         (
             ("equity", "AsAh", "KK", "--board", "2c3c"),

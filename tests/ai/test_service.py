@@ -135,7 +135,7 @@ class Secretive:
 
 def test_an_agent_that_does_not_tell_its_strategy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
-    with pytest.raises(BadInput, match="secretive does not tell its strategy"):
+    with pytest.raises(BadInput, match="secretive cannot give its strategy"):
         asked("strategy", game="kuhn-poker", agent="secretive", info=None)
 
 
@@ -221,7 +221,7 @@ def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPat
 
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
-    with pytest.raises(BadInput, match="secretive does not tell its strategy for every hand"):
+    with pytest.raises(BadInput, match="secretive cannot give its strategy for every hand"):
         list(service.answer("beliefs", {"game": "holdem", "agent": "secretive"}))
 
 

@@ -76,7 +76,7 @@ def test_nothing_but_the_two_files_is_left_behind(file: Path) -> None:
 
 
 def test_a_foreign_ending_is_no_model_file() -> None:
-    with pytest.raises(BadInput, match=r"ada\.txt is no model file"):
+    with pytest.raises(BadInput, match=r"ada\.txt is not a model file"):
         load_model(Path("ada.txt"))
 
 

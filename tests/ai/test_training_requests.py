@@ -47,7 +47,7 @@ def test_training_that_is_closed_leaves_the_run_as_it_was() -> None:
 @pytest.mark.parametrize("name", ["My agent", "", "a/b", "perfect", "ada"])
 def test_an_agent_is_kept_under_a_free_name_of_small_letters(name: str) -> None:
     run = asked("new_run", run="value-learner", settings={})
-    with pytest.raises(BadInput, match=r"small letters, digits and hyphens only|There is already an agent"):
+    with pytest.raises(BadInput, match=r"lowercase letters, digits and hyphens|An agent called"):
         asked("keep", id=run.id, game="tic-tac-toe", name=name, iteration=0)
 
 
@@ -55,7 +55,7 @@ def test_an_agent_that_is_kept_twice_is_the_same_and_another_one_is_refused() ->
     first, second = (asked("new_run", run="kuhn-cfr", settings={"seed": seed}) for seed in (1, 2))
     for _ in range(2):
         assert asked("keep", id=first.id, game="kuhn-poker", name="mine", iteration=0) == ["mine"]
-    with pytest.raises(BadInput, match="There is already an agent mine: choose another name"):
+    with pytest.raises(BadInput, match="An agent called mine already exists: choose another name"):
         asked("keep", id=second.id, game="kuhn-poker", name="mine", iteration=0)
 
 

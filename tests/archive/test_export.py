@@ -108,8 +108,8 @@ def test_an_unknown_format_is_said_with_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("form", "text", "sentence"),
     [
-        ("json", "{", "no complete JSON"),
-        ("json", "[]", "no hands of this program"),
+        ("json", "{", "not complete JSON"),
+        ("json", "[]", "contains no Parlour hands"),
         ("json", '{"kind": "parlour hands", "version": 9, "hands": []}', "of version 9"),
         ("json", '{"kind": "parlour hands", "version": 1}', "list of hands is missing"),
         ("json", '{"kind": "parlour hands", "version": 1, "hands": [3]}', "Hand 1: it is no hand"),

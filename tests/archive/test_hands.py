@@ -88,7 +88,7 @@ def test_an_unfinished_hand_is_not_kept() -> None:
     ],
 )
 def test_what_is_no_hand_is_refused_in_a_sentence(damage: dict[str, object]) -> None:
-    with pytest.raises(BadInput, match="no hand that was played"):
+    with pytest.raises(BadInput, match="not a hand that was played"):
         PlayedHand.from_dict({**hand().to_dict(), **damage})
 
 

@@ -75,7 +75,7 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
 
     with pytest.raises(BadInput, match="is a folder: name a file in it"):
         ask(tmp_path)
-    with pytest.raises(BadInput, match=r"There is no folder .*nowhere: choose one that is there"):
+    with pytest.raises(BadInput, match=r"There is no folder .*nowhere: choose an existing folder"):
         ask(tmp_path / "nowhere" / "hands.txt")
     with pytest.raises(BadInput, match=r"There is no folder .*nobody-here"):
         ask(Path("~nobody-here") / "hands.txt")
@@ -121,7 +121,7 @@ def test_a_damaged_line_is_said_by_an_export(user_folder: Path, tmp_path: Path) 
 def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, tmp_path: Path) -> None:
     Archive(user_folder).append(UNPLAYABLE)
     file = tmp_path / "hands.txt"
-    with pytest.raises(BadInput, match="nothing to write: the hand holds a move that the rules do not allow"):
+    with pytest.raises(BadInput, match="nothing to save: the hand holds a move that the rules do not allow"):
         answer(
             requests.export(
                 {"format": "text", "file": str(file), "filter": HistoryFilter(since=UNPLAYABLE.at)}

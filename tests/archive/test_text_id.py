@@ -105,7 +105,7 @@ def test_any_bytes_with_a_true_checksum_are_a_hand_or_a_sentence() -> None:
     ],
 )
 def test_numbers_that_no_table_has_are_said(table: TableSpec) -> None:
-    with pytest.raises(BadInput, match="a table that this program does not have"):
+    with pytest.raises(BadInput, match="table that this version does not have"):
         text_id.from_id(code.encode(table, (0, 0), ("", "")))
 
 
@@ -125,7 +125,7 @@ def test_a_seed_too_long_to_be_written_is_said_when_the_hand_is_played() -> None
 
 def test_a_stake_that_nobody_has_is_said() -> None:
     table = TableSpec("kuhn-half-street", ("you", "guest"), blinds=1.7e308)
-    with pytest.raises(BadInput, match="nobody has so many chips"):
+    with pytest.raises(BadInput, match="its stacks are too large"):
         text_id.from_id(code.encode(table, (1, 1), ("", "")))
 
 

@@ -56,7 +56,7 @@ def test_all_in_is_the_largest_raise() -> None:
         ("c f", '"f" cannot be played there: there is no bet to fold to, a check is free.'),
         ("r99999999999999", '"r99999999999999" is more than anybody has.'),
         ("f c", 'The hand is over before "c".'),
-        ("f / Qs7h2d", "The hand is over before the flop: nothing comes after it."),
+        ("f / Qs7h2d", "The hand is over before the flop: nothing can follow."),
         ("r300 c c", 'The betting before the flop is over before "c": a "/" and new cards come first.'),
         ("c c / c", 'Cards are missing before "c": on the flop there are 3 on the board, and none is laid.'),
         ("c c / Qs c", 'Cards are missing before "c": on the flop there are 3 on the board, and 1 is laid.'),
@@ -74,7 +74,7 @@ def test_all_in_is_the_largest_raise() -> None:
         ("c / Qs7h2d", 'A "/" ends a street, but before the flop the big blind is still to act.'),
         ("c c / board c", '"board c" is not a card. Write a board as "board Qs7h2d".'),
         ("bet 300", f'"bet" is no action: {EXAMPLE}.'),
-        ("c c/Qs7h2d c c/3c c c/4c c c/5c", "The hand is over on the river: nothing comes after it."),
+        ("c c/Qs7h2d c c/3c c c/4c c c/5c", "The hand is over on the river: nothing can follow."),
         ("c c/Qs7h2d c c/3c c c/4c c/5c", 'There are four streets, so three "/" at most.'),
     ],
 )

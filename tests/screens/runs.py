@@ -58,7 +58,7 @@ LEARNER_FORM = (
     SettingEntry(
         "opponent",
         "itself",
-        "whom it plays while it learns",
+        "training opponent",
         choices=("itself", "earlier", "random", "perfect"),
     ),
     SettingEntry(

@@ -12,7 +12,7 @@ from tests.screens.driver import Driver, StillWorker, WordsOnlyPen
 from tests.screens.test_layout import LOOKS, check
 from tests.screens.test_menu import unfinished
 
-SENTENCE = "The fast evaluator could not be kept (No space left on device): it is made anew at every start."
+SENTENCE = "The fast evaluator could not be saved (No space left on device). It is rebuilt at every start."
 
 
 def tell(driver: Driver, ready: int, seconds: float, left: float | None) -> None:

@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
     ("text", "sentence"),
     [
         ("", "is no menu"),
-        ("{", "no complete YAML"),
+        ("{", "not complete YAML"),
         ("preflop: {sizes: [[1]], cap: 1}", "says nothing of the flop"),
         (GOOD + "\ncommit: 2", "commit is a share of the stack"),
     ],

@@ -187,7 +187,7 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
     assert isinstance(seen, League)
     assert seen.playing
     assert seen.begun
-    with pytest.raises(BadInput, match="being played already"):
+    with pytest.raises(BadInput, match="already running"):
         next(answer("league_play", {"settings": BOARD, "deals": 500}))
     playing.close()  # type: ignore[attr-defined]
     kept = last("league", settings=BOARD)

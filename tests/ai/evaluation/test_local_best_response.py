@@ -272,7 +272,7 @@ def test_every_board_makes_two_hands(hands: int) -> None:
 
 
 def test_who_tells_nobody_what_it_does_cannot_be_measured() -> None:
-    with pytest.raises(BadInput, match="What silent would do with every hand is not known"):
+    with pytest.raises(BadInput, match="silent cannot give its strategy for every hand"):
         next(measure(LbrSpec("silent"), load))
 
 

@@ -128,7 +128,7 @@ def test_sides_exchanged_exchange_the_shares() -> None:
         ("AA", "KK", "As", "three, four or five different cards, or none"),
         ("AsAh", "KK", "As2s3s", "The board As2s3s leaves no hand of the first range"),
         ("AA", "KsKh", "Ks2s3s", "no hand of the second range"),
-        ("AsAh", "AsKs", "", "No hand of the first range can be held beside a hand of the second"),
+        ("AsAh", "AsKs", "", "Every hand of the first range shares a card with every hand of the second"),
     ],
 )
 def test_what_cannot_be_dealt_is_said(a: str, b: str, board: str, words: str) -> None:

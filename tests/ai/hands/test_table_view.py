@@ -63,7 +63,7 @@ def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
 
 @pytest.mark.parametrize("cards", [(), (0, 0), tuple(range(8))])
 def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
-    with pytest.raises(BadInput, match="One to seven different cards"):
+    with pytest.raises(BadInput, match="one to seven different cards"):
         asked("hand_lookup", cards=cards)
 
 

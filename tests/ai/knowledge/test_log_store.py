@@ -139,7 +139,7 @@ def test_where_no_hand_can_be_read_the_first_reason_is_said_and_nothing_kept(
     ):
         imported(user_folder, tmp_path / "gone.log")
     file.write_text(header(TABLE))
-    with pytest.raises(BadInput, match=r"comments and no hand"):
+    with pytest.raises(BadInput, match=r"comments but no hands"):
         imported(user_folder, file)
     assert not list((user_folder / FOLDER).iterdir())
 

@@ -52,7 +52,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("respect: 1", "", "lacks respect"),
         ("doubt: 0.4, ", "", "it needs share_of_opens"),
         ("doubt: 0.4", "doubt: 0", "it goes from 0.01 to 1"),
-        ("equity: at least value", "equity: at least valu", '"valu" is no number; the named numbers are value'),
+        ("equity: at least value", "equity: at least valu", '"valu" is not a number; the named numbers are value'),
         ("equity: at least value", "equity: 60%", 'write "at least 60%"'),
         ("equity: at least value", "equity: at least 130%", "equity goes from 0 to 1"),
         ("equity: at least value", "equity: 60% to value", "the first number must be the smaller one"),

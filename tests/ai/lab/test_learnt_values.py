@@ -126,7 +126,7 @@ def test_values_are_written_as_csv(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        ((1, 1) + (0,) * 7, "no position of tic-tac-toe"),
+        ((1, 1) + (0,) * 7, "not a tic-tac-toe position"),
         ((0,) * 8, "nine squares"),
         ((2,) * 9, "nine squares"),
         ((-1, -1, -1, 1, 1, 0, 0, 0, 0), "The game is over"),

@@ -207,7 +207,7 @@ def test_what_it_takes_an_action_for_is_asked_once(
 
 
 def test_who_searches_does_not_tell_its_ranges() -> None:
-    with pytest.raises(BadInput, match="does not tell what it does with every hand"):
+    with pytest.raises(BadInput, match="cannot give its strategy for every hand"):
         asked("range_node", agent="search-expert", line=Line())
 
 
@@ -274,7 +274,7 @@ def test_the_command_writes_csv_and_answers_json(
     [
         (["--line", "r150"], "minimum is 200"),
         (["--line", "r200 c"], "lacks 3 cards"),
-        (["--line", "f"], "nobody is to act"),
+        (["--line", "f"], "so nobody acts"),
         (["--csv", "no/such/folder/x.csv"], "There is no folder"),
         (["--out", "x.json"], "--out is for small games"),
     ],

@@ -146,7 +146,7 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
 
 
 def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="Nothing is stored of this run yet"):
+    with pytest.raises(BadInput, match="Nothing of this run is saved yet"):
         asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
     part = stretch(HALF, -1, 300)
     assert asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))

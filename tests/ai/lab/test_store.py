@@ -169,7 +169,7 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
     first, second = store.runs().runs
     store.forget(first.id)
     assert store.runs().runs == (second,)
-    with pytest.raises(BadInput, match="it was thrown away"):
+    with pytest.raises(BadInput, match="it was deleted"):
         store.settings(first.id)
     store.forget()
     assert store.runs().runs == ()

@@ -191,7 +191,7 @@ def test_a_checkpoint_without_its_tables_is_no_checkpoint(tmp_path: Path) -> Non
     file = tmp_path / "run.npz"
     finished(file, 100)
     tables_file(file).unlink()
-    with pytest.raises(BadInput, match="an agent that was kept"):
+    with pytest.raises(BadInput, match="a saved agent"):
         runs.resume("holdem-blueprint", file, 200)
 
 

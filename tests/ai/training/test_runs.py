@@ -96,7 +96,7 @@ def test_a_run_cannot_end_before_it_has_come(tmp_path: Path) -> None:
         file = tmp_path / f"{name}.npz"
         finished(runs.start(name, iterations=50), file)
         before = [part.read_bytes() for part in model_files(file)]
-        with pytest.raises(BadInput, match=f"{name}.npz has done 50 iterations already, more than 20"):
+        with pytest.raises(BadInput, match=f"{name}.npz has already done 50 iterations, more than 20"):
             finished(runs.resume(name, file, iterations=20), file)
         assert [part.read_bytes() for part in model_files(file)] == before
 
@@ -106,7 +106,7 @@ def test_a_run_cannot_end_before_it_has_come(tmp_path: Path) -> None:
     [
         ({"iteration": np.array(-1)}, "it has done -1 iterations"),
         ({"strategy_sum": np.full((12, 2), -1.0)}, "a total of its strategy is below 0"),
-        ({"strategy_sum": np.full((12, 2), np.inf)}, "something that is no number"),
+        ({"strategy_sum": np.full((12, 2), np.inf)}, "something that is not a number"),
     ],
 )
 def test_a_checkpoint_with_impossible_numbers_is_refused(

@@ -109,9 +109,9 @@ def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
     run = kuhn()
     reports = store.go_on(run.id)
     next(reports)
-    with pytest.raises(BadInput, match="kuhn-cfr-1 is at work already"):
+    with pytest.raises(BadInput, match="kuhn-cfr-1 is already running"):
         next(store.go_on(run.id))
-    with pytest.raises(BadInput, match="is at work: stop it"):
+    with pytest.raises(BadInput, match="is running: stop it"):
         store.forget(run.id)
     reports.close()
     store.forget(run.id)

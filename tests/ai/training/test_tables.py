@@ -45,7 +45,7 @@ def test_a_byte_that_has_changed_is_noticed(model: Model) -> None:
 
 def test_an_agent_that_was_kept_has_none_to_go_on_from(model: Model) -> None:
     tables_file(model.file).unlink()
-    with pytest.raises(BadInput, match=r"an agent that was kept, not a checkpoint: there is no run-5.tables"):
+    with pytest.raises(BadInput, match=r"a saved agent, not a checkpoint: there is no run-5.tables"):
         load_tables(model, SHAPES)
 
 

@@ -421,7 +421,7 @@ def test_a_kept_agent_is_in_the_gallery_at_once(learner: Training) -> None:
 
 
 def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> None:
-    learner.trainer.refuse["keep"] = "There is already an agent anna: choose another name."
+    learner.trainer.refuse["keep"] = "An agent called anna already exists: choose another name."
     learner.key("k")
     learner.type("anna")
     learner.key("return")

@@ -1,0 +1,100 @@
+"""The words that were retired stay away: from the window, the commands, the errors and the papers of the program."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from game.screens import texts
+
+ROOT = Path(__file__).parents[1]
+README_BYTES = 9_000
+PAPERS = (
+    "README.md",
+    "CHANGELOG.md",
+    *(f"{folder}/README.md" for folder in ("game", "ai", "ai/training", "ai/evaluation")),
+)
+
+RETIRED = (
+    r"lozenge",
+    r"in balance\b",
+    r"till one is broke",
+    r"\bis broke\b",
+    r"there is of one's own",
+    r"nobody wished for",
+    r"who may be as strong",
+    r"is held to be",
+    r"takes you for",
+    r"sound player here",
+    r"reckons? with",
+    r"foretold",
+    r"\banew\b",
+    r"throw(n)? (it |\{name\} )?away",
+    r"\bat work\b",
+    r"\bgo(es)? on\b",
+    r"lies in the clipboard",
+    r"(report|id) lies in",
+    r"is none\b",
+    r"is wanted\b",
+    r"being (worked out|counted|read|written|prepared|deleted|opened)\b",
+    r"likelier",
+    r"(?<!its )best reply",
+    r"sittings?\b",
+    r"drawn, not printed",
+    r"(?<!there )\bis no (number|name|setting|manifest|model|menu|board|checkpoint|abstraction|colour|preset|complete)\b",
+    r"\d %",
+)
+
+
+@cache
+def sentences() -> tuple[tuple[str, str], ...]:
+    """Return every text of the window and every string of the code that reads like a sentence, with its place."""
+    window = [(f"en.yaml {key}", words) for key, words in texts.english()._entries.items()]
+    code = [
+        found
+        for folder in ("game", "ai")
+        for file in (ROOT / folder).rglob("*.py")
+        for found in strings_of(file)
+    ]
+    return (*window, *code)
+
+
+def strings_of(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the strings of a file that hold a blank, docstrings left out."""
+    tree = ast.parse(file.read_text("utf-8"))
+    unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in unread
+        if is_text and " " in node.value:
+            yield f"{file.relative_to(ROOT)}:{node.lineno}", node.value
+
+
+@pytest.mark.parametrize("retired", RETIRED)
+def test_a_retired_word_stays_away_from_window_commands_and_errors(retired: str) -> None:
+    found = re.compile(retired, re.IGNORECASE)
+    assert [place for place, words in sentences() if found.search(words)] == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_retired_word_stays_away_from_the_papers(paper: str) -> None:
+    written = (ROOT / paper).read_text("utf-8")
+    assert [word for word in RETIRED if re.search(word, written, re.IGNORECASE)] == []
+
+
+def test_the_readme_is_short_and_what_it_links_exists() -> None:
+    readme = ROOT / "README.md"
+    assert readme.stat().st_size <= README_BYTES
+    links = re.findall(r"\]\(([^)]+)\)", readme.read_text("utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_map_of_the_readme_names_every_part_of_the_program() -> None:
+    named = re.findall(r"`((?:game|ai)/[\w./*]+)`", (ROOT / "README.md").read_text("utf-8"))
+    parts = [
+        part for folder in ("game", "ai") for part in (ROOT / folder).iterdir() if part.name[0] not in "_."
+    ]
+    code = [part.relative_to(ROOT) for part in parts if part.is_dir() or part.suffix == ".py"]
+    assert [str(part) for part in code if not any(part.match(name) for name in named)] == []
