@@ -53,14 +53,14 @@ def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
     """Make agents of the checkpoints up to that of `iteration`, under a free name; return theirs, it last."""
     game, name = payload["game"], payload["name"]
     if not AGENT_NAME.fullmatch(name):
-        raise BadInput("A name has small letters, digits and hyphens only.")
+        raise BadInput("Use lowercase letters, digits and hyphens.")
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)
     kept = store.kept_names(payload["id"], name, payload["iteration"])
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():
         if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):
-            raise BadInput(f"There is already an agent {agent}: choose another name.")
+            raise BadInput(f"An agent called {agent} already exists: choose another name.")
     yield (yield from store.keep(kept, agents, name))
 
 

@@ -1,4 +1,4 @@
-"""The words that were retired stay away: from the window, the commands, the errors and the papers of the program."""
+"""Retired words stay away: from the window, the commands, the errors and the papers of the program."""
 
 import ast
 import re
@@ -44,7 +44,7 @@ RETIRED = (
     r"(?<!its )best reply",
     r"sittings?\b",
     r"drawn, not printed",
-    r"(?<!there )\bis no (number|name|setting|manifest|model|menu|board|checkpoint|abstraction|colour|preset|complete)\b",
+    r"(?<!there )\bis no (number|name|setting|manifest|model|menu|board|checkpoint|preset|complete)\b",
     r"\d %",
 )
 

@@ -71,7 +71,7 @@ def test_links_are_followed_before_a_path_goes_up(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("words", ["", "/", "\0", "a\0b", "~\0", "~\0/x", "~\ud800/x"])
 def test_what_names_no_file_is_a_sentence(words: str) -> None:
-    with pytest.raises(BadInput, match=r"is no name of a file\.$"):
+    with pytest.raises(BadInput, match=r"is not a file name\.$"):
         user_files.typed_path(words)
 
 
@@ -174,8 +174,8 @@ def test_lost_file_is_replaced_by_its_backup(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("", "not complete JSON"),
-        ("[1, 2]", "no save file"),
-        (json.dumps({"kind": "settings", "version": 1, "content": {}}), "no save file"),
+        ("[1, 2]", "not a save file"),
+        (json.dumps({"kind": "settings", "version": 1, "content": {}}), "not a save file"),
         (json.dumps({"kind": "save", "version": 7, "content": {}}), "version is 7"),
         (json.dumps({"kind": "save", "version": 1}), "content is missing"),
     ],

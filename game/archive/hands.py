@@ -179,13 +179,13 @@ def _spec_of_hand(session: Session) -> TableSpec:
 
 def _number(value: Any, least: float, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise TypeError(f"{value!r:.40}is not a valid number")
+        raise TypeError(f"{value!r:.40} is not a valid number")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r}is not text")
+        raise TypeError(f"{value!r} is not text")
     return value
 
 

@@ -198,7 +198,7 @@ def _part(content: Any, name: str, kind: type) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BadInput(f"its {name} is missing or has the wrong type")
     if isinstance(value, float) and not math.isfinite(value):
-        raise BadInput(f"its {name}is not a valid number")
+        raise BadInput(f"its {name} is not a valid number")
     return value
 
 

@@ -64,7 +64,7 @@ def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
 
 def test_a_full_disk_is_a_sentence(script: Script) -> None:
     script(telling(Report(0, 2), Report(1, 2, 0.5, "No space left on device")))
-    with pytest.raises(BadInput, match=r"could not be kept \(No space left on device\)"):
+    with pytest.raises(BadInput, match=r"could not be saved \(No space left on device\)"):
         list(prepare({}))
 
 

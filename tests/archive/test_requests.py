@@ -79,7 +79,7 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
         ask(tmp_path / "nowhere" / "hands.txt")
     with pytest.raises(BadInput, match=r"There is no folder .*nobody-here"):
         ask(Path("~nobody-here") / "hands.txt")
-    with pytest.raises(BadInput, match="is no name of a file"):
+    with pytest.raises(BadInput, match="is not a file name"):
         ask(Path("/"))
 
     def full(path: Path, data: bytes) -> None:

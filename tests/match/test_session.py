@@ -251,5 +251,5 @@ def test_long_session_is_rebuilt_without_dealing_its_past() -> None:
 def test_match_that_goes_on_after_the_end_is_refused() -> None:
     stored = table("holdem", form="match", stacks=(100, 100)).to_dict()
     stored["past"] = [{"actions": [], "returns": [100, -100]}]
-    with pytest.raises(BadInput, match="broke"):
+    with pytest.raises(BadInput, match="out of chips"):
         Session.from_dict(stored)

@@ -49,7 +49,7 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no menu"),
+        ("", "is not a menu"),
         ("{", "not complete YAML"),
         ("preflop: {sizes: [[1]], cap: 1}", "says nothing of the flop"),
         (GOOD + "\ncommit: 2", "commit is a share of the stack"),
@@ -73,7 +73,7 @@ def test_a_menu_is_found_by_name_or_as_a_file(tmp_path: Path) -> None:
 def test_a_menu_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "broken.yaml"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadInput, match="it is no text"):
+    with pytest.raises(BadInput, match="it is not text"):
         read(file)
 
 

@@ -109,7 +109,7 @@ def _load_finished(file: Path) -> Named:
 def test_what_is_no_abstraction_is_refused(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.npz"
     save_model(other, Manifest("holdem", "imitator", "learned"), {})
-    with pytest.raises(BadInput, match=r"other.npz is no abstraction"):
+    with pytest.raises(BadInput, match=r"other.npz is not an abstraction"):
         shelf.file_of(str(other))
     with pytest.raises(BadInput, match="cannot be read"):
         shelf.counts_in(other)
