@@ -78,7 +78,7 @@ def _part_of(words: Sequence[str]) -> Part:
     try:
         return Part(*words or [Part.PLAY])
     except (ValueError, TypeError):
-        sys.exit(f"{' '.join(words)!r} is no part of the kernels: name one of {', '.join(Part)}.")
+        sys.exit(f"{' '.join(words)!r} is not part of the kernels: name one of {', '.join(Part)}.")
 
 
 def modules_to_warm(part: Part = Part.PLAY) -> list[ModuleType]:

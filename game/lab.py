@@ -37,7 +37,7 @@ Measured = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """One run: game and blinds (1 in the classic game), variant of the family, length, seed of the dice; tracking.
+    """One run: game and blinds (1 in the classic game), variant of the family, length, random seed; tracking.
 
     The length is not part of what a run is: a longer one goes on from a shorter one.
     """

@@ -42,14 +42,14 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
         ) from error
     except (ValueError, TypeError) as error:
         raise BadInput(
-            f"{address!r} is no address of a scheduler: write one like tcp://127.0.0.1:8786."
+            f"{address!r} is not a scheduler address: write one like tcp://127.0.0.1:8786."
         ) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError as error:
             raise ConnectionFailed(
-                f"Nobody works for the scheduler at {address}: start a worker with `dask worker {address}`."
+                f"The scheduler at {address} has no workers: start one with `dask worker {address}`."
             ) from error
         try:
             yield client.get_executor(pure=False)

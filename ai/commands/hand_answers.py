@@ -68,7 +68,7 @@ def _rank_lines() -> int:
 def _lines_of_stdin() -> Iterable[str]:
     """Return the lines; bytes that are no text become signs that are no card."""
     if sys.stdin is None:
-        raise BadInput("There is no standard input to read hands from.")
+        raise BadInput("There is no standard input to read from.")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin

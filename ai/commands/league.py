@@ -105,9 +105,9 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
     """Return who plays, by version; all who can where nobody is named. `BadInput` where that is nobody's league."""
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
-        raise BadInput(f"{twice} is named twice: everybody plays once against each of the others.")
+        raise BadInput(f"{twice} is named twice: every pair plays once.")
     if len(names) == 1:
-        raise BadInput(f"{names[0]} alone cannot play: name two agents at least, or nobody for all of them.")
+        raise BadInput(f"{names[0]} cannot play alone: name at least two agents, or none for all of them.")
     if names:
         found = [catalog.find(settings.game, name, settings.blinds) for name in names]
         players: dict[str, str] = {}
@@ -126,7 +126,7 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
 def _check_out(file: Path) -> None:
     """Check before the play that its figures can be written to `file`."""
     if file.suffix not in (TABLE, DOCUMENT):
-        raise BadInput(f"{file} can be no table: its name ends in {TABLE} or {DOCUMENT}.")
+        raise BadInput(f"{file} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
     check_place(file)
 
 

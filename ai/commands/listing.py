@@ -114,8 +114,8 @@ def _told(setting: SettingEntry) -> str:
 
     >>> _told(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
     'step at the start; more than 0, at most 1'
-    >>> _told(SettingEntry("memory", 4_000, "what the tables may take", "MB", low=1))
-    'what the tables may take; in MB, at least 1'
+    >>> _told(SettingEntry("memory", 4_000, "memory limit for the tables", "MB", low=1))
+    'memory limit for the tables; in MB, at least 1'
     """
     units = [f"in {setting.unit}"] if setting.unit and setting.unit not in setting.help else []
     known = (("more than", setting.above), ("at least", setting.low), ("at most", setting.high))

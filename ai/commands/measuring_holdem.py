@@ -108,5 +108,5 @@ def _beside(spec: LbrSpec) -> str:
     known = REFERENCES.get((spec.menu, spec.streets))
     if known is None or spec.stack_bb != games.HOLDEM_STACK_BB:
         settings = ", ".join(f"{menu} on {streets}" for menu, streets in REFERENCES)
-        return f"To compare with: published values are known at {games.HOLDEM_STACK_BB} big blinds for {settings}."
+        return f"For comparison, values are published at {games.HOLDEM_STACK_BB} big blinds for {settings}."
     return "Published values: " + ", ".join(f"{name} {value:,}" for name, value in known.items()) + "."

@@ -65,6 +65,6 @@ def verdict(result: ResponseResult, deals: int) -> str:
     enough = max(TELLING, TIMES_AS_MANY * deals)
     minutes = max(1, round(result.seconds_a_deal * enough / MINUTE))
     return (
-        f"{what}. Let it learn from more deals: "
+        f"{what}. Train it on more deals: "
         f"{enough:,} for each seat take about {minutes:,} minute{'s' if minutes > 1 else ''} here."
     )

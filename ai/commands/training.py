@@ -139,6 +139,6 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
     try:
         kept = read_manifest(model_files(file)[1])
     except BadInput as sentence:
-        raise BadInput(f"{file} is there already and is not overwritten: {sentence}") from sentence
+        raise BadInput(f"{file} already exists and is not overwritten: {sentence}") from sentence
     if (kept.run, kept.game) != (ours.run, ours.game):
         raise BadInput(f"{file} holds an agent of {kept.run} for {kept.game}: it is not overwritten.")

@@ -34,7 +34,7 @@ for _place, _class in enumerate(CLASSES):
 
 
 class BadToken(BadInput):
-    """A token that is no part of a range: letters `start` to `end` of the text."""
+    """A token that is not part of a range: letters `start` to `end` of the text."""
 
     def __init__(self, sentence: str, start: int, end: int) -> None:
         super().__init__(sentence)
@@ -144,10 +144,10 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
     """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
     match = _CLASS.fullmatch(what)
     if match is None:
-        raise BadInput(f'"{shown(token)}" is no part of a range: {EXAMPLE}.')
+        raise BadInput(f'"{shown(token)}" is not part of a range: {EXAMPLE}.')
     high, low = sorted((RANKS.index(rank.upper()) for rank in match.group(1, 2)), reverse=True)
     if high == low and match[3]:
-        raise BadInput(f'"{shown(token)}" is no part of a range: a pair is neither suited nor offsuit.')
+        raise BadInput(f'"{shown(token)}" is not part of a range: a pair is neither suited nor offsuit.')
     return high, low, match[3].lower() or "so"
 
 

@@ -47,7 +47,7 @@ class HoldemAbstractionConfig:
 
     kind: str = setting(
         POTENTIAL,
-        "by what hands can become on the next street, on the river, or by their mean strength",
+        "what hands are grouped by: next street, river, or mean strength",
         choices=(POTENTIAL, DISTRIBUTION, STRENGTH),
     )
     flop: int = setting(200, "buckets on the flop", unit="buckets", low=1, high=MOST_BUCKETS)
@@ -59,12 +59,12 @@ class HoldemAbstractionConfig:
     restarts: int = setting(1, "random restarts of the clustering", low=1, high=100)
     distance: str = setting(HEURISTIC, "earth mover's distance on the flop", choices=(HEURISTIC, EXACT))
     turn_sample: int = setting(
-        200_000, "deals by which the turn's centres are found", unit="deals", low=1_000, high=5_000_000
+        200_000, "deals used to find the turn centres", unit="deals", low=1_000, high=5_000_000
     )
     flop_sample: int = setting(
-        40_000, "deals by which the flop's centres are found", unit="deals", low=1_000, high=1_000_000
+        40_000, "deals used to find the flop centres", unit="deals", low=1_000, high=1_000_000
     )
-    seed: int = setting(0, "seed of deals and centres", low=0)
+    seed: int = setting(0, "random seed", low=0)
 
     def __post_init__(self) -> None:
         fewest = 2 * (self.restarts + 1)

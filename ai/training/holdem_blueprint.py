@@ -32,22 +32,16 @@ class HoldemBlueprintConfig:
     """Which game is solved, how it is made small, and how it is learnt."""
 
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
-    menu: str = setting("half-pot", "the bets considered: a menu that ships, or a .yaml file", free=True)
-    abstraction: str = setting(
-        SHIPPED_ABSTRACTION, "the buckets of hands: those that ship, or an .npz file", free=True
-    )
-    iterations: int = setting(
-        30_000_000, "deals played against itself", unit="deals", low=1, high=MOST_ITERATIONS
-    )
-    weights: str = setting(
-        LINEAR, "how much later deals weigh against earlier ones", choices=(LINEAR, DISCOUNTED)
-    )
+    menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)
+    abstraction: str = setting(SHIPPED_ABSTRACTION, "hand buckets: built in or an .npz file", free=True)
+    iterations: int = setting(30_000_000, "deals of self-play", unit="deals", low=1, high=MOST_ITERATIONS)
+    weights: str = setting(LINEAR, "how later deals are weighted", choices=(LINEAR, DISCOUNTED))
     prune: float = setting(
-        300.0, "an action that has lost so much is mostly left out; 0: none", unit="big blinds", low=0
+        300.0, "skips most actions whose regret is below this; 0: none", unit="big blinds", low=0
     )
-    threads: int = setting(0, "threads that learn; 0: as many as there are cores", low=0, high=64)
-    memory: int = setting(4_000, "what the tables may take", unit="MB", low=1, high=1_000_000)
-    seed: int = setting(0, "seed of the deals", low=0)
+    threads: int = setting(0, "training threads; 0: one per core", low=0, high=64)
+    memory: int = setting(4_000, "memory limit for the tables", unit="MB", low=1, high=1_000_000)
+    seed: int = setting(0, "random seed", low=0)
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:

@@ -34,22 +34,16 @@ METRICS = (
 class HoldemNetworkConfig:
     """Which logs, whose decisions, and how they are learnt."""
 
-    logs: str = setting(
-        "", "what to learn from; several files are separated by commas, ! before one holds it out whole"
-    )
-    players: str = setting("!LBR*", "whose decisions; * stands for any letters, ! leaves out")
+    logs: str = setting("", "files to learn from, separated by commas; put ! before a file to hold it out")
+    players: str = setting("!LBR*", "whose decisions; * matches any letters, ! excludes")
     strength: str = setting(
-        EVERYBODY, "all of them, or those who won over the logs", choices=(EVERYBODY, WINNERS)
+        EVERYBODY, "everyone, or only players who won over the logs", choices=(EVERYBODY, WINNERS)
     )
-    classes: str = setting(
-        "6", "actions told apart: sizes of bets, or only that one bets", choices=("6", "3")
-    )
+    classes: str = setting("6", "whether bet sizes count as separate actions", choices=("6", "3"))
     iterations: int = setting(4_000, "batches of 256 decisions", unit="batches", low=1, high=10_000_000)
-    rate: float = setting(0.002, "the largest step of Adam", above=0, high=0.1)
-    decay: float = setting(
-        0.3, "how fast weights shrink that nothing needs: against learning by heart", low=0, high=10
-    )
-    seed: int = setting(0, "seed of weights, order and suits", low=0)
+    rate: float = setting(0.002, "highest learning rate of Adam", above=0, high=0.1)
+    decay: float = setting(0.3, "weight decay, against overfitting", low=0, high=10)
+    seed: int = setting(0, "random seed", low=0)
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:

@@ -51,11 +51,11 @@ class KuhnCFRConfig:
 
     game: str = setting(games.KUHN_POKER, "the game", choices=games.KUHN_GAMES)
     blinds: float = setting(
-        1.0, "chips that both post blind, in the half-street game", unit="chips", above=0, high=1_000_000
+        1.0, "blind posted by both, in the half-street game", unit="chips", above=0, high=1_000_000
     )
-    variant: str = setting("cfr+", "how regrets are kept and what is visited", choices=tuple(FAMILY))
-    iterations: int = setting(10_000, "iterations in all", unit="iterations", low=1, high=1_000_000_000)
-    seed: int = setting(0, "seed of the dice, where steps are sampled", low=0)
+    variant: str = setting("cfr+", "the CFR variant", choices=tuple(FAMILY))
+    iterations: int = setting(10_000, "number of iterations", unit="iterations", low=1, high=1_000_000_000)
+    seed: int = setting(0, "random seed, for sampled variants", low=0)
 
     def __post_init__(self) -> None:
         if self.game == games.KUHN_POKER and self.blinds != 1:

@@ -40,19 +40,19 @@ METRICS = (
 class ValueLearnerConfig:
     """How the learner learns."""
 
-    iterations: int = setting(1_000_000, "games to play in all", unit="games", low=1, high=1_000_000_000)
-    alpha: float = setting(0.1, "step towards what followed, at the start", above=0, high=1)
+    iterations: int = setting(1_000_000, "number of games", unit="games", low=1, high=1_000_000_000)
+    alpha: float = setting(0.1, "learning rate at the start", above=0, high=1)
     alpha_halves_after: int = setting(
         100_000,
-        "games after which the step is half as long (0: never)",
+        "games until the learning rate halves (0: never)",
         unit="games",
         low=0,
         high=1_000_000_000,
     )
-    epsilon: float = setting(0.1, "share of moves made at random, at the start", low=0, high=1)
+    epsilon: float = setting(0.1, "share of random moves at the start", low=0, high=1)
     epsilon_halves_after: int = setting(
         0,
-        "games after which that share is half as large (0: never)",
+        "games until exploration halves (0: never)",
         unit="games",
         low=0,
         high=1_000_000_000,
@@ -63,10 +63,8 @@ class ValueLearnerConfig:
         "training opponent (earlier: itself after 1, 10, 100, ... games)",
         choices=OPPONENTS,
     )
-    mirror_images: str = setting(
-        APART, "whether a board and its images have a value each or one together", choices=(APART, TOGETHER)
-    )
-    seed: int = setting(0, "seed of the dice", low=0)
+    mirror_images: str = setting(APART, "whether mirror images share a value", choices=(APART, TOGETHER))
+    seed: int = setting(0, "random seed", low=0)
 
 
 def references(config: ValueLearnerConfig) -> dict[str, float]:

@@ -91,7 +91,7 @@ class _TicTacToe:
         square = whole_number(typed)
         if square is None or square - 1 not in info.legal_actions:
             free = ", ".join(str(cell + 1) for cell in info.legal_actions)
-            raise IllegalAction(f"{quoted(typed)} is no free square: the free ones are {free}.")
+            raise IllegalAction(f"{quoted(typed)} is not a free square: the free ones are {free}.")
         return square - 1
 
     def ending(self, state: State, player: Player) -> str:

@@ -73,7 +73,7 @@ def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
 
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
-        pytest.raises(ConnectionFailed, match="Nobody works"),
+        pytest.raises(ConnectionFailed, match="has no workers"),
         connected(empty.scheduler_address, 0.3),
     ):
         pass

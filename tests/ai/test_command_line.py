@@ -98,9 +98,9 @@ def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
 def test_people_read_what_settings_may_be_and_how_strong_agents_are(run: Run) -> None:
     settings = run("runs")[1]
     assert "more than 0, at most 1" in settings
-    assert "what the tables may take; in MB, at least 1" in settings
+    assert "memory limit for the tables; in MB, at least 1" in settings
     assert "both stacks; in big blinds, at least 2" in settings
-    assert "games to play in all; at least 1" in settings
+    assert "number of games; at least 1" in settings
     ada = next(line for line in run("agents")[1].splitlines() if "ada-500 " in line)
     assert "after 500" in ada
     assert "lost lines" in ada
@@ -393,7 +393,7 @@ def test_published_values_stand_beside_what_a_local_best_response_wins(run: Run)
     assert "mbb/hand from rock (2 hands, 200 big blinds, fcpa, turn-river)" in out
     assert "Slumbot 2016 4,020, Hyperborean 2014 3,852, Act1 2016 2,597, always folding 750" in out
     _, out, _ = run(*words, "--stack", "20")
-    assert "published values are known at 200 big blinds for fc on all, fcpa on turn-river" in out
+    assert "values are published at 200 big blinds for fc on all, fcpa on turn-river" in out
 
 
 def test_a_measure_in_words(run: Run) -> None:
@@ -445,7 +445,7 @@ def test_a_game_is_played_at_the_terminal_and_another_one_offered(
     code, out, err = run("play", "tic-tac-toe", "perfect")
     assert (code, err) == (0, "")
     assert "perfect takes square 5." in out
-    assert "'99' is no free square" in out
+    assert "'99' is not a free square" in out
 
 
 def test_question_and_answer_stand_on_lines_of_their_own(run: Run, typing: Callable[..., None]) -> None:

@@ -98,10 +98,10 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
         (("rank", "AsKsQsJsTs", "Js"), 'Card "Js" is there twice'),
         (("equity", "AsAh"), "the following arguments are required: b"),
         (("equity", "", "KK"), "The range is empty"),
-        (("equity", "AsAh", "AKx"), '"AKx" is no part of a range'),
+        (("equity", "AsAh", "AKx"), '"AKx" is not part of a range'),
         (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight from 0.000001 up to 1'),
-        (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is no part of a range'),
-        (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is no part of a range'),
+        (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is not part of a range'),
+        (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is not part of a range'),
         (
             ("equity", "AsAh", "AsKs"),
             "Every hand of the first range shares a card with every hand of the second",

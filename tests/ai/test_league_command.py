@@ -178,7 +178,10 @@ def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
         (("kuhn-poker", "--hands", "40"), "The league of kuhn-poker is computed exactly: leave out --hands."),
         (("kuhn-poker", "--stack", "20"), "--stack is for holdem, not for kuhn-poker."),
         (("chess",), "main.py league: argument game: 'chess' is not one of "),
-        (("holdem", "--out", "table.txt"), "table.txt can be no table: its name ends in .csv or .json."),
+        (
+            ("holdem", "--out", "table.txt"),
+            "table.txt is not a table file: its name must end in .csv or .json.",
+        ),
         (("holdem", "--out", "/nowhere/table.csv"), "There is no folder /nowhere"),
         (
             ("holdem", "--workers", "2", "--cluster", "x"),

@@ -10,7 +10,7 @@ def test_a_response_that_wins_bounds_the_best_one() -> None:
 
 def test_one_that_may_have_won_by_chance_shows_nothing() -> None:
     told = verdict(ResponseResult(5.0, 31.0, 819_200, 300.0, 0.0002), 1_000_000)
-    assert told.startswith("Chance alone could give that. Let it learn from more deals: 5,000,000")
+    assert told.startswith("Chance alone could give that. Train it on more deals: 5,000,000")
 
 
 def test_one_that_wins_nothing_is_told_from_how_many_deals_to_learn_and_how_long_that_takes() -> None:

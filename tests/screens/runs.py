@@ -43,17 +43,17 @@ from tests.screens.tables import decide_passively
 
 MILLIARD = 1_000_000_000
 LEARNER_FORM = (
-    SettingEntry("iterations", 400_000, "games to play in all", "games", 1, MILLIARD),
-    SettingEntry("alpha", 0.1, "step towards what followed, at the start", above=0, high=1),
+    SettingEntry("iterations", 400_000, "number of games", "games", 1, MILLIARD),
+    SettingEntry("alpha", 0.1, "learning rate at the start", above=0, high=1),
     SettingEntry(
         "alpha_halves_after",
         100_000,
-        "games after which the step is half as long (0: never)",
+        "games until the learning rate halves (0: never)",
         "games",
         0,
         MILLIARD,
     ),
-    SettingEntry("epsilon", 0.1, "share of moves made at random, at the start", low=0, high=1),
+    SettingEntry("epsilon", 0.1, "share of random moves at the start", low=0, high=1),
     SettingEntry("draw_value", 0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1),
     SettingEntry(
         "opponent",
@@ -64,10 +64,10 @@ LEARNER_FORM = (
     SettingEntry(
         "mirror_images",
         "apart",
-        "whether a board and its images have a value each or one together",
+        "whether mirror images share a value",
         choices=("apart", "together"),
     ),
-    SettingEntry("seed", 0, "seed of the dice", low=0),
+    SettingEntry("seed", 0, "random seed", low=0),
 )
 VARIANTS = (
     *("cfr+", "cfr", "linear", "dcfr", "dcfr+", "pcfr+", "sapcfr+", "pdcfr+"),
@@ -76,8 +76,8 @@ VARIANTS = (
 KUHN_FORM = (
     SettingEntry("game", "kuhn-poker", "the game", choices=("kuhn-poker", "kuhn-half-street")),
     SettingEntry("variant", "cfr+", "how regrets are kept", choices=VARIANTS),
-    SettingEntry("iterations", 10_000, "iterations in all", "iterations", 1, MILLIARD),
-    SettingEntry("seed", 0, "seed of the dice, where deals are sampled", low=0),
+    SettingEntry("iterations", 10_000, "number of iterations", "iterations", 1, MILLIARD),
+    SettingEntry("seed", 0, "random seed, where deals are sampled", low=0),
 )
 LEARNER_METRICS = (
     *(

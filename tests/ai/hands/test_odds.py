@@ -41,7 +41,7 @@ def test_cards_of_one_hand_are_none_of_the_other_sides() -> None:
 def test_a_wrong_token_is_named_with_its_place() -> None:
     one, other = last("ranges", ("AA, KxKs ,22", "AA:2"))["sides"]
     assert one["span"] == (4, 8)
-    assert '"KxKs" is no part of a range' in one["problem"]
+    assert '"KxKs" is not part of a range' in one["problem"]
     assert other["span"] == (0, 4)
 
 

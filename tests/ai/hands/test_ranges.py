@@ -61,8 +61,8 @@ def test_the_last_of_overlapping_tokens_counts() -> None:
     [
         ("", "The range is empty"),
         (" , ", "The range is empty"),
-        ("AKs,", '"" is no part of a range'),
-        ("AKx", '"AKx" is no part of a range'),
+        ("AKs,", '"" is not part of a range'),
+        ("AKx", '"AKx" is not part of a range'),
         ("77s", "a pair is neither suited nor offsuit"),
         ("AK:0", '"AK:0" has no weight from 0.000001 up to 1'),
         ("AK:2", '"AK:2" has no weight'),

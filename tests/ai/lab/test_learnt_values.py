@@ -139,7 +139,7 @@ def test_a_board_that_cannot_be_is_a_sentence(board: tuple[int, ...], sentence: 
 
 @pytest.mark.parametrize("upto", [-1, 10**10, "ten", True])
 def test_a_length_or_a_setting_that_cannot_be_is_a_sentence(upto: Any) -> None:
-    with pytest.raises(BadInput, match="A number of games goes from 0 to 1,000,000,000"):
+    with pytest.raises(BadInput, match="A number of games is from 0 to 1,000,000,000"):
         values(QUICK, EMPTY, upto)
     with pytest.raises(BadInput, match="has no setting 'speed'"):
         values({"speed": 9}, EMPTY, 10)

@@ -7,7 +7,7 @@ from game.screens.odds.screen import OddsScreen
 from tests.screens.odds.answers import counted, equity, parts, sampled, told
 
 WRONG = (
-    "“KxKs” is no part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "
+    "“KxKs” is not part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "
     "with a weight like “:0.5”, or “random”."
 )
 
