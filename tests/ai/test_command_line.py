@@ -639,7 +639,7 @@ def test_training_overwrites_no_agent_of_another_run(run: Run, tmp_path: Path) -
     file.with_suffix(".yaml").write_text("my notes")
     code, _, err = run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))
     assert code == 2
-    assert "is there already and is not overwritten" in err
+    assert "already exists and is not overwritten" in err
 
 
 def test_what_is_trained_over_is_kept_beside_it(run: Run, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
     ("words", "sentence"),
     [
         (("holdem", "nobody", "sound"), "There is no agent 'nobody' for holdem: the agents are "),
-        (("holdem", "sound"), "sound alone cannot play: name two agents at least"),
+        (("holdem", "sound"), "sound cannot play alone: name at least two agents"),
         (("holdem", "sound", "rock", "sound"), "sound is named twice"),
         (("kuhn-half-street", "vesper-s2-30", "uniform"), "vesper-s2-30 plays for blinds of 2, not of 1."),
         (("holdem", "--hands", "0"), "main.py league: argument --hands: '0' is not a whole number"),

@@ -16,7 +16,7 @@ from tests.e2e.drivers import ROOT, Driver, Headless
 from tests.e2e.test_evening import key_turn, rests, sit_down_by_keys
 
 FOLDER = ROOT / "assets" / "pictures"
-WHOLE, SMALL = (1280, 720), (560, 315)
+WHOLE, SMALL = (1280, 720), (540, 304)
 TRAINED = 100_000  # games of the learner
 
 
@@ -40,8 +40,9 @@ def tic_tac_toe(driver: Driver) -> None:
     sit_down_by_keys(driver, "tic-tac-toe")
     for _ in range(2):
         state = driver.wait(rests, "our turn")
+        done = len(state["actions"])
         key_turn(driver, state)
-    driver.wait(rests, "our turn")
+        driver.wait(lambda s, done=done: len(s["actions"]) == done + 2, "the answer")
     driver.key("v")
 
 
@@ -109,7 +110,7 @@ def main(names: Iterable[str]) -> None:
             driver.wait(lambda s: s["screen"] == "menu" and s["size"] == list(WHOLE), "the menu")
             PICTURES[name](driver)
             for _ in range(40):
-                driver.wait(lambda s: True)
+                driver.wait(lambda s, worker=driver._app.worker: not worker.waiting, "the worker")
                 driver._step()  # let what moves come to rest
             file = FOLDER / f"thumb-{name}.png"
             driver.picture(file)

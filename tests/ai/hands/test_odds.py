@@ -50,7 +50,7 @@ def test_an_empty_range_is_a_sentence() -> None:
 
 
 def test_ranges_that_cannot_meet_are_a_sentence() -> None:
-    assert "No hand" in last("ranges", ("AsAh", "AsKs"))["problem"]
+    assert "shares a card" in last("ranges", ("AsAh", "AsKs"))["problem"]
     assert last("ranges", ("AsAh", "KK"))["problem"] == ""
 
 
@@ -114,5 +114,5 @@ def test_without_one_next_card_there_is_no_equity_after_it(board: tuple[int, ...
 
 
 def test_nonsense_is_refused() -> None:
-    with pytest.raises(BadInput, match="no part of a range"):
+    with pytest.raises(BadInput, match="not part of a range"):
         ask("odds", ("AA", "nonsense"))

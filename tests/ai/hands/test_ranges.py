@@ -72,8 +72,8 @@ def test_the_last_of_overlapping_tokens_counts() -> None:
         ("99-A5s", "goes from one kind of hand to another"),
         ("A5s-K2s", "goes from one kind"),
         ("AsAs", "twice"),
-        ("1h2h", '"1h2h" is no part'),
-        ("22++", '"22\\+\\+" is no part'),
+        ("1h2h", '"1h2h" is not part'),
+        ("22++", '"22\\+\\+" is not part'),
     ],
 )
 def test_what_is_wrong_is_named(text: str, words: str) -> None:

@@ -76,7 +76,7 @@ def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
     odds.key("b")
     odds.type("KK,KxQ")
     read(odds, second={"problem": "“KxQ” is not part of a range.", "span": (3, 6)})
-    assert "KxQ” is no part" in odds.state["problem"]
+    assert "KxQ” is not part" in odds.state["problem"]
     assert odds.control("side-1").value == "KK,KxQ"
     assert odds.state["equity"] == 0.5178
     assert len(asked(odds, "odds")) == 1
