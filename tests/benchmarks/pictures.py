@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.e2e import drivers
 from tests.e2e.drivers import ROOT, Driver, Headless
+from tests.e2e.in_process_worker import InProcessWorker
 from tests.e2e.test_evening import key_turn, rests, sit_down_by_keys
 
 FOLDER = ROOT / "assets" / "pictures"
@@ -86,6 +87,20 @@ def odds(driver: Driver) -> None:
     driver.wait(lambda s: s["screen"] == "odds" and s["exact"] and not s["stale"], "the equity")
 
 
+class OneProcess(Headless):
+    """The window with its worker in the same process: every answer comes at the next step."""
+
+    def __init__(self, home: Path) -> None:
+        import pygame
+
+        import main as program
+
+        self._pygame, self._gone = pygame, False
+        self._app = program.make_app(home, InProcessWorker())
+        self._app.open()
+        self._step()
+
+
 PICTURES: dict[str, Callable[[Driver], None]] = {
     "holdem": holdem,
     "tic-tac-toe": tic_tac_toe,
@@ -105,7 +120,7 @@ def main(names: Iterable[str]) -> None:
     for name in names or PICTURES:
         with tempfile.TemporaryDirectory() as home:
             os.environ["PARLOUR_HOME"] = home
-            driver = Headless(Path(home))
+            driver = OneProcess(Path(home))
             driver.resize(*WHOLE)
             driver.wait(lambda s: s["screen"] == "menu" and s["size"] == list(WHOLE), "the menu")
             PICTURES[name](driver)
