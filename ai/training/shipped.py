@@ -117,13 +117,11 @@ def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: Pla
 
 def _command() -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.training.shipped", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", type=games.checked, help="all if none is named")
+    parser.add_argument("--workers", type=int, default=2, help="number of processes for the Hold'em league")
+    parser.add_argument("--scale", type=float, default=1.0, help="factor on the hands of each pair")
     parser.add_argument(
-        "games", nargs="*", metavar="GAME", type=games.checked, help="all where none is named"
-    )
-    parser.add_argument("--workers", type=int, default=2, help="processes that play the league of Hold'em")
-    parser.add_argument("--scale", type=float, default=1.0, help="of the hands that its pairs play")
-    parser.add_argument(
-        "--again", nargs="*", default=(), metavar="AGENT", help="whose matches of the league begin anew"
+        "--again", nargs="*", default=(), metavar="AGENT", help="agents whose league matches are replayed"
     )
     options = parser.parse_args()
     main(
