@@ -22,6 +22,7 @@ from game.screens.play import PlayScreen
 from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_panel import LARGE_STEP, BetPanel
+from game.screens.tables.bet_sizes import MOST_SIZES
 from game.screens.tables.holdem_dock import HoldemDock
 from game.screens.tables.holdem_picture import HoldemEyes
 from game.screens.tables.holdem_side import HoldemSide
@@ -234,9 +235,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         return self._act_key(event) or self._other_key(event)
 
     def _act_key(self, event: Key) -> bool:
-        """F C R act, 1 to 5 choose a size; while it is not your move they do nothing."""
+        """F C R act, 1 to 5 choose a size (5 is always all-in); while it is not your move they do nothing."""
         acts: dict[str, Act] = {"f": self.panel.fold, "c": self.panel.call, "r": self.panel.bet}
-        for place in range(len(self.panel.sizes.options)):
+        for place in range(MOST_SIZES):
             acts[str(place + 1)] = partial(self.panel.choose_size, place)
         act = acts.get(event.name) or acts.get(event.text)
         if act is not None and self.may_act:

@@ -125,7 +125,7 @@ def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path
     assert table.state["phase"] == "yours"
 
 
-@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 200), ("3", 250), ("4", 300), ("5", 20_000)])
+@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 250), ("3", 300), ("4", 20_000), ("5", 20_000)])
 def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
     table = sit(opened, tmp_path)
     table.key(key)
@@ -134,7 +134,7 @@ def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str,
 
 def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    x, y, w, h = table.table.panel.sizes.option_rect(3)
+    x, y, w, h = table.table.panel.sizes.option_rect(2)
     table.click_at(x + w / 2, y + h / 2)
     assert table.state["raise_to"] == 300
     table.key("left")
@@ -307,7 +307,7 @@ def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Tabl
         lambda: table.key("up"),
         lambda: table.keys("tab", "4"),
         lambda: table.keys("tab", "5"),
-        lambda: table.click("sizes.1"),
+        lambda: table.click("sizes.blinds 5/2"),
         slide,
     )
     for way in ways:
@@ -448,7 +448,7 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     assert not table.control("raise").enabled
-    assert "No raise is possible: call or fold." in words(table)
+    assert "Opponent is all-in: call or fold" in words(table)
     table.keys("r", "up", "4")
     assert table.state["actions"] == [1, 20_000]
 

@@ -9,7 +9,6 @@ more, by the label of its button.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
@@ -17,7 +16,7 @@ from game.screens.input import Key
 from game.screens.pen import Pen, Rect
 from game.screens.tables.amount_entry import AmountEntry
 from game.screens.tables.amounts import Amounts
-from game.screens.tables.bet_sizes import ALL_IN, DEFAULT, FRACTIONS, raise_to_for, rounded_raise, size_of
+from game.screens.tables.bet_sizes import MOST_SIZES, sizes_of, usual_size
 from game.screens.tables.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton
 from game.screens.texts import Texts
@@ -49,15 +48,14 @@ class BetPanel:
         self._relayout = relayout
         self._betting: PublicBetting | None = None
         self._amounts = Amounts(False, 1)
+        self._raise_to_of: dict[str, int] = {}
         self._armed: Action | None = None
         self._area: Rect = (0.0, 0.0, 0.0, 0.0)
         self._left_shown = self._odds_shown = True
         self._slider_shown = True
         self.raise_to = 0
         self.problem = ""
-        sizes = [Option(str(one), texts(f"holdem.sizes.{_size_key(one)}")) for one in FRACTIONS]
-        sizes.append(Option(ALL_IN, texts("holdem.all_in")))
-        self.sizes = Segmented("sizes", texts("holdem.size"), sizes, "", self._choose_size)
+        self.sizes = Segmented("sizes", texts("holdem.size"), (), "", self._choose_size)
         self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self._written)
         self.entry = AmountEntry(
             texts("holdem.amount"),
@@ -72,16 +70,19 @@ class BetPanel:
 
     # ---- the decision ---------------------------------------------------------------------------------------
     def open(self, betting: PublicBetting, amounts: Amounts) -> None:
-        """Take a new decision; the amount starts at half the pot."""
+        """Take a new decision, its sizes, and the amount that it starts from."""
         self._betting, self._amounts = betting, amounts
         self._armed, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
-        ticks = [rounded_raise(betting, one) for one in FRACTIONS]
-        self.slider.ticks = tuple(sorted({tick for tick in ticks if tick is not None}))
-        self.set_amount(rounded_raise(betting, DEFAULT) or 0)
+        sizes = sizes_of(betting)
+        self._raise_to_of = {size.name: size.raise_to for size in sizes}
+        told = BetWords(self._texts, betting, amounts)
+        self.sizes.options = tuple(Option(size.name, told.size(size)) for size in sizes)
+        self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
+        self.set_amount(usual_size(betting))
 
     def use(self, amounts: Amounts) -> None:
         """Write amounts another way: the setting has changed."""
@@ -94,7 +95,7 @@ class BetPanel:
         betting = self._betting
         for button in (self.fold_button, self.call_button):
             button.disabled = reason
-        no_raise = reason or ("" if self.can_raise else self._texts("holdem.no_raise"))
+        no_raise = reason or ("" if self.can_raise else self._no_raise)
         self.raise_button.disabled = no_raise
         self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
         if not reason and betting is not None and not betting.to_call:
@@ -105,6 +106,11 @@ class BetPanel:
     def can_raise(self) -> bool:
         """Whether a bet or raise is possible."""
         return self._betting is not None and self._betting.min_raise_to is not None
+
+    @property
+    def _no_raise(self) -> str:
+        """Why nothing can be raised."""
+        return self.words.no_raise() if self.words is not None else ""
 
     def set_amount(self, raise_to: int) -> None:
         """Choose an amount within the legal range."""
@@ -118,7 +124,8 @@ class BetPanel:
         self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
         self.disarm()
         self.slider.number = raise_to
-        self.sizes.chosen = size_of(self._betting, raise_to) if self._betting is not None else ""
+        names = {amount: name for name, amount in self._raise_to_of.items()}
+        self.sizes.chosen = names.get(raise_to, "")
         self._label()
 
     def step(self, blinds: int) -> None:
@@ -128,9 +135,10 @@ class BetPanel:
             self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
 
     def choose_size(self, place: int) -> None:
-        """Choose one of the five sizes by its number, from 0."""
-        if self.can_raise:
-            self._choose_size(self.sizes.options[place].value)
+        """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
+        options = self.sizes.options
+        if self.can_raise and (place < len(options) or place == MOST_SIZES - 1):
+            self._choose_size(options[min(place, len(options) - 1)].value)
 
     def fold(self) -> None:
         """Fold; only where there is a bet to fold to."""
@@ -173,10 +181,7 @@ class BetPanel:
         return False
 
     def _choose_size(self, value: str) -> None:
-        raise_to = raise_to_for(self._betting, value) if self._betting is not None else None
-        if raise_to is not None:
-            self.set_amount(raise_to)
-            self.sizes.chosen = value
+        self.set_amount(self._raise_to_of[value])
 
     def _slide(self, raise_to: int) -> None:
         self.set_amount(raise_to)
@@ -304,7 +309,7 @@ class BetPanel:
         if not words.can_raise:
             x, y, _, h = self.sizes.rect
             right = self.entry.rect[0] + self.entry.rect[2]
-            pen.text(self._texts("holdem.no_raise"), x, y + h / 2, "label", "dim", fit=right - x)
+            pen.text(self._no_raise, x, y + h / 2, "label", "dim", fit=right - x)
         if not self._left_shown:
             self._draw_problem_only(pen)
             return
@@ -327,7 +332,3 @@ class BetPanel:
         if self.problem:
             pen.suit("d", x + 6, y + h / 2, 12, "bad")
             pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)
-
-
-def _size_key(fraction: Fraction) -> str:
-    return "pot" if fraction == 1 else f"{fraction.numerator}-{fraction.denominator}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.core import BadInput
 from game.rules.betting import PublicBetting
 from game.screens.tables.amounts import Amounts
+from game.screens.tables.bet_sizes import Size
 from game.screens.texts import Texts, number, percent
 
 
@@ -72,6 +73,18 @@ class BetWords:
         if raise_to == self.betting.max_raise_to:
             return texts("holdem.all_in_amount", amount=written)
         return texts("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
+
+    def size(self, size: Size) -> str:
+        """Name a size: "2.5 bb", "3x", "1/2", "Pot"."""
+        if size.unit == "pot":
+            return self.texts("holdem.sizes.pot") if size.count == 1 else str(size.count)
+        return self.texts(f"holdem.sizes.{size.unit}", count=f"{float(size.count):g}")
+
+    def no_raise(self) -> str:
+        """Say why nothing can be raised: the opponent is all-in, or a call takes all chips."""
+        actor = self.betting.actor
+        theirs = actor is None or self.betting.stacks_left[1 - actor] == 0
+        return self.texts("holdem.no_raise" if theirs else "holdem.no_raise_short")
 
     def raise_or_bet(self) -> str:
         """Label the button of a bet or raise without an amount."""
