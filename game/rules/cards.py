@@ -35,6 +35,15 @@ def suit_of(card: Card) -> int:
     return card // 13
 
 
+def high_first(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards as players lay them out, the highest rank first.
+
+    >>> names(high_first(parse("TsQd")))
+    'QdTs'
+    """
+    return tuple(sorted(cards, key=rank_of, reverse=True))
+
+
 def name(card: Card) -> str:
     """Write one card.
 

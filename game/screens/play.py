@@ -186,10 +186,10 @@ class PlayScreen(TableScreen[SceneT]):
         self.app.say(self.texts("table.speed", speed=self.texts(f"table.speeds.{speed}")))
 
     def escape(self) -> None:
-        """Close the drawer; else leave the table, after a question while a hand is in play."""
+        """Close the drawer; else leave the table, after a question where the hand in play could not be saved."""
         if self.drawer_open and self.regions.has_drawer:
             self.toggle_drawer()
-        elif self.in_play:
+        elif self.in_play and self.app.saves.trouble:
             stay = Reply("stay", self.texts("table.leave.stay"), nothing, "primary")
             leave = Reply("leave", self.texts("table.leave.leave"), self.stand_up)
             title, body = self.texts("table.leave.title"), self.texts(f"table.leave.{self.unit}")

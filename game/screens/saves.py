@@ -96,9 +96,9 @@ class Saves:
         return tuple(seat for one in found for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
-        """Return the game that was touched last; one with a hand in play comes before one between hands."""
+        """Return the game that was touched last; a hand in play or a match comes before a game between hands."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
-        return max(found, key=lambda u: (not u.session.hand_over, u.saved_at), default=None)
+        return max(found, key=lambda u: (u.session.is_under_way, u.saved_at), default=None)
 
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:

@@ -149,7 +149,6 @@ def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
     window.key("return")
     assert window.state["screen"] == "play-holdem"
     window.key("escape")
-    window.click("leave")
     assert window.state["strip"] == "Hold'em against Rock solid"
 
 

@@ -16,6 +16,7 @@ from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
 from game.screens.play_kuhn import PlayKuhn
 from game.screens.play_tic_tac_toe import PlayTicTacToe
+from tests.full_disk import fill_disk
 from tests.screens.tables import Table, TableWorker, decide
 
 BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
@@ -197,8 +198,23 @@ def test_at_a_match_table_ctrl_z_takes_nothing_back(opened: list[Table], tmp_pat
     assert table.state["actions"]
 
 
-def test_leaving_a_hand_in_play_is_asked_about(opened: list[Table], tmp_path: Path) -> None:
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_leaving_a_hand_that_is_saved_asks_nothing(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    table.keys(MOVES[spec.game], "escape")
+    assert table.state["screen"] == "blank"
+    assert table.app.saves.unfinished(spec.game) is not None
+
+
+def test_leaving_a_hand_that_could_not_be_saved_is_asked_about(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sit(opened, tmp_path, HOLDEM)
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        table.key("c")
     table.key("escape")
     assert (table.state["screen"], table.focus) == ("question", "stay")
     table.key("return")
@@ -206,7 +222,6 @@ def test_leaving_a_hand_in_play_is_asked_about(opened: list[Table], tmp_path: Pa
     table.click("back")
     table.click("leave")
     assert table.state["screen"] == "blank"
-    assert table.app.saves.unfinished("holdem") is not None
 
 
 def test_leaving_between_two_hands_asks_nothing(opened: list[Table], tmp_path: Path) -> None:

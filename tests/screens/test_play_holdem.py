@@ -9,6 +9,7 @@ import pytest
 
 from game.core import Decision
 from game.match.table_spec import TableSpec
+from game.rules.cards import RANKS
 from game.screens.input import Key
 from game.screens.play_holdem import PlayHoldem
 from game.search import Counsel
@@ -536,6 +537,14 @@ def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tm
     told = words(table)
     assert "Pot odds 3 to 1" not in told
     assert "Ten-eight suited" not in told
+
+
+def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Path) -> None:
+    for seed in range(3, 9):
+        table = sit(opened, tmp_path / str(seed), replace(CASH, seed=seed))
+        shown = [card.code for card in table.table.picture().hole[1]]
+        assert sorted(shown, key=lambda code: -RANKS.index(code[0])) == shown
+        assert sorted(shown) == sorted(table.state["own_cards"])
 
 
 def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:

@@ -40,6 +40,21 @@ def test_the_game_that_was_touched_last_is_offered(user_folder: Path) -> None:
     assert latest.session.spec.game == "holdem"
 
 
+def test_a_match_left_between_hands_is_offered_before_an_older_hand_in_play(user_folder: Path) -> None:
+    clock = iter((10.0, 20.0))
+    saves = Saves(user_folder, now=lambda: next(clock))
+    kuhn = session("kuhn-poker")
+    kuhn.act(0)
+    saves.keep(kuhn)
+    match = Session(TableSpec("holdem", ("you", "somebody"), seed=4, form="match", stacks=(2000, 2000)))
+    match.act(0)
+    assert match.hand_over
+    saves.keep(match)
+    latest = saves.latest()
+    assert latest is not None
+    assert latest.session.spec.form == "match"
+
+
 def test_a_game_that_has_ended_is_forgotten(user_folder: Path) -> None:
     saves = Saves(user_folder)
     saves.keep(session())

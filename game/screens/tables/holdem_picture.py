@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import Player
+from game.rules.cards import high_first
 from game.rules.holdem import HOLE_CARDS
 from game.screens.opponents import Portrait
 from game.screens.tables.amounts import Amounts
@@ -88,7 +89,7 @@ class HoldemEyes:
         turns = what[0] == ("own" if own else "other")
         folded = scene.state.betting.folded == player
         best = _best_five(scene) if _wins(player, scene) else set()
-        cards = scene.state.hole[player][:count] or (0,) * count
+        cards = high_first(scene.state.hole[player][:count]) or (0,) * count
         return [
             CardPicture(
                 code_of(card),
