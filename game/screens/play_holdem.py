@@ -17,8 +17,10 @@ from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.screens.input import Input, Key, Pointer, Wheel
+from game.screens.match_card import MatchCard, MatchResult
 from game.screens.pen import Pen, Rect
-from game.screens.play import PlayScreen
+from game.screens.play import AT_ONCE, PlayScreen
+from game.screens.question import Reply, nothing
 from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.tables.amounts import Amounts
 from game.screens.tables.bet_panel import LARGE_STEP, BetPanel
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from game.screens.app import App
 
 
+CARD_SECONDS = 1.5  # for which the end of a match is seen without its card
+
+
 class PlayHoldem(PlayScreen[HandScene]):
     """Heads-up no-limit Hold'em against an agent."""
 
@@ -50,6 +55,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         self.panel.entry.entered = lambda: self.controls.focus("raise")
         self.dock = HoldemDock(self)
         self.side = HoldemSide(self)
+        self._ran_out, self._card_wait = False, 0.0
         self._open_panel()
 
     # ---- the hand -------------------------------------------------------------------------------------------
@@ -115,12 +121,19 @@ class PlayHoldem(PlayScreen[HandScene]):
         self._jump(lambda: None)
 
     def go_on(self) -> None:
-        """Next hand; after the end of a match a new match."""
-        if self.phase == "over" and self.session.over:
-            seed = self.session.spec.seed + self.session.hand_number
-            self.app.sit_down(replace(self.session.spec, seed=seed))
+        """Next street of a run-out, next hand; after the end of a match a rematch."""
+        if self.runs_out:
+            self.timeline.skip()
+            self.dirty = True
+        elif self.phase == "over" and self.session.over:
+            self.rematch()
         else:
             super().go_on()
+
+    def rematch(self) -> None:
+        """Play another match of the same kind."""
+        seed = self.session.spec.seed + self.session.hand_number
+        self.app.sit_down(replace(self.session.spec, seed=seed))
 
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
@@ -153,13 +166,53 @@ class PlayHoldem(PlayScreen[HandScene]):
     def _open_panel(self) -> None:
         self.panel.open(self.state.betting, self.amounts)
 
+    # ---- the end of a hand ----------------------------------------------------------------------------------
+    @property
+    def runs_out(self) -> bool:
+        """Whether nobody can act any more, all chips being in, and the end is still being shown."""
+        beat = self.timeline.beat
+        return beat is not None and beat.scene.state.betting.is_all_in
+
+    def update(self, dt: float) -> bool:
+        """Ask for equities once the hand is over, and close a match with its card."""
+        self.side.review.follow()
+        moving = super().update(dt)
+        if self.runs_out != self._ran_out:
+            self._ran_out = self.runs_out
+            self.relayout()
+            if self._ran_out:
+                self.controls.focus(self.first_focus())
+        if self._card_wait <= 0:
+            return moving
+        self._card_wait -= dt * (self.app.settings.pace or AT_ONCE)
+        if self._card_wait <= 0 and self.phase == "over":
+            self.app.overlay(self._match_card())
+        return True
+
+    def phase_begins(self, phase: str) -> None:
+        """Let the end of a match be seen before its card covers it."""
+        self._card_wait = CARD_SECONDS if phase == "over" and self.session.over else 0.0
+        super().phase_begins(phase)
+
+    def _match_card(self) -> MatchCard:
+        words = self.texts
+        won = self.session.total(self.own_seat) > 0
+        winner = self.portrait_of(self.own_seat if won else self.other_seat)
+        title = words("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
+        replies = (
+            Reply("rematch", words("holdem.match_card.rematch"), self.rematch, "primary"),
+            Reply("menu", words("holdem.match_card.menu"), self.stand_up),
+            Reply("look", words("holdem.match_card.look"), nothing),
+        )
+        return MatchCard(self.app, MatchResult(winner.device, title, self.side.session.rows()), replies)
+
     # ---- how it moves ---------------------------------------------------------------------------------------
     def story(self, before: State, step: Step) -> Sequence[Beat[HandScene]]:
         """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
         assert isinstance(before, HoldemState)
         if step.player not in (CHANCE, self.own_player) and step.action > CALL:
             self.guard()
-        return story(before, step, self.own_player)
+        return story(before, step, self.own_player, pauses=True)
 
     def picture(self) -> TablePicture:
         """Return what lies on the table now."""
@@ -173,6 +226,8 @@ class PlayHoldem(PlayScreen[HandScene]):
     # ---- layout ---------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
         """Check or call, then the next hand; never fold, never all-in."""
+        if self.runs_out:
+            return "run-out"
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
 
     def arrange(self) -> list[Widget]:
@@ -213,6 +268,9 @@ class PlayHoldem(PlayScreen[HandScene]):
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
         """Take an event; what was pressed once is forgotten by everything but the second press."""
+        if self.runs_out and self._clicks_table(event):
+            self.go_on()
+            return True
         armed = self.panel.armed
         used = super().handle(event)
         elsewhere = isinstance(event, Key) or (
@@ -221,6 +279,10 @@ class PlayHoldem(PlayScreen[HandScene]):
         if elsewhere and self.panel.armed == armed:
             self.panel.disarm()
         return used
+
+    def _clicks_table(self, event: Input) -> bool:
+        pressed = isinstance(event, Pointer) and event.action == "down"
+        return pressed and holds(self.regions.table, event.x, event.y)
 
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""

@@ -36,30 +36,32 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
 @pytest.mark.parametrize(
     ("strategy", "roll", "action", "said"),
     [
-        ({CALL: 0.67, 300: 0.33}, 0.5, CALL, "1 to 67: call, 68 to 100: raise to 300"),
-        ({FOLD: 0.67, CALL: 0.33}, 0.9, CALL, "1 to 67: fold, 68 to 100: call"),
+        ({CALL: 0.67, 300: 0.33}, 0.5, CALL, "Rolled 51 of 100. 1 to 67: call"),
+        ({FOLD: 0.67, CALL: 0.33}, 0.9, CALL, "Rolled 91 of 100. 68 to 100: call"),
         (
             {FOLD: 0.1, CALL: 0.2, 300: 0.7},
             0.2,
             CALL,
-            "1 to 10: fold, 11 to 30: call, 31 to 100: raise to 300",
+            "Rolled 21 of 100. 11 to 30: call",
         ),
-        ({FOLD: 0.1, CALL: 0.2, 300: 0.7}, 0.05, FOLD, "1 to 10: fold, 11 to 100: other moves"),
+        ({FOLD: 0.1, CALL: 0.2, 300: 0.7}, 0.05, FOLD, "Rolled 6 of 100. 1 to 10: fold"),
         (
             {FOLD: 0.1, CALL: 0.2, 300: 0.2, 600: 0.5},
             0.4,
             300,
-            "1 to 30: other moves, 31 to 50: raise to 300, 51 to 100: raise to 600",
+            "Rolled 41 of 100. 31 to 50: raise to 300",
         ),
-        ({CALL: 0.99, 20_000: 0.01}, 0.995, 20_000, "1 to 99: call, 100: all-in 20,000"),
+        ({CALL: 0.99, 20_000: 0.01}, 0.995, 20_000, "Rolled 100 of 100. 100: all-in 20,000"),
     ],
 )
-def test_a_die_tells_all_its_numbers_in_one_manner(
+def test_a_die_tells_its_number_and_what_it_meant(
     strategy: dict[int, float], roll: float, action: int, said: str
 ) -> None:
     session = Session(SPEC)
     session.act(action, Decision(action, strategy, roll))
-    assert [meaning for _, meaning in told(session).dice()] == [said]
+    ((before, step),) = told(session).actions()
+    assert step.decision is not None
+    assert told(session).die(before, step.decision) == said
 
 
 def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
@@ -69,6 +71,6 @@ def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
     for width, last in ((500, "19,800"), (220, "19,800"), (150, "…")):
         pen.log = []
         mix.draw_die(
-            pen, (0, 0, width, mix.die_height(pen, width, meaning)), "3 of 100. On the flop", meaning
+            pen, (0, 0, width, 98), "3 of 100. On the flop", meaning
         )
         assert pen.log[-1].words.endswith(last)

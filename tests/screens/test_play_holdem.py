@@ -10,7 +10,7 @@ import pytest
 from game.core import Decision
 from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
-from game.screens.input import Key
+from game.screens.input import Key, Pointer
 from game.screens.play_holdem import PlayHoldem
 from game.search import Counsel
 from tests.screens.driver import SETTLED
@@ -582,7 +582,7 @@ def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None
     assert all(card.turned == 0 for card in table.table.picture().hole[0])
 
 
-@pytest.mark.parametrize(("roll", "dice"), [(0.415, ["42 of 100. Before the flop"]), (0.365, [])])
+@pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
 def test_the_die_is_told_after_the_hand_and_not_before(
     opened: list[Table], tmp_path: Path, roll: float, dice: list[str]
 ) -> None:
@@ -655,25 +655,168 @@ def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: P
     assert "Last level" in table.table.subtitle
 
 
-def test_a_match_ends_when_somebody_is_broke(opened: list[Table], tmp_path: Path) -> None:
+def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.key("c")
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.keys("space", "5", "r", "r")
+    assert (table.state["screen"], table.focus) == ("match-card", "rematch")
+    assert sorted(table.session.stacks) == [0, 4000]
+    won = table.session.total(0) > 0
+    assert table.state["match"] == ("You win the match" if won else "Steady wins the match")
+    told = words(table)
+    assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= told
+    assert {"Biggest pot", "Rematch", "Back to menu"} <= told
+
+
+def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    seen = set()
+    for _ in range(1500):
+        table.app.step([], 0.02)
+        seen.add((table.state["screen"], table.state.get("phase")))
+    assert ("play-holdem", "over") in seen
+    assert table.state["screen"] == "match-card"
+
+
+@pytest.mark.parametrize("reply", ["rematch", "menu", "look"])
+def test_the_card_of_a_match_leads_on(opened: list[Table], tmp_path: Path, reply: str) -> None:
     table = sit(opened, tmp_path, MATCH)
     table.keys("5", "r", "r")
-    assert table.state["phase"] == "over"
-    assert sorted(table.state["stacks"]) == [0, 4000]
-    assert table.table.words.result()[1] in (
-        "Steady is out of chips. You win the match.",
-        "You are out of chips. Steady wins the match.",
-    )
-    assert table.control("next").label == "New match"
-    table.key("space")
-    assert (table.state["hand"], table.state["phase"]) == (1, "yours")
-    assert table.session.spec.seed != MATCH.seed
+    table.click(reply)
+    if reply == "rematch":
+        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+        assert table.session.spec.seed != MATCH.seed
+    elif reply == "menu":
+        assert table.state["screen"] == "blank"
+    else:
+        assert table.state["phase"] == "over"
+        assert table.control("next").label == "Rematch"
+        table.key("space")
+        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
 
 
 def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, MATCH)
-    table.keys("5", "r", "r", "escape")
+    table.keys("5", "r", "r", "escape", "escape")
+    assert table.state["screen"] == "blank"
     assert table.app.saves.unfinished("holdem") is None
+
+
+# ---- the end of a hand ------------------------------------------------------------------------------------
+def duel(payload: Mapping[str, Any]) -> dict[str, float]:
+    return {"equity": {0: 0.4, 3: 0.25, 4: 0.1, 5: 0.0}[len(payload["board"])]}
+
+
+def with_duel(*script: int, **more: Any) -> TableWorker:
+    return TableWorker(decide=decide(*script, **more), duel=duel)
+
+
+@pytest.mark.parametrize("spec", [CASH, TEACHING], ids=["serious", "teaching"])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1200), (1720, 760)])
+def test_after_a_showdown_both_sides_of_the_hand_are_told(
+    opened: list[Table], tmp_path: Path, spec: TableSpec, size: tuple[int, int]
+) -> None:
+    worker = with_duel(1, shares={1: 0.62, 300: 0.38}, roll=0.21)
+    table = sit(opened, tmp_path, spec, worker=worker, size=size)
+    while table.state["phase"] == "yours":
+        table.key("c")
+    if table.table.regions.has_drawer:
+        table.key("l")
+    told = words(table)
+    assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= told
+    assert {"Ace-high flush", "Pair of nines, ace kicker"} <= told
+    assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= told
+    boards = [len(payload["board"]) for kind, payload in worker.asked if kind == "duel"]
+    assert boards == [0, 3, 4, 5]
+
+
+def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], tmp_path: Path) -> None:
+    worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
+    table = sit(opened, tmp_path, worker=worker)
+    table.key("r")
+    told = words(table)
+    assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= told
+    assert {"Ten-eight suited", "You 60.0%"} <= told
+    hand = table.table.words.hand_in_words(1 - table.table.own_player, 0)
+    assert hand in told
+
+
+def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = with_duel(1, shares={1: 0.62, 300: 0.38})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.keys("c", "c")
+    assert table.state["phase"] == "yours"
+    assert not any(kind == "duel" for kind, _ in worker.asked)
+    assert not any("Steady 4" in one or "62%" in one for one in words(table))
+
+
+def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=with_duel())
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    paused: dict[int, set[str]] = {}
+    for _ in range(1500):
+        table.app.step([], 0.02)
+        beat = table.table.timeline.beat
+        if beat is not None and beat.pause and beat.scene.board not in paused:
+            names = {control.name for control in table.app.controls()}
+            assert not {"fold", "call", "raise"} & names
+            assert table.focus == "run-out"
+            table.app.pen.log = []
+            table.app.screen.dirty = True
+            table.app.step([], 0.0)
+            paused[beat.scene.board] = {mark.words for mark in table.app.pen.log}
+            table.app.pen.log = None
+    assert list(paused) == [0, 3, 4]
+    assert {"Before the flop", "You 60.0%", "Steady 40.0%"} <= paused[0]
+    assert {"Flop", "You 75.0%", "Steady 25.0%"} <= paused[3]
+    assert {"Turn", "You 90.0%", "All-in. The pot is 40,000."} <= paused[4]
+    assert table.state["phase"] == "over"
+
+
+@pytest.mark.parametrize("way", ["space", "return", "click"])
+def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str) -> None:
+    table = sit(opened, tmp_path, worker=with_duel())
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    for _ in range(100):
+        table.app.step([], 0.0 if table.table.runs_out else 0.02)
+
+    def go_on() -> None:
+        if way == "click":
+            x, y, w, h = table.table.regions.table
+            for action in ("down", "up"):
+                table.app.send(Pointer(action, x + w / 2, y + h / 2))
+        else:
+            table.app.send(Key(way, " " if way == "space" else ""))
+        table.app.step([], 0.0)
+
+    seen = []
+    for _ in range(8):
+        if (beat := table.table.timeline.beat) is not None:
+            seen.append((beat.scene.board, beat.pause))
+            go_on()
+    assert [board for board, pause in seen if pause] == [0, 3, 4]
+    assert table.state["phase"] == "over"
+
+
+def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("f", "space")
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.key("space")
+    told = words(table)
+    assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= told
+    assert table.table.side.session.standing.course == tuple(
+        sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
+    )
 
 
 def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: Path) -> None:
@@ -700,7 +843,7 @@ def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path)
     table = sit(opened, tmp_path)
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
-    for _ in range(400):
+    for _ in range(800):
         table.app.step([], 0.02)
         if table.state["phase"] != "moving":
             continue

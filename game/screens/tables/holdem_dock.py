@@ -1,10 +1,15 @@
-"""The dock of the Hold'em table: the bet panel on your move, else whose move it is, or how the hand ended."""
+"""The dock of the Hold'em table: the bet panel on your move, else whose move it is, or how the hand ended.
+
+While the cards of an all-in come it shows the street and both equities instead of buttons that nobody can press.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from game.screens.pen import Pen
+from game.rules.holdem import BOARD_CARDS, Street
+from game.screens.views import equity_bar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
@@ -12,6 +17,7 @@ if TYPE_CHECKING:
     from game.screens.play_holdem import PlayHoldem
 
 BUTTON_WIDTH = 176.0
+WIDEST_BAR = 560.0
 
 
 class HoldemDock:
@@ -23,6 +29,9 @@ class HoldemDock:
         self.next_button = Button(
             "next", texts("holdem.next"), table.go_on, kind="primary", keycap=texts("keys.space")
         )
+        self.run_out_button = Button(
+            "run-out", texts("holdem.run_out.go_on"), table.go_on, keycap=texts("keys.space"), style="label_b"
+        )
         self.again_button = Button(
             "again", texts("holdem.again"), table.rewind_hand, keycap="Z", style="label_b"
         )
@@ -31,6 +40,8 @@ class HoldemDock:
         """Place what the moment needs."""
         table, panel = self._table, self._table.panel
         panel.use(table.amounts)
+        if table.runs_out:
+            return self._arrange_single(self.run_out_button)
         if table.phase == "over":
             return self._arrange_result()
         if table.phase == "lost":
@@ -52,7 +63,7 @@ class HoldemDock:
     def _arrange_result(self) -> list[Widget]:
         x, y, w, h = self._table.regions.dock
         right = x + w - 18
-        key = "holdem.new_match" if self._table.session.over else "holdem.next"
+        key = "holdem.rematch" if self._table.session.over else "holdem.next"
         self.next_button.label = self._table.texts(key)
         if not self._table.teaching:
             self.next_button.rect = (right - BUTTON_WIDTH, y + (h - 48) / 2, BUTTON_WIDTH, 48)
@@ -68,7 +79,9 @@ class HoldemDock:
     def draw(self, pen: Pen) -> None:
         """Draw the words."""
         table = self._table
-        if table.phase == "over":
+        if table.runs_out:
+            self._draw_run_out(pen)
+        elif table.phase == "over":
             self._draw_result(pen)
         elif table.phase == "lost":
             self._draw_beside_buttons(pen, (table.trouble, table.trouble_note))
@@ -98,6 +111,25 @@ class HoldemDock:
         pen.text(table.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
         pen.line(left - 20, y + 18, left - 20, y + h - 18)
         pen.bar((left, y + 34, x + w - 18 - left, 8), table.thinking.share, "diagonal")
+
+    def _draw_run_out(self, pen: Pen) -> None:
+        """Draw the street that lies open, and both equities on it once hands and equities are known."""
+        table = self._table
+        x, y, _, h = table.regions.dock
+        beat = table.timeline.beat
+        assert beat is not None
+        scene = beat.scene
+        flying = scene.move is not None and scene.move.what == "board"
+        street = max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
+        left = x + (14 if table.regions.has_drawer else 18)
+        room = self.run_out_button.rect[0] - 24 - left
+        name = table.texts(f"holdem.streets.{street.name.lower()}")
+        taken = pen.text(name, left, y + h * 0.28, "h2", fit=room)
+        pot = table.texts("holdem.run_out.pot", amount=table.amounts.write(table.state.pot))
+        pen.text(pot, left + taken + 16, y + h * 0.28 + 2, "label", "dim", fit=room - taken - 16)
+        known = table.side.review.equity(BOARD_CARDS[street])
+        if known is not None and scene.other_shown:
+            equity_bar.draw(pen, left, y + h * 0.5, min(WIDEST_BAR, room), *known)
 
     def _draw_result(self, pen: Pen) -> None:
         x, y, _, h = self._table.regions.dock

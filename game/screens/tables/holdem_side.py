@@ -1,7 +1,8 @@
-"""The side column of the Hold'em table: the log of the hand, the dice after it, the coach.
+"""The side column of the Hold'em table: log and coach during the hand, both sides of it afterwards, the session.
 
 In a column of usual height log and coach share it by tabs; a high one shows them one above the other, a very wide
-window has a column for each, and a tall one a band below the table.
+window has a column for each, and a tall one a band below the table. Once the hand is over the review takes the
+place of them all. Where no coach sits the account of the session stands at the foot.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from game.screens.pen import Pen, Rect
 from game.screens.tables.coach import Coach
+from game.screens.tables.holdem_review import HandReview
+from game.screens.tables.holdem_session import SessionPanel
 from game.screens.tables.move_button import MoveButton
-from game.screens.views import hand_log, mix
+from game.screens.views import hand_log
 from game.screens.widgets.choice import Option
 from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Widget
@@ -23,17 +26,20 @@ if TYPE_CHECKING:
 PADDING = 20.0
 HEAD, FOOT, NO_FOOT = 58.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
-DIE_GAP, DICE_HEAD, DICE_FOOT = 10.0, 28.0, 12.0
+SESSION_GAP = 24.0
 CLOSED_COACH = 152.0
 BAND_LOG = 0.64  # of the width of a band that has a coach
+BAND_TOP, BAND_COLUMNS = 14.0, 3
 
 
 class HoldemSide:
-    """Log, dice and coach of one table."""
+    """Log, coach, review and session of one table."""
 
     def __init__(self, table: PlayHoldem) -> None:
         self._table = table
         self.coach = Coach(table)
+        self.review = HandReview(table)
+        self.session = SessionPanel(table)
         texts = table.texts
         options = [Option("hand", texts("holdem.tabs.hand"))]
         if table.teaching:
@@ -66,30 +72,41 @@ class HoldemSide:
         return self._table.regions.kind
 
     @property
+    def _over(self) -> bool:
+        return self._table.phase == "over"
+
+    @property
     def _tabbed(self) -> bool:
         """Whether log and coach share the column by tabs."""
-        table = self._table
         one_column = self._kind in ("normal", "drawer")
-        return table.teaching and one_column and table.regions.sides[0][3] <= BOTH_OPEN
+        return self._coached and one_column and self._table.regions.sides[0][3] <= BOTH_OPEN
 
     @property
     def _coached(self) -> bool:
         """Whether the coach may still be asked in this hand."""
-        return self._table.teaching and self._table.phase != "over"
+        return self._table.teaching and not self._over
 
     def needs(self) -> float:
         """Return the height that all of it needs."""
+        if self._over:
+            return self._review_needs()
         if self._kind in ("tall", "wide"):
             return 0.0
         if self._tabbed and self.tabs.chosen == "coach":
             return HEAD + self.coach.height
         return self._content() + self._foot
 
+    def _review_needs(self) -> float:
+        w = self._table.regions.sides[0][2] - 2 * PADDING
+        if self._kind == "tall":
+            return self.review.height(w, BAND_COLUMNS) + 2 * BAND_TOP
+        return HEAD + self.review.height(w) + FOOT
+
     def _content(self) -> float:
-        """Return the height of log, dice and coach."""
+        """Return the height of log and coach."""
         open_below = self.coach.is_open and not self._tabbed
         coach = 0.0 if not self._coached else self.coach.height if open_below else CLOSED_COACH
-        return HEAD + hand_log.height(self._table.words.log()) + self._dice_room() + coach
+        return HEAD + hand_log.height(self._table.words.log()) + coach
 
     @property
     def _foot(self) -> float:
@@ -125,17 +142,19 @@ class HoldemSide:
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen, areas: Sequence[Rect]) -> None:
         """Draw it in the place that the window gives."""
-        x, y, w, h = areas[0]
-        below = (x + PADDING, y + HEAD, w - 2 * PADDING, h - HEAD)
-        if self._kind == "tall":
+        below = _within(areas[0])
+        if self._over:
+            self._draw_review(pen, areas)
+        elif self._kind == "tall":
             self._draw_band(pen, areas[0])
         elif self._kind == "wide":
             self._draw_title(pen, areas[0], "holdem.this_hand")
             self._draw_hand(pen, below)
-            if self._table.teaching:
-                x, y, w, h = areas[1]
+            if self._coached:
                 self._draw_title(pen, areas[1], "holdem.tabs.coach")
-                self._draw_coach(pen, (x + PADDING, y + HEAD, w - 2 * PADDING, h - HEAD))
+                self._draw_coach(pen, _within(areas[1]))
+            else:
+                self._draw_session(pen, areas[1])
         elif self._tabbed and self.tabs.chosen == "coach":
             self._draw_coach(pen, below)
         else:
@@ -143,17 +162,43 @@ class HoldemSide:
                 self._draw_title(pen, areas[0], "holdem.this_hand")
             self._draw_hand_and_coach(pen, below)
 
+    def _draw_review(self, pen: Pen, areas: Sequence[Rect]) -> None:
+        """Draw both sides of the hand that is over, and the session where there is room."""
+        x, y, w, h = areas[0]
+        if self._kind == "tall":
+            self.review.draw(pen, (x + PADDING, y + BAND_TOP, w - 2 * PADDING, h), BAND_COLUMNS)
+            return
+        self._draw_title(pen, areas[0], "holdem.review.title")
+        end = self.review.draw(pen, _within(areas[0]))
+        if self._kind == "wide":
+            self._draw_session(pen, areas[1])
+        else:
+            self._draw_session_below(pen, _within(areas[0]), end)
+        self._draw_foot(pen, _within(areas[0]))
+
+    def _draw_session(self, pen: Pen, area: Rect) -> None:
+        x, y, w, h = _within(area)
+        self.session.draw(pen, (x, y - HEAD + PADDING, w, h))
+
+    def _draw_session_below(self, pen: Pen, r: Rect, end: float) -> None:
+        """Draw the session at the foot of a column that has room for it."""
+        x, y, w, h = r
+        top = y + h - FOOT - self.session.height - SESSION_GAP
+        if top >= end + SESSION_GAP:
+            pen.line(x, top, x + w, top)
+            self.session.draw(pen, (x, top + SESSION_GAP / 2, w, 0))
+
     def _draw_title(self, pen: Pen, area: Rect, key: str) -> None:
         x, y, w, _ = area
         pen.text(self._table.texts(key), x + PADDING, y + 32, "h2", fit=w - 2 * PADDING)
 
     def _draw_hand_and_coach(self, pen: Pen, r: Rect) -> None:
-        """Draw the log, and below it the coach, closed at the foot or open under the log."""
+        """Draw the log, and below it the coach, closed at the foot or open under the log; else the session."""
         x, y, w, h = r
         end = self._draw_hand(pen, r)
         if not self._coached:
-            return
-        if self.coach.is_open and not self._tabbed:
+            self._draw_session_below(pen, r, end)
+        elif self.coach.is_open and not self._tabbed:
             pen.line(x, end + 8, x + w, end + 8)
             pen.text(self._table.texts("holdem.tabs.coach"), x, end + 40, "h2")
             self._draw_coach(pen, (x, end + 66, w, h))
@@ -163,48 +208,24 @@ class HoldemSide:
             self._draw_closed_coach(pen, (x, top + 28, w, 0))
 
     def _draw_hand(self, pen: Pen, r: Rect) -> float:
-        """Draw log, dice, and the number of the hand with the running total; returns where the log ends."""
+        """Draw the log above the foot; returns where it ends."""
         x, y, w, h = r
-        table, foot = self._table, r[1] + r[3] - 24
+        if self._foot == FOOT:
+            self._draw_foot(pen, r)
+        return hand_log.draw(pen, (x, y, w, h - self._foot), self._table.words.log())
+
+    def _draw_foot(self, pen: Pen, r: Rect) -> None:
+        """Draw the number of the hand with the running total."""
+        x, y, w, h = r
+        table, foot = self._table, y + h - 24
         hand = table.texts("table.hand_number", number=table.session.hand_number)
         total = table.amounts.signed(round(table.shown_total(table.own_seat)))
-        if self._foot == FOOT:
-            pen.text(hand, x, foot, "small", "faint")
-            pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
-        room = h - self._foot - self._dice_room()
-        end = hand_log.draw(pen, (x, y, w, room), table.words.log())
-        self._draw_dice(pen, (x, min(end + 12, y + room), w, 0), self._dice())
-        return end
-
-    def _dice(self) -> list[tuple[str, str]]:
-        """The dice of the opponent, told once the hand is over."""
-        return self._table.words.dice() if self._table.phase == "over" else []
-
-    def _dice_room(self) -> float:
-        """Return the height of the dice in the column, with their heading."""
-        dice, width = self._dice(), self._table.regions.sides[0][2] - 2 * PADDING
-        return self._dice_height(dice, width) + DICE_HEAD + DICE_FOOT if dice else 0.0
-
-    def _dice_height(self, dice: Sequence[tuple[str, str]], width: float) -> float:
-        pen = self._table.app.pen
-        return sum(mix.die_height(pen, width, meaning) + DIE_GAP for _, meaning in dice)
-
-    def _draw_dice(self, pen: Pen, r: Rect, dice: Sequence[tuple[str, str]]) -> None:
-        x, y, w, _ = r
-        if dice:
-            whose = self._table.texts("holdem.dice", name=self._table.opponent.name)
-            pen.caps(pen.short_name(whose, w, "caps"), x, y + 10)
-        y += DICE_HEAD
-        for rolled, meaning in dice:
-            high = mix.die_height(pen, w, meaning)
-            mix.draw_die(pen, (x, y, w, high), rolled, meaning)
-            y += high + DIE_GAP
+        pen.text(hand, x, foot, "small", "faint")
+        pen.text(table.texts("holdem.total", amount=total), x + w, foot, "small", "faint", al="r")
 
     def _draw_coach(self, pen: Pen, r: Rect) -> None:
         x, y, w, _ = r
-        if self._table.phase == "over":
-            pen.para(self._table.texts("holdem.coach_after"), x, y + 12, w, "label", col="dim")
-        elif self.coach.is_open:
+        if self.coach.is_open:
             self.coach.draw(pen, r)
         else:
             self._draw_closed_coach(pen, (x, y + 10, w, 0))
@@ -215,23 +236,22 @@ class HoldemSide:
         pen.para(self._table.texts("table.think_first_note"), x, y + 25, w, "label", col="dim", limit=2)
 
     def _draw_band(self, pen: Pen, area: Rect) -> None:
-        """Draw the log in columns, dice or coach to its right."""
+        """Draw the log in columns, the coach to its right."""
         x, y, w, h = area
         width = w * BAND_LOG if self._coached else w
         columns = 2 if self._coached else 3
         log = (x + PADDING, y + 10, width - 2 * PADDING, h - 20)
-        half = log[2] * 0.55
-        dice = self._dice()
-        while dice and DICE_HEAD + self._dice_height(dice, log[2] - half) > log[3]:
-            dice = dice[1:]
-        if dice:
-            self._draw_dice(pen, (log[0] + half, log[1] + 6, log[2] - half, 0), dice)
-            log, columns = (log[0], log[1], half - 16, log[3]), columns - 1
         hand_log.draw_columns(pen, log, self._table.words.log(), columns)
         if self._coached:
             pen.line(x + width, y + 20, x + width, y + h - 20)
             cx, cy, cw, ch = _band_coach(area)
             self._draw_coach(pen, (cx, cy + 12, cw, ch - 12))
+
+
+def _within(area: Rect) -> Rect:
+    """The place of a column below its title."""
+    x, y, w, h = area
+    return x + PADDING, y + HEAD, w - 2 * PADDING, h - HEAD
 
 
 def _band_coach(area: Rect) -> Rect:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.core import CHANCE, Action, Player
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.rules.holdem import HOLE_CARDS, HoldemState
+from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
 from game.screens.tables.playback import Beat, motion
 
 Pair = tuple[int, int]
@@ -19,6 +19,7 @@ Pair = tuple[int, int]
 CHECK_SECONDS = 0.22
 FOLD_SECONDS = 0.30
 RUN_OUT_SECONDS = 0.65  # a board card when all chips are in
+PAUSE_SECONDS = 1.6  # on a street of the run-out, to read the equities
 EACH = HOLE_CARDS // 2
 
 
@@ -82,10 +83,31 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def story(before: HoldemState, step: Step, own: Player) -> list[Beat[HandScene]]:
-    """Return the beats of one step as the person in the role `own` sees them."""
+def story(
+    before: HoldemState, step: Step, own: Player, *, pauses: bool = False
+) -> list[Beat[HandScene]]:
+    """Return the beats of one step as the person in the role `own` sees them.
+
+    With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
+    """
     after = step.state
     assert isinstance(after, HoldemState)
+    beats = _movements(before, after, step, own)
+    if pauses and _opens_street_of_run_out(before, after):
+        open_cards = replace(beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
+        beats.append(Beat(open_cards, PAUSE_SECONDS, pause=True))
+    return beats
+
+
+def _opens_street_of_run_out(before: HoldemState, after: HoldemState) -> bool:
+    """Return whether from this step on both hands lie open over a whole board, to which further cards come."""
+    runs = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
+    return runs and len(after.board) in BOARD_CARDS.values()
+
+
+def _movements(
+    before: HoldemState, after: HoldemState, step: Step, own: Player
+) -> list[Beat[HandScene]]:
     if step.player == CHANCE:
         beats = _deal(before, after)
         return beats + (_showdown(after, own) if after.is_terminal() else [])

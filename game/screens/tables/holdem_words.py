@@ -15,13 +15,12 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.tables.amounts import Amounts
-from game.screens.tables.die import Die, die_of
+from game.screens.tables.die import die_of
 from game.screens.texts import Texts, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 
 BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
-MOST_DICE = 3
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 
@@ -108,7 +107,7 @@ class HandWords:
     def log(self) -> list[LogStreet]:
         """Return the hand street by street."""
         lines: dict[Street, list[LogLine]] = {Street.PREFLOP: []}
-        for before, step in self._actions():
+        for before, step in self.actions():
             after = step.state
             assert isinstance(after, HoldemState)
             own = step.player == self.own_player
@@ -119,7 +118,7 @@ class HandWords:
             lines.setdefault(before.street, []).append(LogLine(who, told, pot, own))
         streets = []
         for street in Street:
-            cards = self._cards_of(street)
+            cards = self.cards_of(street)
             if street in lines or cards:
                 name = self.texts(f"holdem.streets.{street.name.lower()}")
                 streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
@@ -127,7 +126,8 @@ class HandWords:
             streets[0] = LogStreet(streets[0].name, (), (LogLine("", self.texts("holdem.blinds_in")),))
         return streets
 
-    def _cards_of(self, street: Street) -> tuple[str, ...]:
+    def cards_of(self, street: Street) -> tuple[str, ...]:
+        """Return the codes of the cards that came on a street, as far as they are shown."""
         if street not in BOARD_OF_STREET:
             return ()
         first, last = BOARD_OF_STREET[street]
@@ -139,7 +139,7 @@ class HandWords:
         state = self.steps[-1].state if self.steps else None
         return state.board if isinstance(state, HoldemState) else ()
 
-    def _actions(self) -> Iterator[tuple[HoldemState, Step]]:
+    def actions(self) -> Iterator[tuple[HoldemState, Step]]:
         """Return every action with the state before it."""
         for before, step in pairwise(self.steps):
             if step.player != CHANCE and isinstance(before.state, HoldemState):
@@ -185,31 +185,18 @@ class HandWords:
         return self.texts("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
 
     # ---- the dice -------------------------------------------------------------------------------------------
-    def dice(self) -> list[tuple[str, str]]:
-        """Return the last mixed decisions of the opponent: what was rolled, and what each number meant."""
-        told = (self._die(before, step.decision) for before, step in self._actions() if step.decision)
-        return [one for one in told if one is not None][-MOST_DICE:]
-
-    def _die(self, before: HoldemState, decision: Decision | None) -> tuple[str, str] | None:
-        die = die_of(decision) if decision is not None else None
+    def die(self, before: HoldemState, decision: Decision) -> str:
+        """Say what was rolled and which numbers meant that action; empty where nothing was thrown for."""
+        die = die_of(decision)
         if die is None:
-            return None
-        street = self.texts(f"holdem.on_street.{before.street.name.lower()}")
-        rolled = self.texts(
-            "holdem.rolled", street=street, number=number(die.number), sides=number(die.sides)
+            return ""
+        band = next(band for band in die.bands if band.first <= die.number <= band.last)
+        first, last, what = number(band.first), number(band.last), self.short(before, band.action)
+        key = "holdem.band" if first != last else "holdem.band_of_one"
+        meaning = self.texts(key, first=first, last=last, what=what)
+        return self.texts(
+            "holdem.rolled", number=number(die.number), sides=number(die.sides), meaning=meaning
         )
-        return rolled, ", ".join(self._bands(before, die))
-
-    def _bands(self, before: HoldemState, die: Die) -> Iterator[str]:
-        """Say what each number meant: the one that was rolled, and what lies below and above it."""
-        own = next(place for place, band in enumerate(die.bands) if band.first <= die.number <= band.last)
-        for bands in (die.bands[:own], die.bands[own : own + 1], die.bands[own + 1 :]):
-            if bands:
-                alone = len(bands) == 1
-                what = self.short(before, bands[0].action) if alone else self.texts("holdem.other_moves")
-                first, last = number(bands[0].first), number(bands[-1].last)
-                key = "holdem.band" if first != last else "holdem.band_of_one"
-                yield self.texts(key, first=first, last=last, what=what)
 
     def short(self, before: HoldemState, action: Action) -> str:
         """Return an action in a word or two: "call", "raise to 1,500", "all-in 19,800"."""

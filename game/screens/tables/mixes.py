@@ -75,7 +75,7 @@ class Mixes:
 
     def _rows(self, mixed: Mixed) -> list[MixRow]:
         """Return a row for each action; where there are too many the last one sums up the least likely."""
-        shown, rest = _likeliest(mixed.decision)
+        shown, rest = likeliest(mixed.decision)
         rows = [self._row(mixed, action) for action in shown]
         if rest:
             share = sum(mixed.decision.strategy[action] for action in rest)
@@ -97,7 +97,7 @@ class Mixes:
         )
 
 
-def _likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
+def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the likeliest actions, the chosen one among them, in the agent's own order, and the rest.
 
     What is never done is left out where there are many actions.

@@ -10,7 +10,7 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 
 if TYPE_CHECKING:
-    from game.screens.watch.screen import Watch
+    from game.screens.table_screen import TableScreen
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]
@@ -19,7 +19,7 @@ Board = tuple[Card, ...]
 class Odds:
     """What share of the pot each side of this hand would win on average, by the board."""
 
-    def __init__(self, screen: Watch) -> None:
+    def __init__(self, screen: TableScreen[Any]) -> None:
         self._screen = screen
         self._hands: Hands | None = None
         self._found: dict[Board, float] = {}

@@ -21,7 +21,8 @@ FANFARES = ("win", "loss")
 class Beat(Generic[SceneT]):
     """One movement: the scene in which something moves, for how long at normal speed, with which sound.
 
-    `arrives` chooses the easing: out for what arrives, smooth for what moves on the table.
+    `arrives` chooses the easing: out for what arrives, smooth for what moves on the table. In a `pause` nothing
+    moves: there is something to read.
     """
 
     scene: SceneT
@@ -29,6 +30,7 @@ class Beat(Generic[SceneT]):
     sound: str = ""
     ticks: int = 3
     arrives: bool = False
+    pause: bool = False
 
     def without_fanfare(self) -> Beat[SceneT]:
         """Return the beat for somebody who has neither won nor lost."""
@@ -97,13 +99,22 @@ class Timeline(Generic[SceneT]):
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
+    def skip(self) -> None:
+        """End a pause; out of one, show at once what comes before the next."""
+        if self._beats and self._beats[0].pause:
+            self._drop()
+            return
+        while self._beats and not self._beats[0].pause:
+            self._drop()
+
     def _drop(self) -> None:
         self._beats.popleft()
         self._marks.popleft()
         self._elapsed, self._begun = 0.0, False
 
     def _length(self, beat: Beat[SceneT]) -> float:
-        return min(beat.seconds, motion("touch")) if self.reduced else beat.seconds
+        shortened = self.reduced and not beat.pause
+        return min(beat.seconds, motion("touch")) if shortened else beat.seconds
 
 
 def motion(name: str) -> float:

@@ -24,7 +24,7 @@ from game.screens.tables.holdem_words import HandWords
 from game.screens.tables.kuhn_picture import Known, KuhnEyes, KuhnScene, Sitter
 from game.screens.tables.kuhn_words import KuhnWords
 from game.screens.tables.playback import Beat
-from game.screens.views import board, kuhn_table, poker_table
+from game.screens.views import board, kuhn_table, mix, poker_table
 
 if TYPE_CHECKING:
     from game.screens.spectator import Spectator
@@ -252,4 +252,4 @@ class HoldemSpectacle:
 
     def pattern(self, action: Action) -> Pattern:
         """A fold is dotted, a bet or raise hatched."""
-        return "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
+        return mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)

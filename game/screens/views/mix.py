@@ -10,8 +10,7 @@ from game.screens.pen import Colour, Pattern, Pen, Rect
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it
 SHARE_WIDTH = 56.0
-DIE_LINE, DIE_MARGIN, DIE_ICON = 21.0, 14.0, 68.0
-MOST_DIE_LINES = 3  # of what the numbers meant
+DIE_LINE, DIE_ICON = 21.0, 68.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,11 @@ class MixRow:
     pattern: Pattern = "solid"
     colour: Colour = "brass"
     chosen: bool = False
+
+
+def pattern_of(*, is_fold: bool, is_bet: bool) -> Pattern:
+    """Return how the bar of an action of Hold'em looks: a fold is dotted, a bet or raise hatched."""
+    return "dots" if is_fold else "diagonal" if is_bet else "solid"
 
 
 def draw_rows(
@@ -54,12 +58,6 @@ def draw_stacked(pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow])
         pen.bar((x, y + 15, w, 9), row.share, row.pattern, row.colour)
         y += STACKED
     return y
-
-
-def die_height(pen: Pen, w: float, meaning: str) -> float:
-    """Return how high a die is in which all that its numbers meant can be read."""
-    lines = min(MOST_DIE_LINES, len(pen.wrap(meaning, w - DIE_ICON, "label")))
-    return DIE_MARGIN + DIE_LINE * (1 + lines)
 
 
 def draw_die(pen: Pen, r: Rect, rolled: str, meaning: str) -> None:

@@ -1,0 +1,39 @@
+"""How large the pots of a Hold'em session were, from its finished hands alone: betting needs no cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.core import IllegalAction
+from game.match.session import HandResult
+from game.match.table_spec import TableSpec
+from game.rules.betting import PublicBetting
+from game.rules.holdem import HoldemRules
+
+
+def pots(spec: TableSpec, results: Sequence[HandResult]) -> list[int]:
+    """Return the pot in chips at the end of each hand of a session, from its first one on.
+
+    A hand whose actions the rules do not allow (a save that was edited) counts as twice what was won.
+    """
+    found, stacks = [], spec.stacks
+    for result in results:
+        seat = result.player_0_seat
+        small, big = spec.blinds_of_hand(result.number)
+        rules = HoldemRules(small, big, (stacks[seat], stacks[1 - seat]))
+        try:
+            found.append(_pot(rules, result.actions))
+        except IllegalAction:
+            found.append(round(2 * abs(result.returns[0])))
+        if spec.form == "match":
+            stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
+    return found
+
+
+def _pot(rules: HoldemRules, actions: Sequence[int]) -> int:
+    betting = PublicBetting.start(rules)
+    for action in actions:
+        if betting.actor is None:
+            betting = betting.next_round()
+        betting = betting.child(action)
+    return betting.pot
