@@ -52,9 +52,7 @@ def test_what_would_take_the_shorter_stack_is_left_to_all_in() -> None:
     assert [name for name, _ in named(flop(311, stack=733))] == ["pot 1/3", "pot 1/2", "pot 2/3", "all_in"]
 
 
-@given(
-    st.integers(1, 60), st.integers(0, 60), st.integers(2, 400), st.lists(st.integers(0, 9), max_size=12)
-)
+@given(st.integers(1, 60), st.integers(0, 60), st.integers(2, 400), st.lists(st.integers(0, 9), max_size=12))
 def test_every_size_is_legal_and_no_amount_stands_twice(
     small: int, more: int, big_blinds: int, choices: list[int]
 ) -> None:

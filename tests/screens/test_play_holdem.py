@@ -126,7 +126,9 @@ def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path
     assert table.state["phase"] == "yours"
 
 
-@pytest.mark.parametrize(("key", "raise_to"), [("1", 200), ("2", 250), ("3", 300), ("4", 20_000), ("5", 20_000)])
+@pytest.mark.parametrize(
+    ("key", "raise_to"), [("1", 200), ("2", 250), ("3", 300), ("4", 20_000), ("5", 20_000)]
+)
 def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
     table = sit(opened, tmp_path)
     table.key(key)

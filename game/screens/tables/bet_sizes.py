@@ -55,10 +55,14 @@ def sizes_of(betting: PublicBetting) -> tuple[Size, ...]:
 
 
 def usual_size(betting: PublicBetting) -> int:
-    """Return what a bet or raise starts from: 2 big blinds to open, else the second size; 0 where none is possible."""
+    """Return what a bet or raise starts from: 2 big blinds to open, 3 times a raise, half the pot; 0 for no raise.
+
+    Where that is not legal it is the smallest size.
+    """
     sizes = sizes_of(betting)
-    opens = betting.street == Street.PREFLOP and not betting.history[-1]
-    return sizes[0 if opens else min(1, len(sizes) - 1)].raise_to if sizes else 0
+    usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
+    found = (size.raise_to for name in usual for size in sizes if size.name == name)
+    return next(found, sizes[0].raise_to if sizes else 0)
 
 
 def _named(betting: PublicBetting) -> Iterator[Size]:

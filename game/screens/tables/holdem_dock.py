@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.screens.pen import Pen
 from game.rules.holdem import BOARD_CARDS, Street
+from game.screens.pen import Pen
 from game.screens.views import equity_bar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
@@ -129,7 +129,7 @@ class HoldemDock:
         pen.text(pot, left + taken + 16, y + h * 0.28 + 2, "label", "dim", fit=room - taken - 16)
         known = table.side.review.equity(BOARD_CARDS[street])
         if known is not None and scene.other_shown:
-            equity_bar.draw(pen, left, y + h * 0.5, min(WIDEST_BAR, room), *known)
+            equity_bar.draw(pen, left, y + h * 0.5, min(WIDEST_BAR, room), known)
 
     def _draw_result(self, pen: Pen) -> None:
         x, y, _, h = self._table.regions.dock

@@ -24,6 +24,7 @@ from game.screens.tables.odds import Odds
 from game.screens.texts import percent
 from game.screens.views import equity_bar, mix
 from game.screens.views.cards import code_of
+from game.screens.views.equity_bar import Equities
 from game.screens.views.hand_log import CARD_SIZE
 from game.screens.views.mix import MixRow
 
@@ -63,7 +64,7 @@ class HandReview:
         if self._table.state.is_terminal():
             self._odds.follow()
 
-    def equity(self, board: int) -> tuple[float, tuple[str, str]] | None:
+    def equity(self, board: int) -> Equities | None:
         """Return the player's equity on the first `board` cards, and both in words; None until it is known."""
         table = self._table
         share = self._odds.of(table.own_seat, table.state.board[:board])
@@ -71,7 +72,7 @@ class HandReview:
             return None
         named = ((table.texts("seats.you"), share), (table.opponent.name, 1 - share))
         told = [table.texts("holdem.review.equity", name=name, share=percent(one, 1)) for name, one in named]
-        return share, (told[0], told[1])
+        return Equities(share, (told[0], told[1]))
 
     # ---- how it is arranged ---------------------------------------------------------------------------------
     def height(self, w: float, columns: int = 1) -> float:
@@ -121,7 +122,7 @@ class HandReview:
         known = self.equity(len(board_of(street, self._table.state.board)))
         yield Block(STREET, partial(self._draw_street, street))
         if known is not None:
-            yield Block(equity_bar.HEIGHT, partial(_draw_equity, known))
+            yield Block(equity_bar.HEIGHT, partial(_draw_equities, known))
         for one in made:
             yield Block(self._decision_height(one, width), partial(self._draw_decision, one))
         yield Block(STREET_GAP, _nothing)
@@ -200,16 +201,11 @@ class HandReview:
         share, chosen = decision.strategy[action], action == decision.action
         pattern = mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
         colour = "brass" if chosen else "dim"
-        return MixRow(
-            words[:1].upper() + words[1:], share, percent(share), pattern, colour, chosen=chosen
-        )
+        return MixRow(words[:1].upper() + words[1:], share, percent(share), pattern, colour, chosen=chosen)
 
 
-def _draw_equity(
-    known: tuple[float, tuple[str, str]], pen: Pen, x: float, y: float, w: float
-) -> None:
-    share, names = known
-    equity_bar.draw(pen, x, y, w, share, names)
+def _draw_equities(known: Equities, pen: Pen, x: float, y: float, w: float) -> None:
+    equity_bar.draw(pen, x, y, w, known)
 
 
 def _nothing(pen: Pen, x: float, y: float, w: float) -> None:

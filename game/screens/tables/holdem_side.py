@@ -184,7 +184,7 @@ class HoldemSide:
         """Draw the session at the foot of a column that has room for it."""
         x, y, w, h = r
         top = y + h - FOOT - self.session.height - SESSION_GAP
-        if top >= end + SESSION_GAP:
+        if self.session.standing.hands and top >= end + SESSION_GAP:
             pen.line(x, top, x + w, top)
             self.session.draw(pen, (x, top + SESSION_GAP / 2, w, 0))
 

@@ -83,9 +83,7 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def story(
-    before: HoldemState, step: Step, own: Player, *, pauses: bool = False
-) -> list[Beat[HandScene]]:
+def story(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Beat[HandScene]]:
     """Return the beats of one step as the person in the role `own` sees them.
 
     With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
@@ -94,7 +92,9 @@ def story(
     assert isinstance(after, HoldemState)
     beats = _movements(before, after, step, own)
     if pauses and _opens_street_of_run_out(before, after):
-        open_cards = replace(beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
+        open_cards = replace(
+            beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None
+        )
         beats.append(Beat(open_cards, PAUSE_SECONDS, pause=True))
     return beats
 
@@ -105,9 +105,7 @@ def _opens_street_of_run_out(before: HoldemState, after: HoldemState) -> bool:
     return runs and len(after.board) in BOARD_CARDS.values()
 
 
-def _movements(
-    before: HoldemState, after: HoldemState, step: Step, own: Player
-) -> list[Beat[HandScene]]:
+def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Beat[HandScene]]:
     if step.player == CHANCE:
         beats = _deal(before, after)
         return beats + (_showdown(after, own) if after.is_terminal() else [])

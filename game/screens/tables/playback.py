@@ -73,10 +73,10 @@ class Timeline(Generic[SceneT]):
         return self._marks[0] if self._marks else None
 
     def add(self, beats: Iterable[Beat[SceneT]], mark: int = 0) -> None:
-        """Show these after what is shown already."""
+        """Show these after what is shown already; once a pause begins its step has been shown."""
         for beat in beats:
             self._beats.append(beat)
-            self._marks.append(mark)
+            self._marks.append(mark + beat.pause)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; return whether anything still moves."""

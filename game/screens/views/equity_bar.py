@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from game.screens.pen import Pen
 
 HEIGHT = 38.0
@@ -9,9 +11,17 @@ BAR = 9.0
 GAP = 10.0
 
 
-def draw(pen: Pen, x: float, y: float, w: float, share: float, names: tuple[str, str]) -> None:
-    """Draw the bar from its upper edge on; `share` is of the first name."""
-    first, second = names
+@dataclass(frozen=True, slots=True)
+class Equities:
+    """What the first side wins on average (0 to 1), and both sides in words."""
+
+    share: float
+    words: tuple[str, str]
+
+
+def draw(pen: Pen, x: float, y: float, w: float, equities: Equities) -> None:
+    """Draw the bar and what stands above it, from the upper edge on."""
+    first, second = equities.words
     taken = pen.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     pen.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
-    pen.bar((x, y + 22, w, BAR), share)
+    pen.bar((x, y + 22, w, BAR), equities.share)
