@@ -46,9 +46,8 @@ def sizes_of(betting: PublicBetting) -> tuple[Size, ...]:
     if least is None or most is None:
         return ()
     found: dict[int, Size] = {}
-    for size in _named(betting):
-        if size.raise_to < least:
-            size = Size("least", Fraction(0), least)
+    for named in _named(betting):
+        size = named if named.raise_to >= least else Size("least", Fraction(0), least)
         if size.raise_to < min(betting.rules.stacks):
             found.setdefault(size.raise_to, size)
     return *found.values(), Size("all_in", Fraction(0), most)
