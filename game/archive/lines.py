@@ -1,6 +1,8 @@
 """A line of the history: a hand with its checksum, written after the last whole line, read without being played.
 
-`["<CRC-32 of the hand>", <version>, {the hand}]`: JSON as any other, so that other programs can read it too.
+`["<CRC-32 of the hand>", <version>, {the hand}]`: JSON as any other, so that other programs can read it too. A hand
+that was rewound and played again has a second line, which marks the first: its `rewound` is the CRC-32 that the
+rewound line begins with. Only lines that no other one marks count.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from game.archive.hands import PlayedHand, amount, moment
 from game.match.table_spec import TableSpec
 
 VERSION = 1
+LONGEST = 1 << 18  # bytes in which the last line is looked for
 
 _LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\{.*\})\]', re.DOTALL)
 
@@ -50,9 +53,10 @@ class Row:
         return PlayedHand.from_dict(self.stored)
 
 
-def line_of(hand: PlayedHand) -> bytes:
-    """Return a hand as a line, its newline included."""
-    stored = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":")).encode()
+def line_of(hand: PlayedHand, rewound: str = "") -> bytes:
+    """Return a hand as a line, its newline included; `rewound` is the CRC-32 of the line that it replaces."""
+    content = hand.to_dict() | ({"rewound": rewound} if rewound else {})
+    stored = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
 
 
@@ -74,6 +78,20 @@ def row_of(line: bytes) -> Row | None:
         return Row(stored, moment(stored["at"]), (won, lost), session, table.get("skip", 0) + 1)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def earlier_version(path: Path, hand: PlayedHand) -> str:
+    """Return the CRC-32 of the last whole line if it holds the same hand of the same session, else nothing."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST))
+            *whole, _torn = file.read().split(b"\n")
+    except FileNotFoundError:
+        return ""
+    row = row_of(whole[-1]) if whole else None
+    same = row is not None and (*row.session, row.number) == (hand.spec.seed, *hand.spec.seats, hand.number)
+    found = _LINE.fullmatch(whole[-1]) if same else None
+    return found["check"].decode() if found is not None else ""
 
 
 def add_line(path: Path, line: bytes) -> None:

@@ -5,8 +5,8 @@ The window only ever adds whole lines, so whenever it is killed at most the last
 out, and the next hand is written over it. A line that is damaged is left out and counted; a file of which nothing
 can be read is moved aside.
 
-A hand that was taken back and finished again has a later line, with no other hand of its session between; the last
-version counts.
+A hand that was rewound and finished again has a later line, with no other hand of its session between. The last
+version counts; it marks the one before as rewound.
 """
 
 from __future__ import annotations
@@ -76,12 +76,14 @@ class Archive:
         """Add the hand that has just ended at the table of `session`."""
         self.append(of(session, self._now(), versions))
 
-    def append(self, hand: PlayedHand) -> None:
+    def append(self, played: PlayedHand) -> None:
         """Add a hand; one that cannot be written waits for the next one."""
-        self._waiting.append(hand)
+        self._waiting.append(played)
         try:
             while self._waiting:
-                lines.add_line(self._folder / _file_name(self._waiting[0]), lines.line_of(self._waiting[0]))
+                hand = self._waiting[0]
+                path = self._folder / _file_name(hand)
+                lines.add_line(path, lines.line_of(hand, lines.earlier_version(path, hand)))
                 del self._waiting[0]
         except OSError as error:
             self.trouble = f"The history could not be kept: {error.strerror or error}."

@@ -281,8 +281,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         return used
 
     def _clicks_table(self, event: Input) -> bool:
-        pressed = isinstance(event, Pointer) and event.action == "down"
-        return pressed and holds(self.regions.table, event.x, event.y)
+        if not isinstance(event, Pointer) or event.action != "down":
+            return False
+        return holds(self.regions.table, event.x, event.y)
 
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,16 @@ def test_a_hand_finished_twice_counts_once_as_it_was_at_last(tmp_path: Path) -> 
     other = PlayedHand(second.at + 9, second.spec, second.actions[:-1], (0.0, 0.0))
     filled(tmp_path, first, second, other)
     assert page(tmp_path).hands == (other, first)
+
+
+def test_the_last_version_of_a_hand_marks_the_one_before_as_rewound(tmp_path: Path) -> None:
+    first, again = (hand(games.HOLDEM, MOMENT + late, seed=1, seats=("you", "x")) for late in (0, 60))
+    next_one = hand(games.HOLDEM, MOMENT + 90, seed=2, seats=("you", "x"))
+    filled(tmp_path, first, again)
+    filled(tmp_path, replace(again, at=MOMENT + 80), next_one)
+    stored = [json.loads(line) for line in only_file(tmp_path).read_bytes().splitlines()]
+    assert [line[2].get("rewound") for line in stored] == [None, stored[0][0], stored[1][0], None]
+    assert [one.at for one in page(tmp_path).hands] == [MOMENT + 90, MOMENT + 80]
 
 
 def test_a_hand_finished_twice_counts_once_though_another_table_was_played_between(tmp_path: Path) -> None:
