@@ -190,7 +190,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         return True
 
     def phase_begins(self, phase: str) -> None:
-        """Let the end of a match be seen before its card covers it."""
+        """Show a hand that is over from its beginning; let the end of a match be seen before its card covers it."""
+        if phase == "over":
+            self.side_scroll.offset = 0.0
         self._card_wait = CARD_SECONDS if phase == "over" and self.session.over else 0.0
         super().phase_begins(phase)
 
@@ -258,8 +260,9 @@ class PlayHoldem(PlayScreen[HandScene]):
         poker_table.draw(pen, self.spots, self.picture())
 
     def draw_dock(self, pen: Pen) -> None:
-        """Draw the words of the dock."""
+        """Draw the words of the dock, and the side column that does not scroll."""
         self.dock.draw(pen)
+        self.side.draw_second_column(pen)
 
     def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
         """Draw log, dice and coach as the window allows."""

@@ -153,8 +153,6 @@ class HoldemSide:
             if self._coached:
                 self._draw_title(pen, areas[1], "holdem.tabs.coach")
                 self._draw_coach(pen, _within(areas[1]))
-            else:
-                self._draw_session(pen, areas[1])
         elif self._tabbed and self.tabs.chosen == "coach":
             self._draw_coach(pen, below)
         else:
@@ -170,15 +168,15 @@ class HoldemSide:
             return
         self._draw_title(pen, areas[0], "holdem.review.title")
         end = self.review.draw(pen, _within(areas[0]))
-        if self._kind == "wide":
-            self._draw_session(pen, areas[1])
-        else:
+        if self._kind != "wide":
             self._draw_session_below(pen, _within(areas[0]), end)
         self._draw_foot(pen, _within(areas[0]))
 
-    def _draw_session(self, pen: Pen, area: Rect) -> None:
-        x, y, w, h = _within(area)
-        self.session.draw(pen, (x, y - HEAD + PADDING, w, h))
+    def draw_second_column(self, pen: Pen) -> None:
+        """Draw the session in the second column of a wide window, which does not scroll, while no coach has it."""
+        if self._kind == "wide" and not self._coached:
+            x, y, w, h = _within(self._table.regions.sides[1])
+            self.session.draw(pen, (x, y - HEAD + PADDING, w, h))
 
     def _draw_session_below(self, pen: Pen, r: Rect, end: float) -> None:
         """Draw the session at the foot of a column that has room for it."""
