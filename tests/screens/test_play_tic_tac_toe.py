@@ -13,6 +13,7 @@ from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.tables.square_values import best_squares
 from game.screens.tables.tic_tac_toe_words import merit, threatened_lines
 from game.screens.views import board
+from tests.full_disk import fill_disk
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
@@ -360,11 +361,16 @@ def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Ta
     assert together.table.sentences()[0] == "O to move."
 
 
-def test_leaving_speaks_of_the_game(opened: list[Table], tmp_path: Path) -> None:
+def test_leaving_a_game_that_could_not_be_saved_speaks_of_the_game(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sit(opened, tmp_path)
-    table.keys("5", "escape")
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        table.key("5")
+    table.key("escape")
     said = " ".join(mark.words for mark in table.marks())
-    assert "The game is saved" in said
+    assert "This game could not be saved" in said
 
 
 @pytest.mark.parametrize(
