@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.screens.input import Key
-from game.screens.question import Reply
-from game.screens.screen import Screen
-from game.screens.widgets.button import Button
+from game.screens.question import LEAST_BUTTON, Question, Reply
 from game.screens.widgets.button_row import ButtonRow
-from game.screens.widgets.controls import ARROWS
 
 if TYPE_CHECKING:
     from game.screens.app import App
-    from game.screens.pen import Pen, Rect
+    from game.screens.pen import Pen
 
 WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0
 HEAD, FIGURES, BELOW = 162.0, 74.0, 18.0
-LEAST_BUTTON = 116.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +27,14 @@ class MatchResult:
     figures: Sequence[tuple[str, str]]
 
 
-class MatchCard(Screen):
-    """Shows how a match ended, closes, acts. Esc is the last reply, which only closes the card."""
+class MatchCard(Question):
+    """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
 
     name: ClassVar[str] = "match-card"
-    overlay: ClassVar[bool] = True
 
     def __init__(self, app: App, result: MatchResult, replies: Sequence[Reply]) -> None:
-        super().__init__(app)
+        super().__init__(app, result.title, "", replies)
         self.result = result
-        self._replies = tuple(replies)
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._in_a_row = True
-        self._buttons = [self._button(reply) for reply in self._replies]
 
     def layout(self, width: float, height: float) -> None:
         """Put the card in the middle, the buttons below the figures."""
@@ -75,16 +65,6 @@ class MatchCard(Screen):
             pen.text(said, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
         self.draw_controls(pen)
 
-    def key(self, event: Key) -> bool:
-        """Arrows go from button to button as they lie: in a row the first one is at the right end."""
-        focused, step = self.controls.focused, ARROWS.get(event.name)
-        if focused is None or step is None:
-            return False
-        names = [button.name for button in self._buttons]
-        goal = names.index(focused.name) + (-step if self._in_a_row else step)
-        self.controls.focus(names[max(0, min(len(names) - 1, goal))])
-        return True
-
     def escape(self) -> None:
         """Close the card."""
         self._give(self._replies[-1])
@@ -92,10 +72,3 @@ class MatchCard(Screen):
     def trace(self) -> dict[str, str]:
         """Say how the match ended."""
         return {"match": self.result.title}
-
-    def _button(self, reply: Reply) -> Button:
-        return Button(reply.name, reply.label, lambda: self._give(reply), kind=reply.kind, style="label_b")
-
-    def _give(self, reply: Reply) -> None:
-        self.app.back()
-        reply.act()
