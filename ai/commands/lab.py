@@ -25,7 +25,10 @@ def add(words: Words) -> None:
         "experiment", type=Path, help="YAML with game, blinds, variants, iterations, seeds, track, every"
     )
     parser.add_argument(
-        "--csv", type=Path, metavar="FOLDER", help="write every series to this folder, which is made if missing"
+        "--csv",
+        type=Path,
+        metavar="FOLDER",
+        help="write every series to this folder, which is made if missing",
     )
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=lab)
