@@ -51,6 +51,12 @@ def main(arguments: Sequence[str]) -> int:
         return INTERRUPTED
 
 
+def command() -> int:
+    """Run the installed program: its rooms lie beside this file, wherever that was installed."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    return main(sys.argv[1:])
+
+
 def _run(arguments: Sequence[str]) -> int:
     for (
         variable

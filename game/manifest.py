@@ -25,7 +25,7 @@ from game import user_files, yaml_text
 from game.core import MOST_DIAMONDS, BadInput, Strength
 
 FORMAT = 1
-CODE_VERSION = "0.1.0"
+CODE_VERSION = "1.0.0"
 BLUEPRINT = "blueprint"
 ABSTRACTION = "abstraction"
 """The kind of a model that is no agent: it says which hands are played alike."""
