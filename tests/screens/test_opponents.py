@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from ai import catalog
 from game.core import AgentEntry, Strength
+from game.rules import games
 from game.screens.look_back.filter import opponents
 from game.screens.opponents import (
+    DEVICES_OF_PEOPLE,
     gallery,
     peers_in_words,
     portrait,
@@ -225,3 +228,20 @@ def test_a_checkpoint_is_shown_as_its_run_and_is_offered_where_one_looks_back_bu
     options = {option.value: option.label for option in opponents([*AGENTS, played], "tic-tac-toe")}
     assert options[name] == "Value learner 1, 12,800"
     assert portrait(AGENTS, f"value-learner-1@{'9' * 5_000}").stage == ""
+
+
+SHIPPED_GALLERIES = [
+    (games.TIC_TAC_TOE, 1),
+    (games.KUHN_POKER, 1),
+    (games.KUHN_HALF_STREET, 1),
+    (games.KUHN_HALF_STREET, 2),
+    (games.HOLDEM, 1),
+]
+
+
+@pytest.mark.parametrize(("game", "blinds"), SHIPPED_GALLERIES)
+def test_nobody_in_a_gallery_shares_an_emblem_with_another_or_with_the_player(
+    game: str, blinds: float
+) -> None:
+    emblems = [opponent.device for opponent in gallery(catalog.agents(), game, blinds)]
+    assert len({*emblems, DEVICES_OF_PEOPLE["you"]}) == len(emblems) + 1, emblems
