@@ -323,3 +323,28 @@ def test_fading_text_leaves_the_kept_raster_usable() -> None:
     assert all(pen.s.get_at((x, 20))[:3] == (0, 0, 0) for x in range(15, 40))
     pen.text("M", 20, 20, "figure", "text")
     assert any(pen.s.get_at((x, 20))[:3] != (0, 0, 0) for x in range(15, 40))
+
+
+def brightness_across(width_dp: float) -> list[int]:
+    """Return the tones of a column of pixels through a slanted white curve on black."""
+    pen = a_pen(640, 400)
+    pen.s.fill((0, 0, 0))
+    pen.curve([(20, 20), (320, 140)], (255, 255, 255), width_dp)
+    return [pen.s.get_at((pen.px(170), y))[0] for y in range(400)]
+
+
+@pytest.mark.parametrize("width_dp", [1.8, 3.0, 5.0])
+def test_a_slanted_curve_has_smooth_edges_and_the_wanted_width(width_dp: float) -> None:
+    tones = brightness_across(width_dp)
+    assert any(20 < tone < 235 for tone in tones), "edges have intermediate tones"
+    wanted = (
+        max(1.0, width_dp * a_pen(640, 400).u) / 0.9285
+    )  # a cut straight down through the slant of 21.8 degrees
+    assert sum(tones) / 255 == pytest.approx(wanted, abs=0.7)
+
+
+def test_a_curve_that_turns_back_on_itself_is_drawn_to_its_tip() -> None:
+    pen = a_pen(640, 400)
+    pen.s.fill((0, 0, 0))
+    pen.curve([(40, 200), (60, 40), (60.0, 40.0), (62, 200)], (255, 255, 255), 2)
+    assert max(pen.s.get_at((pen.px(60) + dx, pen.px(42)))[0] for dx in range(-2, 3)) > 200

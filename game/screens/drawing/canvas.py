@@ -14,7 +14,7 @@ from typing import Self
 
 import pygame
 
-from game.screens.drawing import rasters
+from game.screens.drawing import rasters, smooth
 from game.screens.drawing.cache import LAYERS
 from game.screens.theme import RGB, scale_for, tokens
 
@@ -188,7 +188,7 @@ class Canvas:
     def line(
         self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
     ) -> None:
-        """Draw a line; upright and level ones are sharp."""
+        """Draw a line; upright and level ones are sharp, slanted ones smooth."""
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
@@ -196,7 +196,7 @@ class Canvas:
         elif y0 == y1:
             self.fill(colour, (*start, end[0] - start[0], width))
         else:
-            pygame.draw.aaline(self.s, colour, start, end)
+            self.curve([(x0, y0), (x1, y1)], colour, lw)
 
     def stroke(self, points: Sequence[tuple[float, float]], col: Colour, lw: float) -> None:
         """Draw a polyline with round ends."""
@@ -218,10 +218,9 @@ class Canvas:
             self.s.blit(raster, (x, y))
 
     def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
-        """Draw a curve of a chart; it changes too often to be kept as a raster."""
+        """Draw a smooth curve of a chart; it changes too often to be kept as a raster."""
         pixels = [(a * self.u, b * self.u) for a, b in points]
-        if len(pixels) > 1:
-            pygame.draw.lines(self.s, self.col(col), False, pixels, max(1, self.px(lw)))
+        smooth.polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
 
     def ring(
         self,
