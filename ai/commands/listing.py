@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from ai import catalog
 from ai.commands.figures import written
@@ -14,6 +15,7 @@ from game.core import MOST_DIAMONDS, AgentEntry, Kind, SettingEntry, Strength
 
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "
+LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds")
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 """Whose stages are stages of training; those of the others are styles."""
 
@@ -30,7 +32,7 @@ def list_agents(options: argparse.Namespace) -> int:
     keys = ("name", "game", "kind", "stage", "blinds", "depth", "description", "strength")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
     for row, entry in zip(rows, entries, strict=True):
-        row["strength"] = asdict(entry.strength) if entry.strength else None
+        row["strength"], row["league"] = _figures(entry.strength)
     lines = _aligned([_agent_columns(entry) for entry in entries])
     lines += [f"left out: {sentence}" for _, sentence in catalog.broken()]
     return print_document(options, {"agents": rows}, lines)
@@ -47,6 +49,15 @@ def list_runs(options: argparse.Namespace) -> int:
     keys = ("name", "game", "description", "settings")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
     return print_document(options, {"runs": rows}, lines)
+
+
+def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """Return what was measured of an agent, and what its league adds to that: its worst pair and its diamonds."""
+    if strength is None:
+        return None, None
+    figures = asdict(strength)
+    league = {key: figures.pop(key) for key in LEAGUE}
+    return figures, league if strength.diamonds is not None else None
 
 
 def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def test_scale_grows_slower_than_the_window(size: tuple[int, int], scale: float)
             'room: ["#16120F"]',
             "colour room needs one value",
         ),
-        ('"#16120F"', '"brown"', "no colour"),
+        ('"#16120F"', '"brown"', "not a colour"),
         ("[5000, ", "[0, ", "chip brass must be worth"),
         ("Light,    0]", "Fat, 0]", "type display needs"),
         ("hair: 4", "hair: wide", "space of the theme file holds numbers"),

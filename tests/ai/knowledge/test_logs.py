@@ -121,7 +121,7 @@ def test_a_comment_with_impossible_blinds_is_a_bad_line(written: Callable[..., P
     ("content", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"\x89PNG\r\n\x1a\n\0\0", "The file is no text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "The file is not text"),
         (log(*GOOD).encode("utf-16"), "The file is written in UTF-16: save it as UTF-8."),
     ],
 )

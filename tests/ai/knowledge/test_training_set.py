@@ -137,7 +137,7 @@ def test_deals_that_are_learnt_are_not_held_out_whatever_log_repeats_them(tmp_pa
 def test_logs_too_short_for_a_part_are_refused(tmp_path):
     found = read(write_log(tmp_path / "a.log", 1))
     learnt_alone = replace(found, decisions=replace(found.decisions, deal=found.decisions.deal * 0 + 7))
-    with pytest.raises(BadInput, match="set aside"):
+    with pytest.raises(BadInput, match="no deals are left for validation"):
         learnt_alone.set_aside(winners_only=False)
     with pytest.raises(BadInput, match="held out"):
         learnt_alone.held_out()

@@ -65,7 +65,7 @@ def test_a_run_claims_no_more_than_what_it_learnt_from() -> None:
         "A strategy for 5 big blinds, trained on 0 deals."
     )
     entries = [entry for entry in runs.entries() if entry.run == "holdem-blueprint"]
-    assert all("near equilibrium for Hold'em" in entry.description for entry in entries)
+    assert all("near-equilibrium strategy for Hold'em" in entry.description for entry in entries)
     assert all("The Architect" in entry.description for entry in entries)
 
 
@@ -183,7 +183,7 @@ def test_buckets_that_became_others_before_the_first_deal_are_noticed(
     fewer = StrengthBuckets()
     fewer.counts = (169, 2, 2, 2)
     monkeypatch.setattr(shelf, "opened", lambda file: fewer)
-    with pytest.raises(BadInput, match=r"begun with 169/\d+/\d+/\d+ buckets, and shipped has 169/2/2/2"):
+    with pytest.raises(BadInput, match=r"started with 169/\d+/\d+/\d+ buckets, and shipped has 169/2/2/2"):
         list(runs.resume("holdem-blueprint", tmp_path / "run.npz").reports())
 
 

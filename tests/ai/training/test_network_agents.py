@@ -44,7 +44,7 @@ def test_a_checkpoint_becomes_an_agent_that_searches(checkpoint, tmp_path):
 def test_a_checkpoint_that_was_not_examined_is_no_agent_yet(checkpoint, tmp_path):
     run = runs.start("holdem-network", [f"logs={tmp_path / 'evening.log'}"], 3)
     run.save(tmp_path / "fresh.npz")
-    with pytest.raises(BadInput, match="examined"):
+    with pytest.raises(BadInput, match="not been evaluated"):
         network_agents.make(tmp_path / "fresh.npz", "evening", folder=tmp_path)
 
 

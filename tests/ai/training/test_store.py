@@ -102,7 +102,7 @@ def test_the_exact_value_of_the_game_goes_with_a_kuhn_run() -> None:
     assert kuhn().references["value"] == pytest.approx(-1 / 18)
     half_street = trained(store.create("kuhn-half-street-cfr", {"blinds": 2.0, "iterations": 400}))
     assert half_street.references["value"] == pytest.approx(half_street.curve[-1][1]["value"], abs=1e-3)
-    assert store.create("value-learner", {}).references == {}
+    assert store.create("value-learner", {}).references == {"opening_value": 0.5}
 
 
 def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:

@@ -68,7 +68,7 @@ def test_defaults_are_restored_by_name(user_folder: Path) -> None:
     ("content", "sentence"),
     [
         ({"theme": "pink"}, "theme is 'pink'"),
-        ({"thme": "dark"}, "'thme' is no setting"),
+        ({"thme": "dark"}, "'thme' is not a setting"),
         ({"text_size": "large"}, "text_size is 'large'"),
         ({"muted": 1}, "muted is 1"),
         ({"text_size": 79}, "from 80 to 200"),

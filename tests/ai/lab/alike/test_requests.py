@@ -138,14 +138,14 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
     model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
-    with pytest.raises(BadInput, match="in another way"):
+    with pytest.raises(BadInput, match="clusters hands differently"):
         atlas.atlas_of(by_strength, shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
         atlas.atlas_of(beyond, shipped().rivers)
 
 
-@pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "no number")])
+@pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
     model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
