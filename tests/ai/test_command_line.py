@@ -56,7 +56,16 @@ def test_agents_lists_every_agent_with_its_strength(run: Run) -> None:
     rows = answered(run, "agents")["agents"]
     assert {row["game"] for row in rows} >= {"tic-tac-toe", "kuhn-poker", "kuhn-half-street"}
     for row in rows:
-        assert list(row)[:8] == ["name", "game", "kind", "stage", "blinds", "depth", "description", "strength"]
+        assert list(row)[:8] == [
+            "name",
+            "game",
+            "kind",
+            "stage",
+            "blinds",
+            "depth",
+            "description",
+            "strength",
+        ]
         assert list(row)[8:] == ["league"]
         assert row["strength"] is None or set(row["strength"]) == {
             "metric",

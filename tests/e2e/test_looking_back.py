@@ -72,7 +72,9 @@ def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
 def copy_and_paste(driver: Driver) -> None:
     """Copy the id of the chosen hand, paste it, and find the same hand; a mistyped one is answered at the field."""
     driver.key("c")
-    copied = driver.wait(lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id")["id"]
+    copied = driver.wait(
+        lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id"
+    )["id"]
     driver.key("v")
     driver.wait(lambda s: s["screen"] == "paste_id" and s["typed"] == copied, "the id in the field")
     driver.key("backspace")

@@ -34,6 +34,7 @@ BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS = 74.0  # dp for each deal, from which bars and shares are shown
 ROOM_FOR_SHARES = 96.0
 ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which the numbers of its nodes stand there
+LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over the shares of the branches
 ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
 RIGHT_MARGIN = 22.0
 PAYOFF_ROOM = 22.0
@@ -55,6 +56,11 @@ class TreeDrawing:
         self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3] - FOOT * self.has_foot)
         self.deal_room = self.inner[2] / max(1, sum(level == 1 for level in shape.level.values()))
         self.leaf_room = self.inner[2] / shape.leaves
+        self.has_numbers = (
+            self.has_foot
+            and self.leaf_room >= ROOM_FOR_NUMBERS
+            and self._steps_high() >= LEVEL_FOR_NUMBERS * shape.levels
+        )
         self.firsts = [list[int]() for _ in record.sets.keys]
         for sequence, (owner, _) in enumerate(record.sets.sequences):
             self.firsts[owner].append(sequence)
@@ -146,12 +152,16 @@ class TreeDrawing:
 
     def _spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
-        x, y, w, h = self.inner
-        steps = h - ROOT_ROW - LEAF_ROW - 6
+        x, y, w, _ = self.inner
+        steps = self._steps_high()
         across = x + w * self.shape.across[place] / self.shape.leaves
         return across, y + ROOT_ROW / 2 + steps * self.shape.level[place] / self.shape.levels + (
             6 if self.shape.level[place] else 0
         )
+
+    def _steps_high(self) -> float:
+        """Return the height of all levels together."""
+        return self.inner[3] - ROOT_ROW - LEAF_ROW - 6
 
     def share(self, place: int, parent: int) -> float | None:
         """Return the current probability of the step to a node; None where chance takes it."""
@@ -223,7 +233,7 @@ class TreeDrawing:
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
             self._draw_regrets(place, right, y)
-        if self.leaf_room >= ROOM_FOR_NUMBERS and self.has_foot:
+        if self.has_numbers:
             self._write_worth(place, box[1], lit=lit)
             self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
 
