@@ -69,6 +69,11 @@ def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
     return read_back(file.read_text(), form)
 
 
+def has_word_of_copy(notice: str) -> bool:
+    """Return whether a notice says that the id is copied, or that there is no clipboard."""
+    return "copied" in notice or "clipboard" in notice
+
+
 def copy_and_paste(driver: Driver) -> None:
     """Copy the id of the chosen hand, paste it, and find the same hand; a mistyped one is answered at the field."""
     driver.key("c")
