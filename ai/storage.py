@@ -41,7 +41,7 @@ class Model:
         """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN."""
         found = self.arrays.get(name)
         if found is None:
-            raise BadInput(f"{self.file.name} holds no {name!r}: it is not a complete model.")
+            raise BadInput(f"{self.file.name} has no {name!r}: the model is incomplete.")
         fits = len(found.shape) == len(shape) and all(
             w in (-1, h) for w, h in zip(shape, found.shape, strict=True)
         )
@@ -95,7 +95,7 @@ def keep_former(path: Path) -> bool:
         for file in files:
             user_files.atomic_write(file.with_name(f"{file.name}.bak"), file.read_bytes())
     except OSError as error:
-        raise BadInput(f"{path} cannot be kept aside: {error.strerror or error}.") from error
+        raise BadInput(f"{path} cannot be set aside: {error.strerror or error}.") from error
     return True
 
 

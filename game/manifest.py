@@ -100,7 +100,7 @@ def read_manifest(path: Path) -> Manifest:
         raise BadInput(f"{path.name} has the unknown key {unknown[0]!r}; known are {', '.join(known)}.")
     for name, value in document.items():
         if not _FITS[name](value):
-            raise BadInput(f"{path.name} has {value!r} for its {name}, which cannot be.")
+            raise BadInput(f"{path.name} has an impossible value for its {name}: {value!r}.")
     if "strength" in document:
         document["strength"] = _strength(document["strength"], path)
     return Manifest(**document)

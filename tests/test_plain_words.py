@@ -45,6 +45,15 @@ RETIRED = (
     r"sittings?\b",
     r"drawn, not printed",
     r"(?<!there )\bis no (number|name|setting|manifest|model|menu|board|checkpoint|preset|complete)\b",
+    r"is there twice",
+    r"by playing (herself|himself)",
+    r"\bstands? (in|outside|before no)\b",
+    r"\b(are|is) the (most|least)\.",
+    r"\bis no (move|action|card|form|league|histogram|text|YAML|share)\b",
+    r"\bare no cards\b",
+    r"decides all dice",
+    r"; \S+ if not given",
+    r"threatens twice",
     r"\d %",
 )
 

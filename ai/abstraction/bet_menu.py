@@ -121,7 +121,7 @@ def parsed(text: str, where: str) -> BetMenu:
             f"{where} has the unknown key {unknown[0]!r}; known are {', '.join(_STREETS)}, commit."
         )
     if missing := [name for name in _STREETS if name not in document]:
-        raise BadInput(f"{where} says nothing of the {missing[0]}.")
+        raise BadInput(f"{where} lacks the {missing[0]}.")
     preflop, flop, turn, river = (_street(document[name], f"{where}, {name}") for name in _STREETS)
     commit = document.get("commit", COMMIT)
     if not _is_number(commit) or not 0 < commit <= 1:
@@ -146,14 +146,14 @@ def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], 
         raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {lists!r}.")
     for sizes in lists:
         if len(sizes) > MOST_SIZES:
-            raise BadInput(f"{where}: {len(sizes)} sizes at once; {MOST_SIZES} are the most.")
+            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MOST_SIZES}.")
         for size in sizes:
             if not _is_number(size) or not 0 < size <= LARGEST:
                 raise BadInput(
                     f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {size!r}."
                 )
         if any(next_one <= one for one, next_one in pairwise(sizes)):
-            raise BadInput(f"{where}: the sizes {sizes} do not rise.")
+            raise BadInput(f"{where}: the sizes {sizes} must rise.")
     return tuple(tuple(float(size) for size in sizes) for sizes in lists)
 
 

@@ -99,7 +99,7 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 def size(menu: BetMenu, depth: int) -> Size:
     """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes."""
     if depth < 1:
-        raise BadInput(f"a stack of {depth} big blinds: 1 is the least.")
+        raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
     entries = np.zeros((2, len(Street)), np.int64)
     nodes = _count(_root(), _on_offer(menu, depth), entries)
     return Size(int(nodes), entries)

@@ -85,7 +85,9 @@ class CardAbstraction:
     def bucket(self, hand: Sequence[Card], board: Sequence[Card]) -> int:
         """Return the bucket of two cards on a board of none, three, four or five; `BadInput` for other cards."""
         if len(hand) != 2 or len({*hand, *board}) < 2 + len(board):
-            raise BadInput(f"{names(hand)} is no hand on {names(board) or 'no board'}: two other cards are.")
+            raise BadInput(
+                f"{names(hand)} is not a hand on {names(board) or 'no board'}: choose two other cards."
+            )
         return bucket(self.tables, _street(board), hand[0], hand[1], np.array(board, np.uint8))
 
     def buckets(self, board: Sequence[Card]) -> Numbers:

@@ -129,12 +129,12 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
     """Return two histograms as arrays; `BadInput` where they cannot be compared."""
     left, right = np.asarray(one, float), np.asarray(other, float)
     if left.shape != right.shape or left.ndim != 1:
-        raise BadInput("Two histograms to compare have equally many bins.")
+        raise BadInput("Two histograms to compare must have the same number of bins.")
     if not all(np.isfinite(masses).all() and (masses >= 0).all() for masses in (left, right)):
-        raise BadInput("Two histograms to compare hold numbers as masses, none below 0 and none without end.")
+        raise BadInput("Two histograms to compare must have finite masses of at least 0.")
     if not left.any() or abs(left.sum() - right.sum()) > SAME_MASS * left.sum():
         raise BadInput(
-            f"Two histograms to compare have the same mass, not {left.sum():g} and {right.sum():g}."
+            f"Two histograms to compare must have the same mass, not {left.sum():g} and {right.sum():g}."
         )
     return left, right
 

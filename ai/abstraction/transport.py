@@ -92,9 +92,7 @@ def distances(histograms: Ints, targets: Targets) -> Floats:
 def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
     most = int(np.count_nonzero(histograms, axis=1).max(initial=0))
     if most > MOST_ROWS:
-        raise BadInput(
-            f"{most} bins of a histogram are full, at most {MOST_ROWS} may be to be moved exactly."
-        )
+        raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MOST_ROWS} at most.")
 
 
 def warm() -> None:

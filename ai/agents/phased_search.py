@@ -69,7 +69,7 @@ def load(file: Path, _root: State) -> PhasedSearchAgent:
 def _strategy(file: Path, key: str) -> RangeStrategy:
     named = read_manifest(file).config.get(key)
     if not isinstance(named, str):
-        raise BadInput(f"{file.name} does not say which strategy it takes for its {key} one.")
+        raise BadInput(f"{file.name} does not name its {key} strategy.")
     if named == NETWORK and key == "opposing":
         return NetworkStrategy.of(load_model(file))
     if named.startswith(EXPERT):

@@ -144,8 +144,8 @@ def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
 
 def _too_large(histories: float, most: int) -> BadInput:
     return BadInput(
-        f"This game is too large to be solved whole: it has some {_rounded(histories)} histories, "
-        f"{_rounded(histories / most)} times the {most:,} that can be, "
+        f"This game is too large to be solved whole: it has about {_rounded(histories)} histories, "
+        f"{_rounded(histories / most)} times the limit of {most:,}, "
         f"and would fill {_rounded(histories * BYTES_A_HISTORY / 1e9)} GB of memory."
     )
 

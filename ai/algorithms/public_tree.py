@@ -73,7 +73,7 @@ class Layout:
     def of(tree: PublicTree, buckets: Sequence[int]) -> Layout:
         """Lay out a tree with so many buckets a round; `BadInput` where their number is not that of the rounds."""
         if len(buckets) != tree.rounds:
-            raise BadInput(f"{len(buckets)} numbers of buckets for {tree.rounds} rounds.")
+            raise BadInput(f"{len(buckets)} bucket counts do not fit {tree.rounds} rounds.")
         entries = np.where(tree.kind == DECISION, tree.actions, 0).astype(np.int64)
         offset = np.zeros(len(tree), np.int32)
         lengths = np.zeros((PLAYERS, tree.rounds), np.int64)

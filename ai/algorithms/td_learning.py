@@ -57,7 +57,7 @@ class Environment:
         if not 1 <= length <= LONGEST_SIDE:
             raise BadInput(
                 f"A board of {length} x {length} cannot be enumerated here: "
-                f"it has 3^{length * length} states, 1 to {LONGEST_SIDE} cells a side are possible."
+                f"it has 3^{length * length} states. Choose 1 to {LONGEST_SIDE} cells a side."
             )
         self.length = length
         self.board: Board = np.zeros((length, length), np.int8)

@@ -31,7 +31,7 @@ def add(words: Words) -> None:
         type=whole(1, LONGEST_STACK_BB),
         metavar="BB",
         default=games.HOLDEM_STACK_BB,
-        help=f"stacks in big blinds; {games.HOLDEM_STACK_BB} if not given",
+        help=f"stacks in big blinds (default {games.HOLDEM_STACK_BB})",
     )
     parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
     parser.add_argument("--json", action="store_true", help=JSON_HELP)

@@ -41,7 +41,7 @@ def add(words: Words) -> None:
         "--work", type=whole(1), default=WORK, help="work per decision, for agents that search"
     )
     add_executor(parser)
-    parser.add_argument("--aivat", action="store_true", help="reduce the luck in all figures (AIVAT)")
+    parser.add_argument("--aivat", action="store_true", help="remove most of the luck (AIVAT)")
     parser.add_argument("--resume", action="store_true", help="continue a stopped league")
     parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
 

@@ -24,16 +24,18 @@ def add(words: Words) -> None:
     """Add the command."""
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
-    parser.add_argument("--hands", type=whole(1), default=1000, help="how many; 1000 if not given")
+    parser.add_argument("--hands", type=whole(1), default=1000, help="number of hands (default 1000)")
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     add_thinking(parser)
     add_executor(parser)
     parser.add_argument(
         "--aivat",
         action="store_true",
-        help="reduce the luck in mean and interval (AIVAT); takes several times as long",
+        help="remove most of the luck (AIVAT); takes several times as long",
     )
-    parser.add_argument("--log", type=Path, help="write ACPC lines, or PHH if the name ends in .phh or .phhs")
+    parser.add_argument(
+        "--log", type=Path, help="save the hands: ACPC lines, or PHH if the name ends in .phh or .phhs"
+    )
 
 
 def match(options: argparse.Namespace) -> int:

@@ -210,7 +210,7 @@ class Aivat:
         options, place = self._options(spot, player), place_of(before.hole[player])
         taken = next((one for one in options if one.action == action and one.shares[place] > 0.0), None)
         if taken is None:
-            raise BadInput("AIVAT needs the whole strategy, and a player did something outside it.")
+            raise BadInput("AIVAT needs a whole strategy, but a player acted outside it.")
         worth = {one.action: self._one_action_ahead(one.spot, player) for one in options}
         return taken.spot, worth[action] - sum(one.likely * worth[one.action] for one in options)
 

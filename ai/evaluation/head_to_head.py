@@ -57,7 +57,7 @@ class MatchSpec:
             raise BadInput(f"{self.hands} hands cannot be played: the minimum is 1.")
         if self.duplicate and self.hands % 2:
             raise BadInput(
-                f"{self.hands} hands cannot be duplicate: every deal is played twice, choose an even number."
+                f"{self.hands} hands cannot be duplicate: every deal is played twice, so choose an even number."
             )
         if self.record and self.game != games.HOLDEM:
             raise BadInput(f"Only hands of {games.HOLDEM} are logged, not of {self.game}.")

@@ -39,7 +39,7 @@ class LbrSpec:
         if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
             raise BadInput(
                 f"{self.hands} hands cannot be measured: every deal is played from both sides, "
-                "choose an even number of at least 2."
+                "so choose an even number of at least 2."
             )
 
     @property

@@ -110,7 +110,7 @@ class Standing:
         ]
         possible = all(map(math.isfinite, figures)) and len(batches) == BATCHES
         if not possible or min(deals, deviations, seconds) < 0:
-            raise BadInput("a pair holds figures that cannot be")
+            raise BadInput("a pair has impossible figures")
         return Standing((first, second), deals, mean, deviations, seconds, course, batches)
 
 

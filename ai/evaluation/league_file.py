@@ -150,4 +150,4 @@ def read(file: Path) -> StoredLeague:
     except (OSError, ValueError, TypeError, KeyError) as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"{file.name} cannot be read: it is no league.") from error
+        raise BadInput(f"{file.name} cannot be read: it is not a league.") from error

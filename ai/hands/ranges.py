@@ -130,9 +130,7 @@ def _classes(what: str, token: str) -> list[str]:
         if suits != other_suits or not (
             paired or (high == other_high and high != low and other_high != other_low)
         ):
-            raise BadInput(
-                f'"{shown(token)}" goes from one kind of hand to another: write "99-66" or "A5s-A2s".'
-            )
+            raise BadInput(f'"{shown(token)}" mixes two kinds of hands: write "99-66" or "A5s-A2s".')
         bottom, top = sorted((low, other_low))
     lows = range(bottom, top + 1)
     if high == low:
@@ -157,7 +155,7 @@ def _weight(number: str, token: str) -> float:
     except ValueError:
         weight = 0.0
     if not LEAST_WEIGHT <= weight <= 1:
-        raise BadInput(f'"{shown(token)}" has no weight from {LEAST_WEIGHT:f} up to 1 behind its colon.')
+        raise BadInput(f'"{shown(token)}" needs a weight from {LEAST_WEIGHT:f} to 1 after its colon.')
     return weight
 
 

@@ -29,7 +29,7 @@ GLANCE = 1024
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NO_FILE = "This is a folder: name a log in it."
-_NO_ORDINARY_FILE = "This is no ordinary file, which a log is."
+_NO_ORDINARY_FILE = "This is not an ordinary file, as a log must be."
 _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 

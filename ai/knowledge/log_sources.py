@@ -74,9 +74,7 @@ def _marked(name: str) -> Source:
     """Return what a name stands for, with or without its mark."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
-        raise BadInput(
-            f'"{NOT_LEARNT}" stands before no log: write it before the one that is to be held out.'
-        )
+        raise BadInput(f'"{NOT_LEARNT}" has no log after it: write it before the log to hold out.')
     return replace(_source(word), held_out=name.startswith(NOT_LEARNT))
 
 

@@ -141,7 +141,7 @@ def _temperatures_of(model: Model) -> Floats32 | None:
         return None
     found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
     if found.min() <= 0:
-        raise BadInput(f"{model.file.name} is damaged: a temperature is above 0, and {found.min():g} is not.")
+        raise BadInput(f"{model.file.name} is damaged: a temperature must be above 0, not {found.min():g}.")
     return found
 
 

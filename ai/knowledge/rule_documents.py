@@ -101,11 +101,11 @@ def _document(file: Path) -> Mapping[str, Any]:
         document = yaml.load(file.read_text(encoding="utf-8"), _Loader)
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise BrokenRules((f"{file.name}{line} is no YAML: {error.problem}.",)) from error
+        raise BrokenRules((f"{file.name}{line} is not YAML: {error.problem}.",)) from error
     except FileNotFoundError as error:
         raise BrokenRules((f"There is no {file.name} in {file.parent}.",)) from error
     except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        raise BrokenRules((f"{file.name} cannot be read: it is no text in YAML.",)) from error
+        raise BrokenRules((f"{file.name} cannot be read: it is not YAML text.",)) from error
     if not isinstance(document, dict):
         raise BrokenRules((f"{file.name} holds no sections: they are {', '.join(SECTIONS)}.",))
     if strange := [key for key in document if key not in SECTIONS]:

@@ -85,14 +85,14 @@ def _reading(entry: object) -> Reading:
     for key, value in values.items():
         least = LEAST_DOUBT if key in ("doubt", "slow_play") else 0.0
         if not least <= value <= 1.0:
-            raise BadInput(f"{key} is {value:g}; it goes from {least:g} to 1.")
+            raise BadInput(f"{key} is {value:g}, but must be from {least:g} to 1.")
     return Reading(**values)
 
 
 def _respect(written: object) -> float:
     value = rule_words.number(written, {})
     if not 0.0 <= value <= MOST_RESPECT:
-        raise BadInput(f"it is {value:g}, and goes from 0 to {MOST_RESPECT:g}.")
+        raise BadInput(f"it is {value:g}, but must be from 0 to {MOST_RESPECT:g}.")
     return value
 
 
@@ -153,6 +153,6 @@ def _check_moves(rule: Rule, faced: frozenset[str]) -> None:
         for move in rule.mix:
             if move.kind not in _POSSIBLE[facing]:
                 raise BadInput(
-                    f'it fires facing "{facing}", where one cannot {move.kind}: '
+                    f'it fires facing "{facing}", where you cannot {move.kind}: '
                     f"possible are {', '.join(_POSSIBLE[facing])}."
                 )

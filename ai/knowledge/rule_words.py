@@ -115,7 +115,9 @@ def move(written: object) -> Move:
         return Move("bet", *_size(size, str(written)))
     if kind == "raise":
         return Move("raise", *_size(size, str(written)))
-    raise BadInput(f'"{written}" is no move: the moves are fold, check, call, and bet or raise with a size.')
+    raise BadInput(
+        f'"{written}" is not a move: the moves are fold, check, call, and bet or raise with a size.'
+    )
 
 
 def _size(text: str, written: str) -> tuple[float, Unit]:
@@ -124,7 +126,7 @@ def _size(text: str, written: str) -> tuple[float, Unit]:
         return plain[text], "pot"
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise BadInput(f'"{written}" has no size: write {SIZES} behind it.')
+        raise BadInput(f'"{written}" has no size: write {SIZES} after it.')
     scale, unit = _UNITS[match[2]]
     return round(float(match[1]) * scale, 10), unit
 

@@ -134,7 +134,7 @@ def gather(logs: Sequence[Source], learn_from: str) -> Reading:
         held_out.append(np.full(sum(map(len, parts)) - before, log.held_out))
     if not sum(map(len, parts)):
         names = ", ".join(log.name for log in read)
-        raise BadInput(f"No decision of a player {learn_from!r} stands in {names}.")
+        raise BadInput(f"There is no decision by a player {learn_from!r} in {names}.")
     return TrainingSet(
         Decisions.joined(parts), np.concatenate(held_out), tuple(read), tuple(net), tuple(net.values())
     )

@@ -111,7 +111,7 @@ def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[
     film, wanted = film_of(settings), checked_episode(episode)
     frames = yield from film.reach(wanted)
     if frames[-1].episode != wanted:
-        raise BadInput(f"This training was not looked at after {wanted:,} games.")
+        raise BadInput(f"This training has no values stored after {wanted:,} games.")
     return film, frames[-1]
 
 

@@ -89,7 +89,7 @@ def lab_export(payload: Payload) -> Iterator[Progress | str]:
     settings, what = checked(payload["settings"]), payload.get("what", EXPORTS[0])
     file = user_files.typed_path(payload["file"])
     if what not in EXPORTS:
-        raise BadInput(f"There is no {what!r} to be written: there are {' and '.join(EXPORTS)}.")
+        raise BadInput(f"There is no {what!r} to export: there are {' and '.join(EXPORTS)}.")
     if what == "series":
         yield from exported_series(settings, file)
     else:

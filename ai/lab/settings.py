@@ -57,10 +57,10 @@ def checked(settings: LabSettings) -> LabSettings:
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
     _check_whole("every", settings.every, 1, MOST_EVERY)
     if not isinstance(settings.track, tuple | list):
-        raise BadInput(f"What is tracked is a list out of {', '.join(TRACKED)}, not {brief(settings.track)}.")
+        raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {brief(settings.track)}.")
     track = tuple(settings.track)
     if unknown := [one for one in track if one not in TRACKED]:
-        raise BadInput(f"{brief(unknown[0])} cannot be tracked: what can is {', '.join(TRACKED)}.")
+        raise BadInput(f"{brief(unknown[0])} cannot be tracked: choose from {', '.join(TRACKED)}.")
     return replace(settings, blinds=blinds, track=tuple(one for one in TRACKED if one in track))
 
 
@@ -88,7 +88,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise BadInput(f"{file} cannot be read: it is not complete YAML.") from error
     if not isinstance(document, dict):
-        raise BadInput(f"{file.name} describes no runs: it needs keys out of {', '.join(KEYS)}.")
+        raise BadInput(f"{file.name} describes no runs: it needs keys from {', '.join(KEYS)}.")
     if unknown := [str(key) for key in document if key not in KEYS]:
         raise BadInput(f"{file.name} has no key {brief(unknown[0])}: the keys are {', '.join(KEYS)}.")
     if repeated:

@@ -107,10 +107,10 @@ def totals_to_bytes(totals: Totals) -> bytes:
 def totals_of(stored: bytes, sequences: int) -> Totals:
     """Read `totals_to_bytes` back; `BadInput` where it is of a game with other information sets, or damaged."""
     if len(stored) != 8 * (3 * sequences + 1):
-        raise BadInput("What was stored of the run is of another game: it has other information sets.")
+        raise BadInput("The stored run is of another game: its information sets differ.")
     numbers = np.frombuffer(stored, "<f8", 3 * sequences).astype(np.float64)
     if not np.isfinite(numbers).all() or (numbers[sequences:] < 0).any():
-        raise BadInput("What was stored of the run is damaged: it does not contain a strategy.")
+        raise BadInput("The stored run is damaged: it contains no strategy.")
     regret, strategy, strategy_sum = numbers.reshape(3, sequences)
     dice = np.frombuffer(stored, "<u8", 1, 24 * sequences).astype(np.uint64)
     return Totals(regret, strategy, strategy_sum, dice)

@@ -63,7 +63,7 @@ def _share(word: str) -> float:
     try:
         share = float(word)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{word!r} is no share: a number from 0 to 1") from error
+        raise argparse.ArgumentTypeError(f"{word!r} is not a share: write a number from 0 to 1") from error
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"a share lies from 0 to 1, {word} does not")
     return share

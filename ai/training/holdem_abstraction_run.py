@@ -209,5 +209,5 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     if most is not None and max(centres.max(), best.max()) >= most:
         raise BadInput(f"{model.file.name} is damaged: a centre of its {name} lies in no bucket.")
     if kind == "f" and not (are_shares(centres) and are_shares(best)):
-        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} is no histogram of mass 1.")
+        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} is not a histogram of mass 1.")
     return Search(int(done), centres, best, float(error))

@@ -102,7 +102,7 @@ class HoldemBlueprintRun:
         menu = bet_menu.parsed(str(model.array("menu", (), "U")), model.file.name)
         buckets = model.array("buckets", (len(Street),), "i").tolist()
         if min(buckets) < 1:
-            raise BadInput(f"{model.file.name} is damaged: on one of its streets there are no buckets.")
+            raise BadInput(f"{model.file.name} is damaged: one of its streets has no buckets.")
         run = cls(config, menu, buckets)
         training = run.training
         training.iterations = iterations_done(model, config.iterations)

@@ -54,7 +54,7 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
         raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
     for name, shape in shapes.items():
         if name not in found or not _fits(found[name].shape, shape):
-            raise BadInput(f"{file.name} is not of this run: {name!r} does not fit.")
+            raise BadInput(f"{file.name} does not belong to this run: {name!r} does not fit.")
     return found
 
 

@@ -32,7 +32,7 @@ def to_acpc(record: HandRecord) -> str:
     """Write a finished hand as one line, without its newline."""
     for name in record.names:
         if set(name) & set(":|\r\n"):
-            raise BadInput(f"the name {name!r} cannot stand in an ACPC line, which uses : and | itself")
+            raise BadInput(f"the name {name!r} cannot be in an ACPC line, which uses : and | itself")
     final = record.final_state()
     hole = "|".join(map(cards.names, final.hole))
     board = _board_text(final.board)
@@ -93,7 +93,7 @@ def words(betting: str) -> list[str]:
     """Return the actions of a betting text, its rounds joined: ["c", "r300", "c"]."""
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
-        raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, rounds are parted by /')
+        raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, with / between rounds')
     return words
 
 

@@ -158,7 +158,7 @@ def _words_of(text: str) -> Iterator[str]:
         while at < len(piece):
             token = _TOKEN.match(piece, at)
             if token is None:
-                raise BadInput(f'"{shown(piece[at:])}" is no action: {EXAMPLE}.')
+                raise BadInput(f'"{shown(piece[at:])}" is not an action: {EXAMPLE}.')
             yield token[0]
             at = token.end()
 
@@ -179,7 +179,7 @@ def _check_street(line: Line, street: int) -> None:
 def _check_cards(line: Line, rest: str, street: int) -> None:
     """Check that a board which is too short is followed by an action, and not by half a card."""
     if line.missing and rest and not _TOKEN.match(rest):
-        raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is no card: {_needed(line, street)}.')
+        raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is not a card: {_needed(line, street)}.')
 
 
 def _needed(line: Line, street: int) -> str:
@@ -220,5 +220,5 @@ def _action(betting: PublicBetting, word: str) -> Action:
     if not word.startswith("r"):
         return betting.max_raise_to or CALL
     if len(word) > _MOST_DIGITS:
-        raise BadInput(f'"{shown(word)}" is more than anybody has.')
+        raise BadInput(f'"{shown(word)}" is more than either player has.')
     return max(int(word[1:]), CALL + 1)

@@ -129,7 +129,7 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 def _cards(text: str) -> tuple[Card, ...]:
     """Read cards one by one: whether any is there twice is seen when all are known."""
     if not _CARDS.fullmatch(text):
-        raise BadInput(f'"{cards.shown(text)}" are no cards, which read like AsTd')
+        raise BadInput(f'"{cards.shown(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
 
 

@@ -120,7 +120,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 def _section(title: str, fields: object) -> HandRecord:
     if not isinstance(fields, dict):
-        raise BadInput(f'"{title}" stands outside the numbered sections of a .phhs file')
+        raise BadInput(f'"{title}" is outside the numbered sections of a .phhs file')
     try:
         return _record(fields)
     except BadInput as error:
@@ -177,7 +177,7 @@ def _play(replay: Replay, event: str) -> None:
     elif show := _SHOW.fullmatch(event):
         _check_shown(replay.state, int(show[1]) - 1, show[2], event)
     else:
-        raise BadInput(f'"{event}": no event of a PHH hand of Hold\'em')
+        raise BadInput(f'"{event}" is not an event of a PHH Hold\'em hand')
 
 
 def _action(state: HoldemState, bet: re.Match[str]) -> Action:

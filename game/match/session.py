@@ -259,7 +259,7 @@ class Session:
             for entry in stored["hand"]:
                 session.act(*move_from_dict(entry))
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-            raise BadInput("a part of it is missing or has the wrong type") from error
+            raise BadInput("part of it is missing or has the wrong type") from error
         except BadInput:
             raise
         except ValueError as error:

@@ -52,7 +52,7 @@ class TableSpec:
         _require(len(self.seats) == 2, "A table has two seats.")
         _require(self.first in ("alternate", "seat-0", "seat-1"), f"{self.first!r} opens no hand.")
         _require(self.blinds > 0, f"Blinds of {self.blinds:g}: they must be above 0.")
-        _require(self.form in ("cash", "match"), f"{self.form!r} is no form: the forms are cash, match.")
+        _require(self.form in ("cash", "match"), f"{self.form!r} is not a form: the forms are cash, match.")
         _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")

@@ -121,7 +121,7 @@ class _Kuhn:
         facing_bet = cast(KuhnInformationState, info).facing_bet
         moves = {"f": Move.PASS, "c": Move.BET} if facing_bet else {"c": Move.PASS, "b": Move.BET}
         if typed[:1].lower() not in moves:
-            raise IllegalAction(f"{quoted(typed)} is no move here: {self.question(info)}")
+            raise IllegalAction(f"{quoted(typed)} is not a move here: {self.question(info)}")
         return moves[typed[0].lower()]
 
     def ending(self, state: State, player: Player) -> str:

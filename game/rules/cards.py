@@ -89,7 +89,7 @@ def parse(text: str) -> tuple[Card, ...]:
     cards = tuple(chain.from_iterable(_parse_word(word) for word in text.replace(",", " ").split()))
     if len(set(cards)) < len(cards):
         twice = next(card for position, card in enumerate(cards) if card in cards[:position])
-        raise BadInput(f'Card "{name(twice)}" is there twice.')
+        raise BadInput(f'Card "{name(twice)}" appears twice.')
     return cards
 
 

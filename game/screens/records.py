@@ -67,5 +67,5 @@ def record_in_words(table: str, record: Record) -> str:
         draws=number(record.draws),
         losses=number(record.losses),
         hands=number(record.hands),
-        mean=signed(1000 * mean) if table == games.HOLDEM else signed(mean, 2),
+        mean=signed(100 * mean, 1) if table == games.HOLDEM else signed(mean, 2),
     )

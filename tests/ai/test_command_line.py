@@ -317,7 +317,7 @@ def test_a_run_that_cannot_begin_leaves_no_model_and_the_former_one(
     log.touch()
     words = ["train", "holdem-network", "--set", f"logs={log}", "--out", str(file)]
     assert main(words) == 2
-    assert "No decision of a player" in capsys.readouterr().err
+    assert "no decision by a player" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [log]
     runs.start("holdem-network", [f"logs={log}"]).save(file)
     former = {part: part.read_bytes() for part in tmp_path.iterdir()}

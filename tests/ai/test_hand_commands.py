@@ -48,7 +48,7 @@ def test_rank_reads_a_hand_a_line_and_goes_on_after_a_bad_one(
     assert main(["rank", "-"]) == 2
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row.get("rank") for row in rows] == [1, None, 7462]
-    assert rows[1] == {"error": 'Card "As" is there twice.'}
+    assert rows[1] == {"error": 'Card "As" appears twice.'}
 
 
 def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,11 +95,11 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
         (("rank", "AsKsQsJsTs2d3c4h"), "five, six or seven cards, not 8"),
         (("rank", "AsKsQsJsTx"), 'No card "Tx"'),
         (("rank", "AsKsQsJsT"), 'No card "T"'),
-        (("rank", "AsKsQsJsTs", "Js"), 'Card "Js" is there twice'),
+        (("rank", "AsKsQsJsTs", "Js"), 'Card "Js" appears twice'),
         (("equity", "AsAh"), "the following arguments are required: b"),
         (("equity", "", "KK"), "The range is empty"),
         (("equity", "AsAh", "AKx"), '"AKx" is not part of a range'),
-        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" has no weight from 0.000001 up to 1'),
+        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" needs a weight from 0.000001 to 1'),
         (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is not part of a range'),
         (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is not part of a range'),
         (
@@ -112,7 +112,7 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
             "three, four or five different cards, or none, not 2c3c",
         ),
         (("equity", "AsAh", "KK", "--board", "2c3c4c5c6c7c"), "or none, not 2c3c4c5c6c7c"),
-        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'Card "2c" is there twice'),
+        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'Card "2c" appears twice'),
         (("equity", "AsAh", "KK", "--board", "2c3cXx"), 'No card "Xx"'),
         (("equity", "AsAh", "KK", "--board", "As2c3c"), "The board As2c3c leaves no hand of the first range"),
         (("equity", "AsAh", "KsKh", "--board", "Ks2c3c"), "leaves no hand of the second range"),

@@ -155,7 +155,7 @@ def test_flipped_bytes_are_refused_or_harmless(file: Path, data: st.DataObject) 
 def test_an_array_of_the_wrong_shape_type_or_with_nan_is_refused() -> None:
     arrays = {"values": np.ones((2, 3)), "holes": np.array([1.0, np.nan])}
     model = Model(MANIFEST, arrays, Path("ada.npz"))
-    with pytest.raises(BadInput, match="holds no 'regret'"):
+    with pytest.raises(BadInput, match="has no 'regret'"):
         model.array("regret", (2,))
     with pytest.raises(BadInput, match="not for this game"):
         model.array("values", (2, 4))
@@ -180,11 +180,11 @@ def test_a_manifest_that_is_no_yaml_mapping_is_refused(file: Path, text: str) ->
         ({"format": 99}, "format 99; this program reads 1"),
         ({"colour": "red"}, "unknown key 'colour'; known are game, agent"),
         ({"game": None}, "does not say its game"),
-        ({"iterations": "many"}, "'many' for its iterations"),
-        ({"seed": True}, "True for its seed"),
+        ({"iterations": "many"}, "for its iterations: 'many'"),
+        ({"seed": True}, "for its seed: True"),
         ({"strength": {"mean": 3}}, "strength that cannot be read"),
-        ({"blinds": "abc"}, "'abc' for its blinds"),
-        ({"blinds": -1}, "-1 for its blinds"),
+        ({"blinds": "abc"}, "for its blinds: 'abc'"),
+        ({"blinds": -1}, "for its blinds: -1"),
         ({"description": date(2026, 1, 1)}, "for its description"),
         ({"config": {"since": date(2026, 1, 1)}}, "for its config"),
         ({"config": {"alpha": float("inf")}}, "for its config"),
@@ -265,5 +265,5 @@ def test_the_former_model_is_kept_whole_beside_the_new_one(
     assert read_manifest(file.with_suffix(".yaml")).seed == 99
     assert not keep_former(file.with_name("nobody.npz"))
     fill_disk(monkeypatch, "write")
-    with pytest.raises(BadInput, match="cannot be kept aside"):
+    with pytest.raises(BadInput, match="cannot be set aside"):
         keep_former(file)

@@ -115,7 +115,7 @@ def test_an_unknown_format_is_said_with_the_known_ones() -> None:
         ("json", '{"kind": "parlour hands", "version": 1, "hands": [3]}', "Hand 1: it is not a hand"),
         ("csv", "a,b\n", "must name its columns"),
         ("csv", ",".join(exports.COLUMNS) + "\n1,2\n", "Line 2: it has 2 columns"),
-        ("csv", ",".join(exports.COLUMNS) + "\n" + "," * 9 + "\n", "Line 2: This is no id"),
+        ("csv", ",".join(exports.COLUMNS) + "\n" + "," * 9 + "\n", "Line 2: This is not the id"),
         (
             "csv",
             ",".join(exports.COLUMNS) + "\n" + "a" * 200_000 + "\n",

@@ -55,7 +55,7 @@ def test_an_id_that_was_cut_or_lengthened_is_noticed() -> None:
 
 @pytest.mark.parametrize("text", ["", "p1-", "hello", "p1_abc", "p1-abc!", "p1-01", "p1-" + "a" * 30_000])
 def test_what_is_no_id_is_said(text: str) -> None:
-    with pytest.raises(BadInput, match="no id of a hand"):
+    with pytest.raises(BadInput, match="not the id of a hand"):
         text_id.from_id(text)
 
 

@@ -90,7 +90,7 @@ def test_what_is_no_legal_hand_is_refused_with_the_reason(line: str, reason: str
 @pytest.mark.parametrize("name", ["a:b", "a|b", "a\nb"])
 def test_name_that_would_break_the_line_is_refused(name: str) -> None:
     record = HandRecord(TABLE, random_record(1).actions, ("ann", name))
-    with pytest.raises(BadInput, match="cannot stand in an ACPC line"):
+    with pytest.raises(BadInput, match="cannot be in an ACPC line"):
         to_acpc(record)
 
 

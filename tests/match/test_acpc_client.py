@@ -106,7 +106,7 @@ def test_comments_and_empty_lines_are_passed_over() -> None:
         (["MATCHSTATE:2:1::9s8h|"], "it reads MATCHSTATE"),
         (["MATCHSTATE:0:1:r150:9s8h|"], "minimum is 200"),
         (["MATCHSTATE:0:1:x:9s8h|"], "actions are f, c and r"),
-        (["MATCHSTATE:0:1::9s8x|"], "are no cards"),
+        (["MATCHSTATE:0:1::9s8x|"], "is not a list of cards"),
         (["MATCHSTATE:0:1::9s9s|"], ", which cannot be: a card is dealt twice."),
         (["MATCHSTATE:0:1::|9s8h"], "the reader has two cards"),
         (["MATCHSTATE:0:1::9s8h|/2c3c4c"], "0 cards are due"),

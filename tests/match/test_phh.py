@@ -108,7 +108,7 @@ def test_we_read_what_pokerkit_writes() -> None:
         ("d dh p1 AsAh", "d dh p1 AsKh", "card Kh is already dealt"),
         ("p2 cbr 300", "p1 cbr 300", '"p1 cbr 300": it is not the turn of this player'),
         ("p2 cbr 300", "p2 cbr 150", '"p2 cbr 150": raise to 150: minimum is 200'),
-        ("p2 cbr 300", "p2 cbr", '"p2 cbr": no event'),
+        ("p2 cbr 300", "p2 cbr", '"p2 cbr" is not an event'),
         ("p2 cbr 300", "d db 2d3d4d", "board: more cards than are due"),
         ('"d db Js", ', "", "cards are to be dealt first"),
         ("p1 sm AsAh", "p1 sm QsQh", '"p1 sm QsQh": this player was dealt AsAh'),
@@ -127,7 +127,7 @@ def test_bad_hand_in_a_file_is_named_by_its_section() -> None:
 
 
 def test_text_outside_the_sections_is_refused() -> None:
-    with pytest.raises(BadInput, match='"variant" stands outside'):
+    with pytest.raises(BadInput, match='"variant" is outside'):
         from_phhs(HAND)
 
 

@@ -90,7 +90,7 @@ def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> Non
 def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     words = words_of(games.KUHN_POKER, 1)
     said = reason(words, information_set("Qp", words), {0: 2 / 3, 1: 1 / 3})
-    assert said == "Mix, so that Vesper's king, after check and bet, gains no more by a call than by a fold."
+    assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:

@@ -157,7 +157,7 @@ def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window:
     window.app.unclean_end = UncleanEnd(None)
     window.app.home()
     words = " ".join(mark.words for mark in window.marks())
-    assert "Everything saved before is still here." in words
+    assert "Everything saved until then is still here." in words
     assert "report" not in words
     window.click("dismiss")
     assert window.state["strip"] == "Good evening. Sit down at any table."

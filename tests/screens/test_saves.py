@@ -245,7 +245,7 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
         ("tic-tac-toe", Record(), "Not played yet"),
         ("tic-tac-toe", Record(50, 3, 41, 6, -3), "Won 3, drawn 41, lost 6"),
         ("kuhn-poker", Record(250, 100, 0, 150, 10.0), "+0.04 antes a hand over 250"),
-        ("holdem", Record(1204, 600, 4, 600, -21.7), "−18 mbb a hand over 1,204"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7), "−1.8 bb/100 over 1,204"),
     ],
 )
 def test_a_record_in_words(table: str, record: Record, words: str) -> None:

@@ -104,7 +104,7 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
         raise BadInput(f"{model.file.name} is damaged: a turn centre belongs to no bucket.")
     centres = model.array("flop_best", (flop, turn))
     if not are_shares(centres):
-        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is no histogram of mass 1.")
+        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is not a histogram of mass 1.")
     line = OnALine(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
     return Atlas(

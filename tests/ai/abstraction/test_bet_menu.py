@@ -30,10 +30,10 @@ def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
     [
         ("turn:", "tern:", "unknown key 'tern'; known are preflop, flop, turn, river, commit"),
         ("sizes: [[0.5, 1], [1]]", "sizes: [0.5, 1]", "sizes is a list of lists"),
-        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 0.5]]", "the sizes .* do not rise"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 0.5]]", "the sizes .* must rise"),
         ("sizes: [[0.5, 1], [1]]", "sizes: [[-1]]", "a size is a fraction of the pot, above 0"),
         ("sizes: [[0.5, 1], [1]]", "sizes: [[.nan]]", "a size is a fraction of the pot, above 0"),
-        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 2, 3, 4, 5, 6, 7]]", "7 sizes at once; 6 are the most"),
+        ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 2, 3, 4, 5, 6, 7]]", "7 sizes in one list; the most is 6"),
         ("cap: 2", "cap: 9", "cap is a whole number from 0 to 8, not 9"),
         ("cap: 2", "cap: true", "cap is a whole number"),
         ("cap: 2", "cap: 2, all-in: 3", "all-in is true or false, not 3"),
@@ -51,7 +51,7 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
     [
         ("", "is not a menu"),
         ("{", "not complete YAML"),
-        ("preflop: {sizes: [[1]], cap: 1}", "says nothing of the flop"),
+        ("preflop: {sizes: [[1]], cap: 1}", "lacks the flop"),
         (GOOD + "\ncommit: 2", "commit is a share of the stack"),
     ],
 )

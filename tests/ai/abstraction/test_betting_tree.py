@@ -110,12 +110,12 @@ def test_a_menu_beyond_any_memory_is_refused_before_it_is_counted_to_the_end() -
 
 
 def test_a_depth_below_one_big_blind_is_no_stack() -> None:
-    with pytest.raises(BadInput, match="1 is the least"):
+    with pytest.raises(BadInput, match="at least 1"):
         size(named("half-pot"), 0)
 
 
 def test_a_layout_wants_as_many_bucket_counts_as_rounds() -> None:
-    with pytest.raises(BadInput, match="3 numbers of buckets for 4 rounds"):
+    with pytest.raises(BadInput, match="3 bucket counts do not fit 4 rounds"):
         Layout.of(build(named("half-pot"), 5).public, (1, 2, 3))
 
 

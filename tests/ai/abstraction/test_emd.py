@@ -115,9 +115,9 @@ def test_as_many_full_bins_as_there_is_room_for_are_moved_exactly_and_no_more() 
     end[-1] = MOST_ROWS
     assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MOST_ROWS)))
     fuller, other = np.ones(MOST_ROWS + 1), np.roll(np.eye(1, MOST_ROWS + 1)[0], 3)
-    with pytest.raises(BadInput, match="65 bins of a histogram are full, at most 64"):
+    with pytest.raises(BadInput, match="65 full bins: the exact distance takes 64"):
         exact(fuller, fuller, line)
-    with pytest.raises(BadInput, match="65 bins"):
+    with pytest.raises(BadInput, match="65 full bins"):
         distances(in_units(fuller[None]), targets_of(other[None], line))
     assert distances(in_units(other[None]), targets_of(fuller[None], line)).shape == (1, 1)
 

@@ -50,7 +50,7 @@ def test_where_one_action_is_advised_nothing_is_searched(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("config", "sentence"),
     [
-        ({"own": "sound"}, "does not say which strategy it takes for its opposing one"),
+        ({"own": "sound"}, "does not name its opposing strategy"),
         ({"own": "expert-wild", "opposing": "sound"}, "the experts are sound"),
         ({"own": "nobody", "opposing": "sound"}, "the characters are"),
         ({"own": "sound", "opposing": "network"}, "searcher.yaml lacks its searcher.npz"),

@@ -79,7 +79,7 @@ def test_weights_are_scaled_set_by_set_and_alike_where_there_are_none() -> None:
 
 
 def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_much() -> None:
-    with pytest.raises(BadInput, match=r"some 550,000 histories, 4\.6 times the 120,000 that can be, and"):
+    with pytest.raises(BadInput, match=r"about 550,000 histories, 4\.6 times the limit of 120,000, and"):
         flatten(TicTacToeState(), most=120_000)
 
 

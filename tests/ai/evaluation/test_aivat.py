@@ -163,7 +163,7 @@ def test_who_always_calls_and_is_known_wins_nothing_of_his_like() -> None:
 def test_a_player_who_does_what_he_never_does_is_refused() -> None:
     [(_, start), *_] = starts("Th9d4s3c2d", (1, 1))
     raised = start.child(500)
-    with pytest.raises(BadInput, match="needs the whole strategy"):
+    with pytest.raises(BadInput, match="needs a whole strategy"):
         Aivat(PLAYERS, ranges()).estimate([start, raised, raised.child(FOLD)])
 
 

@@ -151,7 +151,7 @@ def test_missing_files_and_folders_leave_the_others_alone(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes have names here")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.log")
-    assert bad(tmp_path / "pipe.log") == [(0, "This is no ordinary file, which a log is.")]
+    assert bad(tmp_path / "pipe.log") == [(0, "This is not an ordinary file, as a log must be.")]
 
 
 def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(written: Callable[..., Path]) -> None:

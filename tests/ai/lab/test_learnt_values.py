@@ -84,7 +84,7 @@ def test_a_moment_can_be_played_and_weighs_squares_as_it_was_shown() -> None:
     agent = load(Path(asked("lab_learner", settings=QUICK, episode=250)), TicTacToeState())
     info = TicTacToeState().information_state(0)
     assert agent.values(info) == {cell: series[-1] for cell, series in found.values.items()}
-    with pytest.raises(BadInput, match="not looked at after 249 games"):
+    with pytest.raises(BadInput, match="no values stored after 249 games"):
         asked("lab_learner", settings=QUICK, episode=249)
 
 

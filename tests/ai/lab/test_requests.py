@@ -183,7 +183,7 @@ def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Pat
         asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "file" / "field.csv"))
     with pytest.raises(BadInput, match="not a file name"):
         asked("lab_export", settings=HALF, what="field", file="field\0.csv")
-    with pytest.raises(BadInput, match="There is no 'tree' to be written"):
+    with pytest.raises(BadInput, match="There is no 'tree' to export"):
         asked("lab_export", settings=HALF, what="tree", file="tree.csv")
 
 

@@ -36,9 +36,9 @@ def test_blinds_may_be_a_fraction() -> None:
         ({"game": "kuhn-poker", "blinds": 2}, "The ante of classic Kuhn poker is 1"),
         ({"seed": -1}, "The seed must be"),
         ({"every": 0}, "Every must be"),
-        ({"track": 3}, "What is tracked is a list out of current, average"),
-        ({"track": {"current": 1}}, "What is tracked is a list"),
-        ({"track": ("policy",)}, "'policy' cannot be tracked: what can is current"),
+        ({"track": 3}, "Track takes a list from current, average"),
+        ({"track": {"current": 1}}, "Track takes a list"),
+        ({"track": ("policy",)}, "'policy' cannot be tracked: choose from current"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(change: dict[str, Any], sentence: str) -> None:

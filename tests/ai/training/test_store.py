@@ -260,7 +260,7 @@ def test_a_checkpoint_that_cannot_be_resumed_is_set_aside_when_the_run_is_to_go_
     run = trained(kuhn(), to=100)
     last = load_model(run.stages[-1].file)
     save_model(last.file, last.manifest, {"average": last.arrays["average"]})
-    with pytest.raises(BadInput, match=r"was set aside: .* holds no 'iteration'"):
+    with pytest.raises(BadInput, match=r"was set aside: .* has no 'iteration'"):
         next(store.go_on(run.id))
     assert run.stages[-1].file.with_name(f"{last.file.name}.broken-1").exists()
 

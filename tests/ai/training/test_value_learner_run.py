@@ -98,5 +98,5 @@ def test_a_checkpoint_without_its_earlier_stage_is_refused(tmp_path: Path) -> No
     save_model(
         file, model.manifest, {name: array for name, array in model.arrays.items() if name != "earlier"}
     )
-    with pytest.raises(BadInput, match=r"a\.npz holds no 'earlier'"):
+    with pytest.raises(BadInput, match=r"a\.npz has no 'earlier'"):
         runs.resume("value-learner", file)

@@ -15,7 +15,7 @@ from game.screens.expert.spot import Spot
 
 OWN = Path.home() / ".local/share/Parlour/agents/holdem/rules/my-sound.yaml"
 BROKEN = (
-    'my-sound.yaml, rule 3 (bluff the river): "bet half" has no size: write "33%", "pot" or "3x" behind it.',
+    'my-sound.yaml, rule 3 (bluff the river): "bet half" has no size: write "33%", "pot" or "3x" after it.',
     "my-sound-common.yaml, mixes, bluff: the probabilities of bet 50%: 50%, check: 40% sum to 90%, not to 100%.",
     "my-sound.yaml: no rule covers street river, position button, facing bet. Add a rule for the rest at the end.",
 )

@@ -177,7 +177,7 @@ def test_a_typed_line_leads_anywhere(page: Ranges) -> None:
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [("r150", "minimum is 200"), ("r300 c c", "new cards come first"), ("hello", "is no action")],
+    [("r150", "minimum is 200"), ("r300 c c", "new cards come first"), ("hello", "is not an action")],
 )
 def test_a_line_that_cannot_be_is_said_and_loses_nothing(words: str, sentence: str, page: Ranges) -> None:
     page.type("r300")
@@ -320,7 +320,7 @@ def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
     assert "big blinds. The typed line is in chips" in page.words()
     before = page.page.panels()
     page.type("x9")
-    assert "is no action" in page.words()
+    assert "is not an action" in page.words()
     assert page.page.panels() == before
 
 

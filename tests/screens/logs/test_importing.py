@@ -63,7 +63,7 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     window.app.screen.controls.focus("table")
     window.type("100/50/200")
     window.key("return")
-    assert "the small one is at least 1 chip" in window.state["problem"]
+    assert "the small one must be at least 1 chip" in window.state["problem"]
     window.type("50/100/20,000")
     window.read()
     assert window.state["count"] == 8

@@ -273,7 +273,7 @@ def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("hello", "no id of a hand"),
+        ("hello", "not the id of a hand"),
         ("p9-abcdefgh", "version 9"),
         ("p1-abcdefgh", "mistyped"),
     ],

@@ -82,7 +82,7 @@ def test_what_is_typed_is_looked_at(window: Explorer, typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("AhAh Qs7h2h", 'Card "Ah" is there twice.'),
+        ("AhAh Qs7h2h", 'Card "Ah" appears twice.'),
         ("AhKx Qs7h2h", 'No card "Kx": a card is a rank'),
         ("AhKh Qs7h", "That is 4 cards."),
         ("AhKhQs7h2h3s4s5s", "That is 8 cards."),
