@@ -60,7 +60,8 @@ class HoldemRules:
     def __post_init__(self) -> None:
         if not 1 <= self.small_blind <= self.big_blind:
             raise BadInput(
-                f"blinds {self.small_blind}/{self.big_blind}: the small one must be at least 1 chip, the big one no smaller"
+                f"blinds {self.small_blind}/{self.big_blind}: "
+                "the small one must be at least 1 chip, the big one no smaller"
             )
         if min(self.stacks) < 1:
             raise BadInput(f"stacks {self.stacks[0]} and {self.stacks[1]}: each player needs at least 1 chip")
