@@ -64,8 +64,12 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("bet 50%: 60%", "bet: 60%", '"bet" has no size'),
         ("bet 50%: 60%", "bet 50%: 160%", "it goes from 0 to 100%"),
         ("bet 50%: 60%", "push: 60%", '"push" is not a move: the moves are fold'),
-        ("do: bet}", "do: bed}", '"bed" is not a move: the moves are fold, check, call, and bet or raise with a size. '
-         "The mixes are bet."),
+        (
+            "do: bet}",
+            "do: bed}",
+            '"bed" is not a move: the moves are fold, check, call, and bet or raise with a size. '
+            "The mixes are bet.",
+        ),
         ("hand: pairs", "hand: pears", '"pears" is neither a group of hands nor a range; named groups are pairs'),
         ("pairs: 22+", "pairs: 23+2", '"23+2" is neither a group of hands nor a range'),
         ("{value: 60%}", "{value: 60%, vallue: 70%}", 'mentions "vallue"; those that rules mention are value'),
