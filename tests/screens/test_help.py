@@ -42,7 +42,7 @@ def test_tabs_and_games_are_walked_by_keyboard(window: Driver) -> None:
     assert window.focus == "tab"
     window.key("right")
     assert window.state["tab"] == "rules"
-    assert "TWO FORMS" in words(window)
+    assert "TWO FORMATS" in words(window)
     window.key("tab")
     window.key("left")
     assert window.state["table"] == "kuhn-poker"

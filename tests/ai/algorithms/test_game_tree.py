@@ -115,7 +115,7 @@ class LargeBoard(TicTacToeState):
 def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() -> None:
     board = LargeBoard()
     with pytest.raises(
-        BadInput, match=r"about \d\d,000,000,000,000 histories, \d\d,000,000 times the 1,000,000"
+        BadInput, match=r"about \d\d,000,000,000,000 histories, \d\d,000,000 times the limit of 1,000,000"
     ) as refused:
         flatten(board)
     assert "GB of memory" in str(refused.value)

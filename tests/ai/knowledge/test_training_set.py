@@ -157,7 +157,7 @@ def test_files_are_named_by_a_comma_list(tmp_path):
         ("", "Which logs"),
         (f"{file},{tmp_path / 'none.log'}", "There is no log"),
         ("~nobody-here/none.log", "There is no log"),
-        (f"{file}, !", "stands before no log"),
+        (f"{file}, !", "has no log after it"),
     ):
         with pytest.raises(BadInput, match=said):
             sources(words)
