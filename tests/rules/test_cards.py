@@ -30,7 +30,7 @@ def test_bad_token_is_named(text: str, token: str) -> None:
 
 
 def test_duplicate_card_is_named() -> None:
-    with pytest.raises(BadInput, match=r'^Card "Kd" is there twice\.$'):
+    with pytest.raises(BadInput, match=r'^Card "Kd" appears twice\.$'):
         cards.parse("Kd As kd")
 
 
