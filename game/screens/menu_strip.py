@@ -1,6 +1,6 @@
 """The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
 
-One device, two lines, and at the right end one button, or a bar for what goes on by itself.
+One device, two lines, and at the right end one button, a bar for what goes on by itself, or both.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
 
 @dataclass(frozen=True)
 class Strip:
-    """What the strip says: a device, two lines, the board, and the button or bar at its right end."""
+    """What the strip says: a device, two lines, the board, and the button and bar at its right end."""
 
     device: str
     title: str
@@ -46,12 +46,13 @@ class Strip:
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         pen.medallion(x + 48, middle, 24, self.device, lit=True)
-        if self.preparation is not None:
-            right -= _draw_progress(pen, self.preparation, right, y, narrow=narrow) + 20
         if self.button is not None:
             right = self.button.rect[0] - 20
             if not small:
                 pen.line(right, y + 18, right, y + height - 18)
+        if self.preparation is not None:
+            right -= 20 if self.button is not None else 0
+            right -= _draw_progress(pen, self.preparation, right, y, narrow=narrow) + 20
         if self.board and not narrow:
             right -= 20 + pen.inline_cards(self.board, right - 20, middle, 18, "r")
         room = right - left - 12
@@ -82,7 +83,7 @@ def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
     if unfinished is not None:
         return _resume(app, unfinished)
     if app.preparation.working:
-        return _preparing(app)
+        return _preparing(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
 
 
@@ -124,10 +125,11 @@ def _slow(app: App, again: Act) -> Strip:
     return Strip("lock", text("menu.slow.title"), (trouble,), _dismiss(heard))
 
 
-def _preparing(app: App) -> Strip:
+def _preparing(app: App, *, offers_tour: bool) -> Strip:
     lines = (text("preparation.once"), text("preparation.ready_now"))
     title = text("preparation.title")
-    return Strip("clockwork", title, lines, takes_focus=False, preparation=app.preparation)
+    button = _tour(app) if offers_tour else None
+    return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
 
 
 def _resume(app: App, unfinished: Unfinished) -> Strip:
@@ -153,9 +155,13 @@ def _welcome(app: App) -> Strip:
         label = text("menu.welcome.button")
         button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
     else:
-        button = Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
+        button = _tour(app)
     lines = tuple(english().many("menu.welcome.lines"))
     return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+
+
+def _tour(app: App) -> Button:
+    return Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
 
 
 def _dismiss(act: Act) -> Button:

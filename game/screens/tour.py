@@ -1,28 +1,30 @@
 """A short tour of the menu: a card for each thing it offers, beside the controls that do it.
 
 What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips;
-the tour shows only when it is asked for.
+the tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.input import Key
+from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
-from game.screens.widgets.button_row import ButtonRow
+from game.screens.widgets.button_row import GAP, ButtonRow
 from game.screens.widgets.widget import Rect, inset, overlap
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
-WIDEST = 460.0
+WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 PADDING = 24.0
 TITLE_TO_BODY = 34.0
 BODY_LINE = 17 * 1.38
@@ -49,7 +51,9 @@ STOPS = (
     Stop("lab", ("lab",)),
     Stop("look-back", ("look-back", "statistics")),
     Stop("comfort", ("settings", "help")),
+    Stop("first-hand", tuple(f"table.{table}" for table in TABLES)),
 )
+LAST = STOPS[-1].name
 
 
 def stops_of(menu: Collection[str]) -> list[Stop]:
@@ -74,7 +78,19 @@ class Tour(Screen):
         self._lines: tuple[str, ...] = ()
         self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
         self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
-        self._skip = Button("skip", text("tour.skip"), self.escape, kind="quiet", style="label_b")
+        self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
+        offered = {control.name for control in self._menu.controls}
+        self._games = [
+            Button(
+                f"play.{table}",
+                text(f"games.{table}"),
+                partial(self._play, table),
+                kind="primary",
+                style="label_b",
+            )
+            for table in TABLES
+            if f"table.{table}" in offered
+        ]
         self.controls.focus("next")
 
     @property
@@ -93,18 +109,32 @@ class Tour(Screen):
             self._menu.resize(width, height)
         self._light = overlap(inset(self._area(), -AROUND), (0.0, 0.0, width, height))
         pen = self.app.pen
+        offers_games = self.stop.name == LAST
         self._next.label = text("tour.done" if self._at_end else "tour.next")
-        self._back.visible, self._skip.visible = self._at > 0, not self._at_end
-        wide = min(WIDEST, width - 2 * EDGE)
+        self._skip.label = text("tour.not_now" if offers_games else "tour.skip")
+        self._back.visible, self._skip.visible = (
+            self._at > 0 and not offers_games,
+            offers_games or not self._at_end,
+        )
+        self._next.visible = not offers_games
+        for game in self._games:
+            game.visible = offers_games
+        wide = min(WIDEST_WITH_GAMES if offers_games else WIDEST, width - 2 * EDGE)
         inner = wide - 2 * PADDING
         self._lines = pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
         above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
-        buttons = [button for button in (self._next, self._back, self._skip) if button.visible]
+        every = (self._next, *reversed(self._games), self._back, self._skip)
+        buttons = [button for button in every if button.visible]
         row = ButtonRow.of(pen, buttons, LEAST_BUTTON, inner)
-        high = above + row.height + PADDING
+        below = None
+        if offers_games and not row.side_by_side:
+            row, below = ButtonRow.of(pen, buttons[:-1], 0, inner), ButtonRow.of(pen, buttons[-1:], 0, inner)
+        high = above + row.height + (below.height + GAP if below else 0) + PADDING
         self._panel = x, y, _, _ = beside(self._light, wide, high, width, height)
         row.place(x + PADDING, y + above)
-        if row.side_by_side and self._skip.visible:
+        if below:
+            below.place(x + PADDING, y + above + row.height + GAP)
+        elif row.side_by_side and self._skip.visible:
             _, top, own, tall = self._skip.rect
             self._skip.rect = (x + PADDING - 16, top, own, tall)
         self.place(buttons)
@@ -166,8 +196,15 @@ class Tour(Screen):
 
     def _turn_to(self, place: int) -> None:
         self._at = place
-        self.controls.focus("next")
         self.relayout()
+        self.controls.focus(self._games[0].name if self.stop.name == LAST else "next")
+
+    def _play(self, table: str) -> None:
+        """End the tour at a table, with a first hand of a game."""
+        self.escape()
+        new_game = NewGame(self.app, table)
+        self.app.go(new_game)
+        new_game.begin()
 
 
 def beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:

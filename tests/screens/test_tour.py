@@ -8,6 +8,7 @@ from game.screens.tour import Stop, beside, stops_of
 from game.screens.widgets.widget import overlap
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
+from tests.screens.test_preparation import tell
 
 SIZES = ((900, 560), (1280, 720), (1920, 1080), (900, 1100))
 
@@ -40,21 +41,48 @@ def test_what_the_menu_does_not_offer_is_not_mentioned() -> None:
         Stop("tables", ("table.holdem",)),
         Stop("watch", ("watch",)),
         Stop("comfort", ("settings", "help")),
+        Stop("first-hand", ("table.holdem",)),
     ]
+
+
+def walk_to_the_end(window: Driver) -> None:
+    window.click("tour")
+    stops = window.state["stops"]
+    window.key("left")
+    for stop, key in zip(stops[:-1], ["right", "return"] * len(stops), strict=False):
+        assert window.state["stop"] == stop
+        assert window.focus == "next"
+        window.key(key)
+    assert window.state["stop"] == stops[-1] == "first-hand"
 
 
 def test_arrows_and_enter_walk_through_and_the_end_is_not_offered_again(open_window: Open) -> None:
     window = open_window()
-    window.click("tour")
-    stops = window.state["stops"]
-    window.key("left")
-    for stop, key in zip(stops, ["right", "return"] * len(stops), strict=False):
-        assert window.state["stop"] == stop
-        assert window.focus == "next"
-        window.key(key)
+    walk_to_the_end(window)
+    window.click("skip")
     assert window.state["screen"] == "menu"
     assert window.control("welcome").label == "Rules and keys"
     assert toured(window)
+
+
+def test_the_tour_ends_at_a_table_with_a_first_hand(open_window: Open) -> None:
+    window = open_window()
+    walk_to_the_end(window)
+    assert window.focus == "play.tic-tac-toe"
+    window.click("play.kuhn-poker")
+    assert window.state["screen"] == "play-kuhn"
+    assert toured(window)
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_a_first_start_offers_the_tour_while_holdem_is_being_set_up(open_window: Open) -> None:
+    window = open_window(is_prepared=False)
+    tell(window, 6, 3.0, 12.0)
+    assert window.control("tour").label == "Show me around"
+    assert window.focus == "table.tic-tac-toe"
+    window.click("tour")
+    assert window.state["screen"] == "tour"
 
 
 def test_the_mouse_goes_on_and_back_and_skips(open_window: Open) -> None:
