@@ -29,16 +29,23 @@ PACKAGES = {
     "platformdirs": "platformdirs",
     "font_source_sans_pro": "font-source-sans-pro",
 }
-INSTALL = "python -m pip install -r requirements.txt"
+ROOT = Path(__file__).parent
+IN_CHECKOUT = (ROOT / "requirements.txt").exists()
+INSTALL = "python -m pip install -r requirements.txt" if IN_CHECKOUT else "python -m pip install ."
+COMMAND = "python main.py" if IN_CHECKOUT else "parlour"
 BAD_INPUT = 2
 INTERRUPTED = 130
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
+WINDOW_CLASS = "parlour"
+"""What a desktop knows the window by; assets/desktop/parlour.desktop names the same."""
+WINDOW_CLASSES = ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS")
 WORKER_SERVICE = "ai.service:answer"
 BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 NO_DISPLAY = (
-    "There is no display to open a window on: run it on a desktop, or play in the terminal with main.py play."
+    "There is no display to open a window on: run it on a desktop, or play in the terminal with "
+    f"{COMMAND} play."
 )
 
 
@@ -62,6 +69,8 @@ def _run(arguments: Sequence[str]) -> int:
         variable
     ) in ONE_THREAD:  # read when numpy is imported, also in the processes that are started from here
         os.environ.setdefault(variable, "1")
+    for variable in WINDOW_CLASSES:
+        os.environ.setdefault(variable, WINDOW_CLASS)
     if obstacle := obstacle_to_running(windowed=not arguments):
         print(obstacle, file=sys.stderr)
         return BAD_INPUT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+import main as program
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -30,6 +33,16 @@ def test_an_install_needs_what_requirements_txt_names_but_pytest():
 def test_the_build_takes_the_program_and_nothing_else():
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
     assert targets["wheel"]["only-include"] == targets["sdist"]["only-include"] == [*FOLDERS, "main.py"]
+
+
+def test_the_desktop_entry_starts_the_installed_command_with_the_icon_of_the_window():
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(ROOT / "assets" / "desktop" / "parlour.desktop", encoding="utf-8")
+    desktop = entry["Desktop Entry"]
+    assert desktop["Exec"] in PROJECT["project"]["scripts"]
+    assert (ROOT / "assets" / "desktop" / f"{desktop['Icon']}.png").is_file()
+    assert desktop["StartupWMClass"] == program.WINDOW_CLASS
+    assert desktop["Categories"].startswith("Game;")
 
 
 @pytest.mark.long

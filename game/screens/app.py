@@ -47,7 +47,8 @@ FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
 NAP_MS = 10
-ICON_SIZE = 64
+ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
+"""The mark on the task bar, the same as in the desktop entry."""
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 MakeScreen = Callable[["App"], Screen]
@@ -236,7 +237,7 @@ class App:
         seeds.fixed()
         user_files.remove_leftovers(self.folder)
         self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
-        self._window.set_icon(_icon(self._make_pen))
+        self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
         self._stage.change([self._screens.menu(self)])
@@ -408,13 +409,3 @@ class App:
     def _after_crash(self, report: Path | None) -> None:
         self._stage.change([self._screens.menu(self)])
         self.overlay(self._screens.crash(self, report))
-
-
-def _icon(make_pen: Callable[[pygame.Surface, Look], Pen]) -> pygame.Surface:
-    """The house mark on a dark ground, for the task bar."""
-    surface = pygame.Surface((ICON_SIZE, ICON_SIZE), pygame.SRCALPHA)
-    pen = make_pen(surface, Look())
-    middle = pen.W / 2
-    pen.rect((0, 0, pen.W, pen.H), "panel", pen.W * 0.2)
-    pen.motif(middle, middle, pen.W * 0.8, "brass")
-    return surface
