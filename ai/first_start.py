@@ -1,8 +1,9 @@
-"""Compiles the kernels and builds the hash table of all hands, so that they are there when Hold'em is played.
+"""Compiles the kernels and builds two tables, need by need, so that they are there when Hold'em is played.
 
 It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
-and keeps them (`warm()` of each module; one without it is left out), and then builds the table. Killed at any
-moment it leaves nothing half-written, and the next one goes on with what is left. ai/preparation.py runs it as
+and keeps them (`warm()` of each module; one without it is left out). What a table against a simple opponent needs
+comes first (`MODULES`), and a need that is met is stamped. Killed at any moment it leaves nothing half-written, and
+the next one goes on with what is left. ai/preparation.py runs it as
 
     python -m ai.first_start
 
@@ -17,13 +18,16 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from itertools import accumulate
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from ai import kernel_cache
+from ai.abstraction import rivers
 from ai.compiled import book, reason
 from ai.hands import hash_table_file
 from ai.hands.hash_table import HandTable
@@ -31,14 +35,44 @@ from ai.hands.hash_table_maker import build
 from ai.kernel_cache import Part
 from ai.preparation import Report
 from game import user_files
+from game.needs import NEEDS, Need
 
 Tell = Callable[[Report], None]
 
-TABLE_WORK = 2_000.0
-"""What it costs to build the table, in the unit of `_work`."""
+MODULES = {
+    Need.TABLE: ("ai.hands.evaluator", "ai.hands.hand_against_range", "ai.hands.canonical_boards"),
+    Need.EXPERT: ("ai.hands.boards", "ai.hands.equity_walk"),
+    Need.BLUEPRINT: (
+        "ai.abstraction.betting_tree",
+        "ai.abstraction.card_abstraction",
+        "ai.abstraction.isomorphism",
+        "ai.abstraction.strengths",
+        "ai.search.outcomes",
+    ),
+    Need.SEARCH: ("ai.knowledge.hand_strength", "ai.knowledge.network_strategy"),
+    Need.ODDS: (
+        "ai.hands.range_equity",
+        "ai.hands.made_hands",
+        "ai.hands.hash_table",
+        "ai.hands.hash_table_maker",
+        "ai.hands.hash_table_statistics",
+    ),
+    Need.LAB: (
+        "ai.algorithms.dice_kernel",
+        "ai.algorithms.exact",
+        "ai.algorithms.full_width",
+        "ai.algorithms.sampled",
+        "ai.algorithms.td_kernel",
+        "ai.algorithms.trace",
+    ),
+}
+"""The modules whose kernels each need calls first, in the order in which they are compiled."""
+HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0
+"""What it costs to build a table, in the unit of `_work`."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
 ATLAS = "ai.lab.alike.atlas"  # loaded for its own part alone
 TRAINED_ONLY = (
+    "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",
     "ai.abstraction.emd",
     "ai.abstraction.histograms",
@@ -55,11 +89,12 @@ TRAINED_ONLY = (
 NICENESS = 5  # beyond the worker's own
 
 
-class Last(NamedTuple):
-    """What comes after the kernels, which raises OSError where it cannot be kept, and its work."""
+class Stage(NamedTuple):
+    """Modules to compile, and what comes after them: its work, and the call, which may raise OSError."""
 
+    modules: Sequence[ModuleType]
     work: float
-    do: Callable[[], None]
+    finish: Callable[[], None]
 
 
 def main(words: Sequence[str]) -> None:
@@ -69,9 +104,7 @@ def main(words: Sequence[str]) -> None:
         os.nice(NICENESS)
     threading.Thread(target=_end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
-    make_ready(
-        modules_to_warm(part), lambda report: print(json.dumps(asdict(report)), flush=True), LAST[part]
-    )
+    make_ready(stages_of(part), lambda report: print(json.dumps(asdict(report)), flush=True))
 
 
 def _part_of(words: Sequence[str]) -> Part:
@@ -82,12 +115,33 @@ def _part_of(words: Sequence[str]) -> Part:
 
 
 def modules_to_warm(part: Part = Part.PLAY) -> list[ModuleType]:
-    """Return the modules that can call the kernels of a part."""
+    """Return the modules that can call the kernels of a part, in the order of the needs."""
     if part == Part.ALIKE:
         return list(importlib.import_module(ATLAS).WARMED)
+    if part == Part.PLAY:
+        return [importlib.import_module(name) for names in MODULES.values() for name in names]
     names = [*kernel_cache.kernel_modules(), MCCFR]
-    wanted = [name for name in names if name.startswith(TRAINED_ONLY) == (part == Part.TRAINING)]
+    wanted = [name for name in names if name.startswith(TRAINED_ONLY)]
     return [module for module in map(importlib.import_module, wanted) if hasattr(module, "warm")]
+
+
+def stages_of(part: Part) -> list[Stage]:
+    """Return what a part is made of: that of play is a stage for each need, an empty one where it is met."""
+    if part == Part.TRAINING:
+        return [Stage(modules_to_warm(part), 0.0, lambda: None)]
+    if part == Part.ALIKE:
+        return [Stage(modules_to_warm(part), 1.0, partial(kernel_cache.note, part))]
+    met = kernel_cache.met()
+    return [Stage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]
+
+
+def _stage_of(need: Need) -> Stage:
+    work, build_tables = TABLES.get(need, (0.0, list))
+
+    def finish() -> None:
+        kernel_cache.write_stamp(need, build_tables())
+
+    return Stage([importlib.import_module(name) for name in MODULES[need]], work, finish)
 
 
 def _end_with_starter() -> None:
@@ -96,69 +150,97 @@ def _end_with_starter() -> None:
     os._exit(1)
 
 
-def make_ready(modules: Sequence[ModuleType], tell: Tell, last: Last) -> None:
-    """Compile the kernels of the modules, and do what comes last; what cannot be kept ends it.
+def make_ready(stages: Sequence[Stage], tell: Tell) -> None:
+    """Compile the kernels of the stages, and do what comes after each; what cannot be kept ends it.
 
-    `tell` hears of every kernel, and last that all is ready, or what the trouble was.
+    `tell` hears of every kernel and of every stage that is done, or what the trouble was.
     """
-    meter = _Meter(modules, tell, last.work)
+    meter = _Meter(stages, tell)
     book.after_compiling = meter.tell
     meter.tell()
-    for module in modules:
+    for stage in stages:
+        for module in stage.modules:
+            if book.trouble:
+                return
+            module.warm()
+            meter.finish(module)
+        if not book.trouble:
+            try:
+                stage.finish()
+            except OSError as error:
+                book.trouble = reason(error)
         if book.trouble:
+            meter.tell()
             return
-        module.warm()
-        meter.finish(module)
-    if not book.trouble:
-        try:
-            last.do()
-        except OSError as error:
-            book.trouble = reason(error)
-    meter.finish_all()
+        meter.finish_stage()
 
 
-def _build_table() -> None:
-    """Build the table, keep it, and stamp all."""
+def _build_hash_table() -> list[Path]:
+    """Build the hash table of all hands where it is missing, and return its files."""
     folder = user_files.cache_folder()
     if hash_table_file.load(folder) is None:
         *_, table = build()
         assert isinstance(table, HandTable)
         hash_table_file.keep(table, folder)
-    kernel_cache.write_stamp(hash_table_file.files(folder))
+    return hash_table_file.files(folder)
 
 
-LAST = {
-    Part.PLAY: Last(TABLE_WORK, _build_table),
-    Part.TRAINING: Last(0.0, lambda: None),
-    Part.ALIKE: Last(1.0, partial(kernel_cache.note, Part.ALIKE)),
+def _build_rivers() -> list[Path]:
+    """Work out the strengths on all rivers where they are missing; they look after their own files."""
+    rivers.ready(user_files.cache_folder())
+    return []
+
+
+TABLES: Mapping[Need, tuple[float, Callable[[], list[Path]]]] = {
+    Need.BLUEPRINT: (RIVERS_WORK, _build_rivers),
+    Need.ODDS: (HASH_TABLE_WORK, _build_hash_table),
 }
+"""What a need has built after its kernels: the work, and what builds it and returns the files to be stamped."""
 
 
 class _Meter:
-    """Which kernels are wanted, and which of them are ready."""
+    """Which kernels are wanted, which of them are ready, and how many stages are done."""
 
-    def __init__(self, modules: Sequence[ModuleType], tell: Tell, last: float) -> None:
-        names = {module.__name__ for module in modules}
-        self._work = {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
+    def __init__(self, stages: Sequence[Stage], tell: Tell) -> None:
+        self._works = [_works(stage) for stage in stages]
+        self._stages = stages
+        self._work = {kernel: work for works in self._works for kernel, work in works.items()}
+        self._total = sum(self._work.values()) + sum(stage.work for stage in stages) or 1.0
         self._ready: set[Callable[..., Any]] = set()
+        self._done = 0
         self._tell = tell
-        self._last = last
 
     def tell(self) -> None:
         """Report how far it is."""
         ready = self._ready | (book.compiled & self._work.keys())
-        share = sum(self._work[kernel] for kernel in ready) / (sum(self._work.values()) + self._last)
-        self._tell(Report(len(ready), len(self._work) + 1, share, book.trouble))
+        done = sum(self._work[kernel] for kernel in ready) + sum(
+            stage.work for stage in self._stages[: self._done]
+        )
+        steps = len(self._work) + len(self._stages)
+        share = 1.0 if self._done == len(self._stages) else done / self._total
+        self._tell(Report(len(ready) + self._done, steps, share, book.trouble, self._ends(), self._done))
+
+    def _ends(self) -> list[float]:
+        """Return the share of the work that is done when each stage is."""
+        works = [
+            sum(works.values()) + stage.work for works, stage in zip(self._works, self._stages, strict=True)
+        ]
+        return [end / self._total for end in accumulate(works)]
 
     def finish(self, module: ModuleType) -> None:
         """Take note that all kernels of a module are ready, those as well that were kept before."""
         self._ready |= {kernel for kernel in self._work if kernel.__module__ == module.__name__}
         self.tell()
 
-    def finish_all(self) -> None:
-        """Report that all is ready, the table too, or what the trouble was."""
-        steps = len(self._work) + 1
-        self._tell(Report(steps, steps, 1.0, book.trouble))
+    def finish_stage(self) -> None:
+        """Take note that a stage is done, its tables too."""
+        self._done += 1
+        self.tell()
+
+
+def _works(stage: Stage) -> dict[Callable[..., Any], float]:
+    names = {module.__name__ for module in stage.modules}
+    return {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
 
 
 def _work(kernel: Callable[..., Any]) -> float:

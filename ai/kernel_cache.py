@@ -5,8 +5,8 @@ import, and the tables that become part of the code. Numba alone would look only
 function, and go on with old code when a function that it calls has changed. What numba looks at, the place of a
 file and the time of its last change, is part of the name too: what is found here it will take.
 
-Once everything is prepared (ai/preparation.py) a stamp lists each file with its checksum, so that the next start
-neither compiles nor loads the compiler to find out.
+Whenever a need is met (game/needs.py, ai/preparation.py) a stamp lists each file with its checksum. So the next
+start goes on with what is left, and neither compiles nor loads the compiler where nothing is.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 from importlib import metadata
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from game import user_files
+from game.needs import NEEDS, Need
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ai"
@@ -86,7 +88,12 @@ def drop_unused() -> None:
 
 # ---- the stamp ----------------------------------------------------------------------------------------------
 def is_prepared() -> bool:
-    """Return whether the stamp is there, made on this machine, and everything that it lists is whole."""
+    """Return whether every need is met."""
+    return met() == NEEDS
+
+
+def met() -> tuple[Need, ...]:
+    """Return the needs that are stamped here, in order; none where a file that the stamp lists is damaged."""
     own, tables = folder(), user_files.cache_folder()
     try:
         stamp = _read_stamp()
@@ -95,24 +102,39 @@ def is_prepared() -> bool:
             and _kernels_are_whole(stamp)
             and all((tables / name).stat().st_size == size for name, size in stamp["tables"].items())
         )
-        if whole:
+        found = tuple(takewhile(stamp["needs"].__contains__, NEEDS)) if whole else ()
+        if found:
             os.utime(own)  # it is in use
     except UNREADABLE_STAMP:
-        return False
-    return whole
+        return ()
+    return found
 
 
-def write_stamp(tables: Sequence[Path]) -> None:
-    """Note that all kernels are compiled and these tables, files of the cache folder, are built; OSError if not."""
+def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
+    """Note that a need is met, beside those before, with the tables it has built, files of the cache folder.
+
+    OSError where that cannot be written.
+    """
     own, root = folder(), user_files.cache_folder()
+    before = _stamp_of_this_machine()
     stamp = {
         "machine": _machine(),
+        "needs": sorted({*before.get("needs", ()), need}, key=NEEDS.index),
         "kernels": {
             file.relative_to(own).as_posix(): zlib.crc32(file.read_bytes()) for file in own.rglob("*.nbc")
         },
-        "tables": {table.relative_to(root).as_posix(): table.stat().st_size for table in tables},
+        "tables": before.get("tables", {})
+        | {table.relative_to(root).as_posix(): table.stat().st_size for table in tables},
     }
     user_files.atomic_write(own / STAMP, json.dumps(stamp).encode())
+
+
+def _stamp_of_this_machine() -> dict[str, Any]:
+    try:
+        stamp: dict[str, Any] = _read_stamp()
+        return stamp if stamp["machine"] == _machine() else {}
+    except UNREADABLE_STAMP:
+        return {}
 
 
 def has(part: Part) -> bool:

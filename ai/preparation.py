@@ -2,7 +2,8 @@
 
 One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
 (ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
-kernel. That process ends with whoever started it, and when the request is cancelled.
+kernel. That process ends with whoever started it, and when the request is cancelled. Needs are met one after the
+other (game/needs.py); a request that comes too soon waits for its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from typing import Any
 from ai import kernel_cache
 from ai.kernel_cache import Part
 from game.core import BadInput, Progress
+from game.needs import NEEDS, Need, NeedsProgress
 
 MAKER = "ai.first_start"
 LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
@@ -33,36 +35,57 @@ FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every sta
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Kernels and tables that are ready, of how many; the share of the work that is done; what went wrong."""
+    """Kernels and tables that are ready, of how many; the share of the work that is done; what went wrong.
+
+    `ends` are the shares at which the needs are met, in their order, and `met` is how many of them are.
+    """
 
     ready: int = 0
     total: int = 1
     share: float = 0.0
     trouble: str = ""
+    ends: Sequence[float] = ()
+    met: int = 0
 
 
 Reports = queue.SimpleQueue[Report | None]
 
+_awaited: set[Need] = set()
+"""What an open request of `prepare` has yet to meet."""
+
 
 def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
-    """Yield progress in kernels while another process prepares what is missing, and last that all is ready.
+    """Yield what is met and how long the rest takes while another process prepares it, and last that all is ready.
 
     `BadInput` says in a sentence why it could not be; then kernels are compiled where they are called first.
     """
-    if not kernel_cache.is_prepared():
-        yield from by_another_process()
+    met = kernel_cache.met()
+    _awaited.update(NEEDS[len(met) :])
+    try:
+        if _awaited:
+            for progress in by_another_process(met=len(met)):
+                _awaited.intersection_update(progress.unmet)
+                yield progress
+    finally:
+        _awaited.clear()
     yield True
 
 
-def by_another_process(part: Part = Part.PLAY) -> Iterator[Progress]:
+def once_met(need: Need) -> Iterator[Progress]:
+    """Yield while a need is being prepared; whoever compiled it here meanwhile would keep all others waiting."""
+    while need in _awaited:
+        yield Progress(0, None, 0.0)
+
+
+def by_another_process(part: Part = Part.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
     """Yield progress in kernels while another process compiles a part of them; that of play builds the table too.
 
-    `BadInput` says in a sentence why it could not be kept.
+    `met` is how many needs are met before. `BadInput` says in a sentence why it could not be kept.
     """
     process = start(part)
     reports: Reports = queue.SimpleQueue()
     threading.Thread(target=_read, args=(process, reports), daemon=True).start()
-    pace = _Pace(time.perf_counter())
+    pace = _Pace(time.perf_counter(), met)
     try:
         while True:
             yield pace.progress(time.perf_counter())
@@ -113,8 +136,8 @@ class _Pace:
     What is ready at once was kept from a former start, and tells nothing of how long the rest takes.
     """
 
-    def __init__(self, now: float) -> None:
-        self.last = Report()
+    def __init__(self, now: float, met: int = 0) -> None:
+        self.last = Report(met=met)
         self._began = now
         self._first = self._heard = self._since = now
         self._kept = 0.0
@@ -127,10 +150,20 @@ class _Pace:
             self._kept, self._since = report.share, now
         self.last, self._heard = report, now
 
-    def progress(self, now: float) -> Progress:
-        """Return how long it takes yet, if it goes on as it went until the last report."""
-        left, done = None, self.last.share - self._kept
-        if done > LEAST_SHARE:
-            left = (self._heard - self._since) * (1.0 - self.last.share) / done
-            left = max(left - (now - self._heard), left * LEAST_LEFT)
-        return Progress(self.last.ready, self.last.total, now - self._began, left)
+    def progress(self, now: float) -> NeedsProgress:
+        """Return how long all and each need take yet, if it goes on as it went until the last report."""
+        left = self._seconds_to(1.0, now)
+        ends = [*self.last.ends, *[1.0] * len(NEEDS)]
+        unmet = {
+            need: self._seconds_to(end, now)
+            for need, end in list(zip(NEEDS, ends, strict=False))[self.last.met :]
+        }
+        return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
+
+    def _seconds_to(self, end: float, now: float) -> float | None:
+        """Return how long it takes until a share is done; None while nobody can say."""
+        done = self.last.share - self._kept
+        if done <= LEAST_SHARE:
+            return None
+        left = (self._heard - self._since) * max(0.0, end - self.last.share) / done
+        return max(left - (now - self._heard), left * LEAST_LEFT)

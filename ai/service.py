@@ -20,7 +20,7 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.evaluation.recorded_play import beaten
 from ai.hands.range_strategy import RangeStrategy
-from ai.preparation import prepare
+from ai.preparation import once_met, prepare
 from ai.spare_memory import make_room
 from game.core import (
     DEFAULT_BUDGET,
@@ -34,6 +34,7 @@ from game.core import (
     Seat,
 )
 from game.match.series import Stretch, play_stretch
+from game.needs import Need
 from game.rules import games
 from game.search import Counsel, SearchReport
 
@@ -167,6 +168,7 @@ def _advice(payload: Payload) -> dict[str, Any]:
 
 def _counsel(payload: Payload) -> Iterator[Progress | Counsel]:
     """Return what the coach says at Hold'em: the trained strategy where training has been, else counted equity."""
+    yield from once_met(Need.BLUEPRINT)
     trained, solid = _agent(games.HOLDEM, TRAINED), _agent(games.HOLDEM, ADVISERS[games.HOLDEM])
     yield from importlib.import_module(HOLDEM).counsel(payload["info"], trained, solid)
 
@@ -181,6 +183,7 @@ def _best_response(payload: Payload) -> dict[str, Any]:
 
 def _beliefs(payload: Payload) -> Iterator[Progress | Belief]:
     """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    yield from once_met(Need.EXPERT)
     game, name, blinds = payload["game"], payload["agent"], payload.get("blinds", 1)
     agent = _agent(game, name, blinds)
     if not isinstance(agent, RangeStrategy):

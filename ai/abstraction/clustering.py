@@ -14,6 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ai.abstraction.average_strengths import average_strengths
 from ai.abstraction.crew import Block, blocks, cores, in_turns
 from ai.abstraction.histograms import random_deals
 from ai.abstraction.isomorphism import Ints, boards, cells
@@ -21,7 +22,7 @@ from ai.abstraction.levels import best_levels
 from ai.abstraction.metrics import Array, Metric
 from ai.abstraction.on_a_line import Buckets
 from ai.abstraction.outlooks import Outlook
-from ai.abstraction.strengths import GREATEST, Strengths, average_strengths, no_strengths
+from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 
 Words = Generator[None, None, tuple[Array, float]]
 Shares = Generator[float, None, tuple[Array, float]]

@@ -1,4 +1,4 @@
-"""How strong hands are: their equity against a random hand, on the river and on average over the cards to come.
+"""How strong hands are on the river: their equity against a random hand.
 
 A strength is a whole number, 0 (beaten by every hand) to 1,980 (beats all 990): twice the hands that it beats, and
 one for each that it ties. Strengths stand in tables by cell (ai/abstraction/isomorphism.py).
@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.isomorphism import Ints, cells, pair_of, row_of
-from ai.abstraction.next_cards import hands_of, next_cells, room
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.combos import CARDS
@@ -28,11 +27,8 @@ def no_strengths(cards: int) -> tuple[Strengths, Ints]:
 
 
 def warm() -> None:
-    """Work out the strengths on one river and on one turn."""
-    deck, once = np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64)
-    river, counts = no_strengths(5)
-    river_strengths(deck, once, river, counts)
-    average_strengths(deck[:, :4], once, river, *no_strengths(4))
+    """Work out the strengths on one river."""
+    river_strengths(np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64), *no_strengths(5))
 
 
 @kernel
@@ -71,25 +67,3 @@ def river_strengths(boards: Cards, times: Ints, table: Strengths, counts: Ints) 
                 table[first + pair_of(groups, low, high)] = strength
                 counts[strength] += times[board]
             start = end
-
-
-@kernel
-def average_strengths(boards: Cards, times: Ints, after: Strengths, table: Strengths, counts: Ints) -> None:
-    """Fill in the mean over the next card of the strengths `after` it, rounded, and count them likewise.
-
-    boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
-    """
-    cards = boards.shape[1]
-    spots = room(cards)
-    for board in range(len(boards)):
-        found = hands_of(boards[board], spots)
-        next_cells(boards[board], found, spots)
-        _, first, _ = row_of(boards[board], cards)
-        to_come = spots.after.shape[1]
-        for hand in range(found):
-            total = 0
-            for cell in spots.after[hand]:
-                total += after[cell]
-            strength = (2 * total + to_come) // (2 * to_come)
-            table[first + spots.pairs[hand]] = strength
-            counts[strength] += times[board] * spots.times[hand]

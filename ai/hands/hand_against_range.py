@@ -9,6 +9,7 @@ the hands that hold two more of it leave their pairs and are compared one by one
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.boards import (
@@ -25,11 +26,15 @@ from ai.hands.boards import (
 from ai.hands.combos import CARDS, HANDS, Floats, left_by
 from ai.hands.evaluator import Cards, rank_of_key
 
+Places = npt.NDArray[np.int64]
+
 
 def warm() -> None:
-    """Compare a hand with a range on one board."""
+    """Compare a hand with a range on one board, and with one other hand."""
     weights = left_by(HANDS[0]).astype(np.float64)
-    won_and_tied(0, weights, np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1))
+    boards, times = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
+    won_and_tied(0, weights, boards, times)
+    won_and_tied_by_few(0, np.array([len(HANDS) - 1]), weights, boards, times)
 
 
 @kernel
@@ -66,6 +71,26 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tu
                     equal += left[pair] * (found == rank)
         won += times[board] * worse
         tied += times[board] * equal
+    return won, tied
+
+
+@kernel
+def won_and_tied_by_few(
+    hand: int, against: Places, other: Floats, boards: Cards, times: Floats
+) -> tuple[float, float]:
+    """Do as `won_and_tied` where the other side has only the few hands of `against`, int64[n]."""
+    won, tied = 0.0, 0.0
+    for board in range(len(boards)):
+        key, mask, _ = joined(boards[board])
+        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
+        for opponent in against:
+            if HAND_MASKS[opponent] & mask:
+                continue
+            theirs = rank_of_key(key + HAND_KEYS[opponent], mask | HAND_MASKS[opponent])
+            if rank < theirs:
+                won += times[board] * other[opponent]
+            elif rank == theirs:
+                tied += times[board] * other[opponent]
     return won, tied
 
 

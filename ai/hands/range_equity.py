@@ -16,14 +16,13 @@ from dataclasses import dataclass, replace
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.boards import HAND_KEYS, HAND_MASKS, HANDS_LEFT, joined, rank_and_sort_rivers
+from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
 from ai.hands.combos import CARDS, HANDS, Floats, apart, beside, left_by
-from ai.hands.evaluator import Cards, rank_of_key
-from ai.hands.hand_against_range import won_and_tied
+from ai.hands.evaluator import Cards
+from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
 from game.rules.cards import Card, names
@@ -192,7 +191,7 @@ class _Part:
         if self.hand is not None:
             against = np.flatnonzero(self.other)
             if len(against) <= FEW_HANDS:
-                won, tied = _hand_against_hands(self.hand, against, self.other, boards, times)
+                won, tied = won_and_tied_by_few(self.hand, against, self.other, boards, times)
             else:
                 won, tied = won_and_tied(self.hand, self.other, boards, times)
         else:
@@ -232,26 +231,6 @@ def _work(parts: Sequence[_Part]) -> float:
 
 
 # ---- kernels ------------------------------------------------------------------------------------------------
-@kernel
-def _hand_against_hands(
-    hand: int, against: npt.NDArray[np.int64], other: Floats, boards: Cards, times: Floats
-) -> tuple[float, float]:
-    """Do as `won_and_tied` where the other side has only the few hands of `against`."""
-    won, tied = 0.0, 0.0
-    for board in range(len(boards)):
-        key, mask, _ = joined(boards[board])
-        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
-        for opponent in against:
-            if HAND_MASKS[opponent] & mask:
-                continue
-            theirs = rank_of_key(key + HAND_KEYS[opponent], mask | HAND_MASKS[opponent])
-            if rank < theirs:
-                won += times[board] * other[opponent]
-            elif rank == theirs:
-                tied += times[board] * other[opponent]
-    return won, tied
-
-
 @kernel
 def _range_against_range(one: Floats, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
     """Return the weight of the deals that the first range wins, and that nobody wins."""

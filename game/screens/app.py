@@ -20,6 +20,7 @@ from game.core import AgentEntry
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
+from game.needs import Need, need_of_table
 from game.screens import seeds
 from game.screens.arena.room import LeagueRoom
 from game.screens.background import Background
@@ -64,7 +65,7 @@ class Screens:
     help: Callable[[App, str], Screen]
     crash: Callable[[App, Path | None], Screen]
     tour: MakeScreen
-    preparing: Callable[[App, Act], Screen]
+    preparing: Callable[[App, Act, Need], Screen]
 
 
 class App:
@@ -156,7 +157,7 @@ class App:
             self.unclean_end = None
             self.replace(self._screens.table(self, Session(spec, past)))
 
-        self.once_ready(spec.game, start)
+        self.once_ready(self._need_of(spec), start)
 
     def resume(self, session: Session) -> None:
         """Go on with a session that was kept."""
@@ -165,14 +166,17 @@ class App:
             self.unclean_end = None
             self.go(self._screens.table(self, session))
 
-        self.once_ready(session.spec.game, go_on)
+        self.once_ready(self._need_of(session.spec), go_on)
 
-    def once_ready(self, game: str, act: Act) -> None:
-        """Act at once, or, where what a game needs is still being prepared, when that is done."""
-        if self.preparation.holds_up(game):
-            self.overlay(self._screens.preparing(self, act))
+    def once_ready(self, need: Need | None, act: Act) -> None:
+        """Act at once, or, where a need is still being prepared, when it is met."""
+        if need is not None and self.preparation.holds_up(need):
+            self.overlay(self._screens.preparing(self, act, need))
         else:
             act()
+
+    def _need_of(self, spec: TableSpec) -> Need | None:
+        return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:
         """Play on in a session that was watched, in the place of the screen that showed it."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.needs import Need
+from game.rules import games
 from game.screens.input import Key
 from game.screens.logs.screen import import_from
 from game.screens.menu_links import LINKS, Link
@@ -117,15 +119,16 @@ class Menu(Screen):
         if answer.final or (self._strip is None) or self._strip.preparation is None:
             self.enter()
         self._show_waits()
-        told = preparation.in_words("ready"), round(preparation.share * WIDE_BAR)
+        told = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
         self.dirty |= told != self._told
         self._told = told
 
     def _show_waits(self) -> None:
         preparation = self.app.preparation
         for tile in self._tiles:
-            waits = preparation.working and preparation.holds_up(tile.game)
-            tile.waits = preparation.in_words("ready") if waits else ""
+            need = Need.TABLE if tile.game == games.HOLDEM else None
+            waits = preparation.working and preparation.holds_up(need)
+            tile.waits = preparation.in_words("ready", need) if waits else ""
 
     # ---- where it lies --------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -281,7 +284,7 @@ class Menu(Screen):
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
 
     def _go(self, link: Link) -> None:
-        self.app.once_ready(link.game, lambda: self.app.go(link.open(self.app)))
+        self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
         """Show the news of the links: how far a run at work has come."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.rules import games
+from game.needs import Need
 from game.screens.lab import screen as lab
 from game.screens.look_back.screen import LookBack
 from game.screens.odds.screen import OddsScreen
@@ -28,7 +28,7 @@ def no_badge(app: App) -> str:
 class Link:
     """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
 
-    `game` names the one whose preparation it waits for on the first start, where it needs that.
+    `need` is what it waits for on the first start, where it has one.
     """
 
     name: str
@@ -36,14 +36,14 @@ class Link:
     key: str
     open: Callable[[App], Screen]
     badge: Callable[[App], str] = no_badge
-    game: str = ""
+    need: Need | None = None
 
 
 LINKS = (
     Link("watch", "eye", "w", watching, lambda app: app.leagues.badge),
     Link("train", "train", "t", training, lambda app: app.training.badge),
-    Link("odds", "odds", "o", OddsScreen, game=games.HOLDEM),
-    Link("lab", "lab", "l", lab.opened, game=games.HOLDEM),
+    Link("odds", "odds", "o", OddsScreen, need=Need.ODDS),
+    Link("lab", "lab", "l", lab.opened, need=Need.LAB),
     Link("look-back", "review", "b", LookBack, lambda app: app.imports.badge),
     Link("statistics", "stats", "s", StatisticsScreen),
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.match.session import Session
+from game.needs import Need
 from game.rules import cards, games
 from game.rules.holdem import HoldemState
 from game.screens.opponents import portrait
@@ -126,7 +127,8 @@ def _slow(app: App, again: Act) -> Strip:
 
 
 def _preparing(app: App, *, offers_tour: bool) -> Strip:
-    lines = (text("preparation.once"), text("preparation.ready_now"))
+    ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
+    lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
     button = _tour(app) if offers_tour else None
     return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)

@@ -20,6 +20,7 @@ from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.match_card import MatchCard, MatchResult
 from game.screens.pen import Pen, Rect
 from game.screens.play import AT_ONCE, PlayScreen
+from game.screens.preparation import STAMP
 from game.screens.question import Reply, nothing
 from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.tables.amounts import Amounts
@@ -36,6 +37,7 @@ from game.screens.views.poker_table import TablePicture
 from game.screens.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
+    from game.match.worker import Answer
     from game.screens.app import App
 
 
@@ -342,6 +344,11 @@ class PlayHoldem(PlayScreen[HandScene]):
             "asks_again": self.panel.armed is not None,
             "hint": self.side.coach.is_open,
         }
+
+    def receive(self, answer: Answer) -> None:
+        """Give an answer to whom asked; an open coach says how long it is still being set up."""
+        super().receive(answer)
+        self.dirty |= answer.match == STAMP and self.side.coach.is_open
 
     def advice_payload(self, info: HoldemInformationState) -> Mapping[str, Any]:
         """Return what names this decision to the worker."""

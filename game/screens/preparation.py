@@ -1,12 +1,14 @@
-"""What the other process prepares on the first start: until it is done Hold'em waits, and nothing else does."""
+"""What the other process prepares on the first start: what has a need waits until it is met, nothing else does."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
 from game.core import Progress
-from game.rules import games
+from game.needs import NEEDS, Need, NeedsProgress
 from game.screens.texts import text
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class Preparation:
         self.trouble = ""
         self.share = 0.0
         self.seconds_left: float | None = None
+        self._unmet: Mapping[Need, float | None] = dict.fromkeys(NEEDS)
+        self._shares: dict[Need, float] = {}
         self.working = False
         self.step = (0, 1)
 
@@ -44,9 +48,13 @@ class Preparation:
             self._attempts += 1
             self._worker.ask(KIND, {}, STAMP)
 
-    def holds_up(self, game: str) -> bool:
-        """Return whether a game has to wait for it."""
-        return game == games.HOLDEM and not self.settled
+    def holds_up(self, need: Need | None) -> bool:
+        """Return whether who has a need has to wait for it."""
+        return need in self._unmet and not self.settled
+
+    def share_of(self, need: Need) -> float:
+        """Return how much of the wait for a need is over, 0 to 1."""
+        return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
 
     def take(self, answer: Answer) -> None:
         """Take an answer of the worker, if it is one to this."""
@@ -66,6 +74,11 @@ class Preparation:
         self.step = progress.iteration, progress.total or 1
         self.seconds_left = progress.seconds_left
         self.share = max(self.share, share_done(progress))
+        assert isinstance(progress, NeedsProgress)
+        self._unmet = progress.unmet
+        for need, left in progress.unmet.items():
+            done = share_done(replace(progress, seconds_left=left))
+            self._shares[need] = max(self._shares.get(need, 0.0), done)
 
     @property
     def step_in_words(self) -> str:
@@ -73,9 +86,9 @@ class Preparation:
         ready, steps = self.step
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
-    def in_words(self, kind: str) -> str:
-        """Say how long it takes yet, in the words of the texts for this kind of place."""
-        return left_in_words(self.seconds_left, kind)
+    def in_words(self, kind: str, need: Need | None = None) -> str:
+        """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
+        return left_in_words(self._unmet.get(need) if need else self.seconds_left, kind)
 
 
 def share_done(progress: Progress) -> float:

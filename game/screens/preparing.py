@@ -1,9 +1,10 @@
-"""Hold'em was chosen before it is ready: how long it takes yet; then it goes on by itself, unless one goes back."""
+"""Something was chosen before it is ready: says how long that takes, and then opens it, unless one goes back."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.needs import Need
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.widgets.button import Button
@@ -23,15 +24,16 @@ PATIENCE = 0.4  # seconds for the answer that all is ready, before anything is s
 
 
 class Preparing(Screen):
-    """Waits over the page on which Hold'em was chosen, and then does what was chosen there."""
+    """Waits over the page until what was chosen there has what it needs, and then does it."""
 
     name: ClassVar[str] = "preparing"
     overlay: ClassVar[bool] = True
     fades: ClassVar[bool] = False
 
-    def __init__(self, app: App, act: Act) -> None:
+    def __init__(self, app: App, act: Act, need: Need) -> None:
         super().__init__(app)
         self._act = act
+        self._need = need
         self._waited = 0.0
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
@@ -43,6 +45,14 @@ class Preparing(Screen):
     @property
     def _shows(self) -> bool:
         return self.app.preparation.working or self._waited > PATIENCE
+
+    @property
+    def _words(self) -> str:
+        return self.app.preparation.in_words("left", self._need)
+
+    @property
+    def _share(self) -> float:
+        return self.app.preparation.share_of(self._need)
 
     def layout(self, width: float, height: float) -> None:
         """Put the panel in the middle: a title, a sentence, the bar with the time left, the way back."""
@@ -63,15 +73,14 @@ class Preparing(Screen):
 
     def receive(self, answer: Answer) -> None:
         """Show how far it is, whenever that looks different."""
-        preparation = self.app.preparation
-        told = self._shows, preparation.in_words("left"), round(preparation.share * WIDEST)
+        told = self._shows, self._words, round(self._share * WIDEST)
         if told != self._told:
             self._told = told
             self.relayout()
 
     def update(self, dt: float) -> bool:
-        """Go on as soon as all is ready, or cannot be."""
-        if self.app.preparation.settled:
+        """Go on as soon as the need is met, or cannot be."""
+        if not self.app.preparation.holds_up(self._need):
             self.app.back()
             self._act()
             return True
@@ -100,12 +109,12 @@ class Preparing(Screen):
             row += BODY_LINE if row > y + PADDING + 10 else 34
             pen.text(line, left, row, "body", "dim")
         row += 34
-        words = self.app.preparation.in_words("left")
+        words = self._words
         room = max(120.0, inner - pen.width(words, "label_b") - 16)
-        pen.bar((left, row - BAR / 2, room, BAR), self.app.preparation.share, "diagonal")
+        pen.bar((left, row - BAR / 2, room, BAR), self._share, "diagonal")
         pen.text(words, left + inner, row, "label_b", al="r")
         self.draw_controls(pen)
 
     def trace(self) -> dict[str, Any]:
         """Say how long it takes yet."""
-        return {"preparing": self.app.preparation.in_words("left") if self._shows else ""}
+        return {"preparing": self._words if self._shows else ""}

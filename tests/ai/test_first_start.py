@@ -1,14 +1,16 @@
 """What is made ready on the first start: every kernel that is in play, and no other report than the truth."""
 
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from ai import first_start, kernel_cache
-from ai.abstraction import shelf
+from ai import catalog, first_start, kernel_cache
+from ai.abstraction import rivers, shelf
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.algorithms.family import FAMILY
@@ -26,12 +28,13 @@ from ai.hands.sampled_equity import sampled_equity
 from ai.kernel_cache import Part
 from ai.preparation import Report
 from game.manifest import SHIPPED_ABSTRACTION
+from game.needs import NEEDS, Need, need_of
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic
+from tests.conftest import ROOT
 
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only write what is shipped."""
-TABLE = first_start.Last(first_start.TABLE_WORK, first_start._build_table)
 BESIDE_MCCFR = {"ai.algorithms.average_strategy", "ai.algorithms.mccfr_kernel"}
 """Modules whose kernels the `warm` of ai/algorithms/mccfr.py calls."""
 
@@ -54,6 +57,18 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(book, "trouble", "")
     monkeypatch.setattr(book, "after_compiling", None)
     return tmp_path
+
+
+def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each need have one small module of its own, and the Architect no table."""
+
+    def stage_of(need: Need) -> first_start.Stage:
+        return real(need)._replace(modules=[small_module()])
+
+    real = first_start._stage_of
+    monkeypatch.setattr(first_start, "MODULES", dict.fromkeys(NEEDS, ()))
+    monkeypatch.setattr(first_start, "_stage_of", stage_of)
+    monkeypatch.setattr(rivers, "ready", lambda folder: None)
 
 
 def small_table() -> HandTable:
@@ -97,11 +112,12 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     kernels = set(kernel_cache.kernel_modules())
     assert {module.__name__ for module in first_start.modules_to_warm(Part.ALIKE)} <= kernels
     assert not kernel_cache.has(Part.ALIKE)
+    monkeypatch.setattr(first_start, "modules_to_warm", lambda part: [])
     reports: list[Report] = []
-    first_start.make_ready([], reports.append, first_start.LAST[Part.ALIKE])
+    first_start.make_ready(first_start.stages_of(Part.ALIKE), reports.append)
     assert kernel_cache.has(Part.ALIKE)
-    assert not kernel_cache.is_prepared()
-    assert reports[-1] == Report(1, 1, 1.0)
+    assert not kernel_cache.met()
+    assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
 
 
 @pytest.mark.parametrize("words", [["trainig"], ["play", "training"]])
@@ -138,37 +154,131 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     assert book.compiled == compiled
 
 
-def test_progress_counts_kernels_and_the_stamp_comes_last(
+def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in_table(monkeypatch)
+    stand_in_modules(monkeypatch)
     reports: list[Report] = []
-    stamped: list[bool] = []
 
     def tell(report: Report) -> None:
         reports.append(report)
-        stamped.append(kernel_cache.is_prepared())
+        assert kernel_cache.met()[: report.met] == NEEDS[: report.met]
+        assert len(kernel_cache.met()) <= report.met + 1
 
-    first_start.make_ready([small_module()], tell, TABLE)
+    first_start.make_ready(first_start.stages_of(Part.PLAY), tell)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
+    assert [report.share for report in reports] == sorted(report.share for report in reports)
     assert reports[0].ready == 0
-    assert reports[-1] == Report(2, 2, 1.0)
-    assert stamped == [False] * (len(stamped) - 1) + [True]
+    assert {report.met for report in reports} == set(range(len(NEEDS) + 1))
+    assert (reports[-1].ready, reports[-1].share) == (reports[-1].total, 1.0)
+    assert kernel_cache.is_prepared()
+
+
+def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in_table(monkeypatch)
+    stand_in_modules(monkeypatch)
+
+    def end(report: Report) -> None:
+        if report.met == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        first_start.make_ready(first_start.stages_of(Part.PLAY), end)
+    assert kernel_cache.met() == (Need.TABLE,)
+    left = first_start.stages_of(Part.PLAY)
+    assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1]
+    reports: list[Report] = []
+    first_start.make_ready(left, reports.append)
+    assert kernel_cache.is_prepared()
+
+
+def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() -> None:
+    listed = [name for names in first_start.MODULES.values() for name in names]
+    assert tuple(first_start.MODULES) == NEEDS == (Need.TABLE, *NEEDS[1:])
+    assert len(listed) == len(set(listed))
+    left_out = MAKERS | BESIDE_MCCFR
+    for name in kernel_cache.kernel_modules():
+        trained = name.startswith(first_start.TRAINED_ONLY)
+        assert (name in listed) != (trained or name in left_out), name
 
 
 def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in_table(monkeypatch, OSError(28, "No space left on device"))
+    stand_in_modules(monkeypatch)
     reports: list[Report] = []
-    first_start.make_ready([small_module()], reports.append, TABLE)
+    first_start.make_ready(first_start.stages_of(Part.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
-    assert not kernel_cache.is_prepared()
+    assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
 
 
-def test_a_kernel_that_cannot_be_kept_stops_before_the_table(
+def test_a_kernel_that_cannot_be_kept_stops_before_the_tables(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    stand_in_modules(monkeypatch)
     monkeypatch.setattr(book, "trouble", "No space left on device")
-    monkeypatch.setattr(first_start, "build", lambda: pytest.fail("the table was built"))
+    monkeypatch.setattr(kernel_cache, "write_stamp", lambda *_: pytest.fail("a need was stamped"))
     reports: list[Report] = []
-    first_start.make_ready([small_module()], reports.append, TABLE)
+    first_start.make_ready(first_start.stages_of(Part.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
+
+
+PLAYED = """
+import sys
+import random
+from ai import first_start, service
+from ai.compiled import book
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.needs import NEEDS, Need
+
+agent, need, coached = sys.argv[1], Need(sys.argv[2]), sys.argv[3] == "coached"
+for met in NEEDS[: NEEDS.index(need) + 1]:
+    for module in first_start._stage_of(met).modules:
+        module.warm()
+
+def ask(kind, **payload):
+    *_, value = service.answer(kind, payload)
+    return value
+
+compiled, save = [], book.note
+book.note = lambda kernel: compiled.append(f"{kernel.__module__}.{kernel.__name__}") or save(kernel)
+die, session = random.Random(1), Session(TableSpec("holdem", ("you", agent), seed=5))
+for hand in range(8):
+    while not session.hand_over:
+        state, player = session.state, session.state.current_player()
+        info = state.information_state(player)
+        if session.seat_to_act == 1:
+            seed = f"0/{hand}/{len(session.steps)}"
+            action = ask("decide", game="holdem", agent=agent, info=info, seed=seed).action
+        else:
+            ask("equity", hole=info.hole, board=info.board)
+            if coached:
+                ask("counsel", game="holdem", info=info)
+            action = die.choice([action for action in state.legal_actions() if action][:3])
+        session.act(action)
+    for cards in (0, 3, 4, 5):
+        if cards <= len(session.state.board):
+            ask("duel", hands=session.state.hole, board=session.state.board[:cards])
+    session.next_hand()
+print(*compiled)
+"""
+
+
+@pytest.mark.parametrize(
+    ("agent", "need", "coached"),
+    [
+        ("sound", Need.TABLE, ""),
+        ("expert-sound", Need.EXPERT, ""),
+        ("blueprint-200", Need.BLUEPRINT, "coached"),
+        ("search-network-all", Need.SEARCH, ""),
+    ],
+)
+def test_a_table_calls_no_kernel_beyond_its_need(agent: str, need: Need, coached: str) -> None:
+    [entry] = [entry for entry in catalog.agents("holdem") if entry.name == agent]
+    assert need_of(entry) == need
+    words = [sys.executable, "-c", PLAYED, agent, need, coached]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai import kernel_cache
+from game.needs import NEEDS, Need
 from tests.conftest import ROOT
 
 
@@ -21,7 +22,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "boards" / "rivers.1.nbc").write_bytes(b"compiled")
     table = tmp_path / "cache" / "hands.table"
     table.write_bytes(b"rows")
-    kernel_cache.write_stamp([table])
+    for need in NEEDS:
+        kernel_cache.write_stamp(need, [table])
     return folder
 
 
@@ -56,6 +58,24 @@ def test_a_missing_or_torn_file_is_noticed(own_cache: Path, file: str) -> None:
     assert not kernel_cache.is_prepared()
     (own_cache / file).unlink()
     assert not kernel_cache.is_prepared()
+
+
+def test_the_stamp_of_an_interrupted_preparation_keeps_what_is_done(own_cache: Path) -> None:
+    (own_cache / kernel_cache.STAMP).unlink()
+    assert kernel_cache.met() == ()
+    kernel_cache.write_stamp(Need.TABLE)
+    kernel_cache.write_stamp(Need.EXPERT)
+    (own_cache / "boards" / "next.1.nbc").write_bytes(b"of the next need")
+    kernel_cache.forget_if_damaged()
+    assert kernel_cache.met() == (Need.TABLE, Need.EXPERT)
+    assert not kernel_cache.is_prepared()
+
+
+def test_a_need_counts_only_after_all_before_it(own_cache: Path) -> None:
+    (own_cache / kernel_cache.STAMP).unlink()
+    for need in (Need.TABLE, Need.BLUEPRINT):
+        kernel_cache.write_stamp(need)
+    assert kernel_cache.met() == (Need.TABLE,)
 
 
 def test_what_another_machine_has_compiled_does_not_count(own_cache: Path) -> None:

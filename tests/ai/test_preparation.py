@@ -13,8 +13,9 @@ import pytest
 
 from ai import kernel_cache, preparation
 from ai.kernel_cache import Part
-from ai.preparation import Report, by_another_process, prepare
+from ai.preparation import Report, by_another_process, once_met, prepare
 from game.core import BadInput, Progress
+from game.needs import NEEDS, Need, NeedsProgress
 
 Script = Callable[[str], None]
 
@@ -51,7 +52,7 @@ def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> 
 
 
 def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_cache, "is_prepared", lambda: True)
+    monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS)
     monkeypatch.setattr(preparation, "start", lambda part: pytest.fail("a process was started"))
     assert list(prepare({})) == [True]
 
@@ -110,10 +111,48 @@ def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
     pace.hear(Report(0, 4, 0.0), 102.0)
     pace.hear(Report(1, 4, 0.25), 103.0)
     assert pace.progress(103.0).seconds_left == pytest.approx(3.0)
-    assert pace.progress(104.0) == Progress(1, 4, 4.0, 2.0)
+    later = pace.progress(104.0)
+    assert (later.iteration, later.total, later.seconds, later.seconds_left) == (1, 4, 4.0, 2.0)
     assert pace.progress(110.0).seconds_left == pytest.approx(1.5), (
         "who waits long is not told that it is over"
     )
+
+
+def test_each_need_has_its_own_time_left_until_it_is_met() -> None:
+    pace = preparation._Pace(100.0)
+    ends = (0.2, 0.4, 0.6, 0.7, 0.8, 1.0)
+    pace.hear(Report(0, 20, 0.0, ends=ends), 101.0)
+    pace.hear(Report(5, 20, 0.3, ends=ends, met=1), 104.0)
+    unmet = pace.progress(104.0).unmet
+    assert list(unmet) == list(NEEDS[1:])
+    assert unmet[Need.EXPERT] == pytest.approx(1.0)
+    assert unmet[Need.BLUEPRINT] == pytest.approx(3.0)
+    assert unmet[Need.LAB] == pytest.approx(7.0)
+
+
+def test_a_start_after_an_interrupted_one_tells_at_once_what_is_met(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script("import time\ntime.sleep(60)")
+    monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS[:2])
+    items = prepare({})
+    first = next(items)
+    assert isinstance(first, NeedsProgress)
+    assert list(first.unmet) == list(NEEDS[2:])
+    close(items)
+
+
+def test_a_request_waits_for_its_need_while_that_is_prepared_and_no_longer(script: Script) -> None:
+    script(telling(Report(1, 6, 0.2, met=1)) + "import time\ntime.sleep(60)")
+    assert list(once_met(Need.BLUEPRINT)) == []
+    items = prepare({})
+    while Need.TABLE in next(items).unmet:  # type: ignore[union-attr]
+        pass
+    assert list(once_met(Need.TABLE)) == []
+    waiting = once_met(Need.BLUEPRINT)
+    assert all(isinstance(next(waiting), Progress) for _ in range(3))
+    close(items)
+    assert list(waiting) == []
 
 
 def test_what_was_kept_from_a_former_start_says_nothing_of_the_time_left() -> None:

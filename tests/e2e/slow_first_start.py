@@ -9,12 +9,12 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from ai import first_start, kernel_cache, preparation, service
 from ai.preparation import Report
 from game import user_files
+from game.needs import NEEDS
 
 NAME = "tests.e2e.slow_first_start"
 STEPS = 5
@@ -51,7 +51,8 @@ def main() -> None:
             with (folder / MADE).open("a") as made:
                 made.write(f"{step}\n")
             user_files.atomic_write(folder / f"step-{step}", b"kept")
-    kernel_cache.write_stamp([Path(folder / f"step-{step}") for step in range(STEPS)])
+    for need in NEEDS:
+        kernel_cache.write_stamp(need, [folder / f"step-{step}" for step in range(STEPS)])
     tell(STEPS)
 
 

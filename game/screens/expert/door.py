@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from game.needs import Need
 from game.rules import games
 from game.screens.expert.screen import ExpertScreen
 from game.screens.expert.spot import Spot
@@ -28,7 +29,7 @@ def ask_experts(table: Spectator) -> None:
     spot = Spot.of(info)
     app = table.app
     shown = spot if table.open_cards else replace(spot, hole=())
-    app.once_ready(games.HOLDEM, lambda: app.go(ExpertScreen(app, lambda page: _open_page(app, page), shown)))
+    app.once_ready(Need.EXPERT, lambda: app.go(ExpertScreen(app, lambda page: _open_page(app, page), shown)))
 
 
 def _open_page(app: App, page: str) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogFilter
+from game.needs import Need
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
@@ -128,7 +129,7 @@ class Logs(HandBrowser[ImportedHand]):
         """Play the chosen hand on the table."""
         hand = self.list.chosen
         if hand is not None and not self.side.detail.problem:
-            self.app.once_ready(games.HOLDEM, lambda: self.app.go(LogReplay(self.app, hand, self)))
+            self.app.once_ready(Need.SEARCH, lambda: self.app.go(LogReplay(self.app, hand, self)))
 
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as a line of a log."""

@@ -10,6 +10,7 @@ from game.archive import code, text_id
 from game.archive.code import LONGEST
 from game.archive.hands import PlayedHand
 from game.core import BadInput
+from game.needs import need_of_replay
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
 from game.screens.look_back.panel import Panel
@@ -55,7 +56,7 @@ class PasteId(Panel):
         hand = self._rebuilt(self._entry.value)
         if hand is not None:
             self.app.back()
-            self.app.once_ready(hand.game, lambda: self.app.go(Replay(self.app, hand)))
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
             others = text_id.other_versions(hand, self.app.agents)
             if others:
                 self.app.say(text("look_back.pasting.other_version", names=", ".join(others)))

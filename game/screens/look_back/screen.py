@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
+from game.needs import need_of_replay
 from game.rules import games
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
@@ -98,7 +99,7 @@ class LookBack(HandBrowser[PlayedHand]):
         """Play the chosen hand again."""
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
-            self.app.once_ready(hand.game, lambda: self.app.go(Replay(self.app, hand, self)))
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand, self)))
 
     def open_export(self) -> None:
         """Ask in which form the chosen hand is written, or all of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from game.needs import Need
 from game.rules import games
 from game.screens.search.screen import SearchScreen
 from game.screens.search.spot import Spot, decision_of, searcher
@@ -35,4 +36,5 @@ def look_ahead(table: TableScreen[Any], names: tuple[str, str]) -> None:
     amounts = Amounts(table.app.settings.amounts == "blinds", info.rules.big_blind)
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
-    table.app.go(SearchScreen(table.app, Spot(info, agent, (first, second), amounts, seed)))
+    spot = Spot(info, agent, (first, second), amounts, seed)
+    table.app.once_ready(Need.SEARCH, lambda: table.app.go(SearchScreen(table.app, spot)))

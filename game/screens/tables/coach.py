@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from game.core import Action
+from game.needs import Need
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.pen import Colour, Pattern, Pen, Rect
@@ -157,7 +158,7 @@ class Coach:
         x, y, w, h = r
         texts = self._table.texts
         if self._problem or self._counsel is None:
-            said = texts("holdem.no_advice") if self._problem else texts("table.working")
+            said = texts("holdem.no_advice") if self._problem else self._at_work()
             pen.para(said, x, y + 12, w, "label", col="dim")
             return
         top = pen.para(self.headline(), x, y + 10, w, "strong", limit=2)
@@ -171,6 +172,14 @@ class Coach:
         y = pen.para(self.why(), x, y + 16, w, "label", limit=4)
         y = pen.para(self.sure(), x, y + 16, w, "label", col="dim", limit=3)
         self._draw_chance(pen, (x, y + 18, w, 0))
+
+    def _at_work(self) -> str:
+        """Say that the counsel is being worked out, or that what it needs is still being set up."""
+        preparation = self._table.app.preparation
+        if preparation.holds_up(Need.BLUEPRINT):
+            left = preparation.in_words("left", Need.BLUEPRINT)
+            return self._table.texts("holdem.counsel.set_up", left=left)
+        return self._table.texts("table.working")
 
     def _draw_low(self, pen: Pen, r: Rect) -> None:
         """Draw as many values as leave room for how sure it is, each on one line."""

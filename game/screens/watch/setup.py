@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.league import LeagueSettings
+from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.arena.screen import ArenaScreen
 from game.screens.depths import strength_at
@@ -70,14 +71,16 @@ class WatchSetup(SetupScreen[WatchChoices]):
         spec = self.choices.spec(self.table, self.app.new_seed())
         screen = WatchHoldem if spec.game == games.HOLDEM else Watch
         hands = self.choices.hands
-        self.app.once_ready(spec.game, lambda: self.app.replace(screen(self.app, spec, hands)))
+        need = need_of_watching(spec.game, spec.seats, self.app.agents)
+        self.app.once_ready(need, lambda: self.app.replace(screen(self.app, spec, hands)))
 
     def _open_arena(self) -> None:
         """Let all agents of this game play against all."""
         self.app.change(tables=self._remembering())
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
-        self.app.once_ready(game, lambda: self.app.replace(ArenaScreen(self.app, settings)))
+        need = Need.SEARCH if game == games.HOLDEM else None
+        self.app.once_ready(need, lambda: self.app.replace(ArenaScreen(self.app, settings)))
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from ai.abstraction.average_strengths import average_strengths
 from ai.abstraction.isomorphism import cell_of
-from ai.abstraction.strengths import GREATEST, average_strengths, no_strengths, river_strengths
+from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
 from ai.hands.combos import HANDS, left_by
 from ai.hands.equities import equities
