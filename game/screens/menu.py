@@ -116,9 +116,11 @@ class Menu(Screen):
         preparation = self.app.preparation
         if answer.match != STAMP:
             return
-        if answer.final or (self._strip is None) or self._strip.preparation is None:
-            self.enter()
+        waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
+        begins = self._strip is None or self._strip.preparation is None
+        if answer.final or begins or waited != any(tile.waits for tile in self._tiles):
+            self.enter()
         told = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
         self.dirty |= told != self._told
         self._told = told

@@ -1,22 +1,29 @@
 """The first start in the window: told on the menu, waited for by Hold'em alone, and gone when it is over."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from game.core import Progress
+from game.core import AgentEntry, Kind
 from game.match.worker import DIED, Answer
+from game.needs import NEEDS, Need, NeedsProgress
 from game.screens.preparation import KIND, STAMP, Preparation
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPen
 from tests.screens.test_layout import LOOKS, check
 from tests.screens.test_menu import unfinished
 
+ALL: Mapping[Need, float | None] = dict.fromkeys(NEEDS)
 SENTENCE = "The fast evaluator could not be saved (No space left on device). It is rebuilt at every start."
 
 
-def tell(driver: Driver, ready: int, seconds: float, left: float | None) -> None:
-    report = Progress(ready, 30, seconds, left)
+def tell(
+    driver: Driver, ready: int, seconds: float, left: float | None, unmet: Mapping[Need, float | None] = ALL
+) -> None:
+    """Report a step; `left` is what every need takes yet for which `unmet` says nothing else."""
+    known = {need: left if own is None else own for need, own in unmet.items()}
+    report = NeedsProgress(ready, 30, seconds, left, unmet=known)
     driver.worker.answers.append(Answer(0, KIND, STAMP, progress=report))
     driver.settle()
 
@@ -89,6 +96,50 @@ def test_holdem_waits_and_goes_on_by_itself(open_window: Open) -> None:
     finish(driver)
     assert driver.state["screen"] == "play-holdem"
     driver.key("escape")
+
+
+def choose(driver: Driver, opponent: str, kind: Kind) -> None:
+    driver.app.agents.append(AgentEntry(opponent, "holdem", kind, "Plays Hold'em."))
+    driver.app.change(tables={"holdem": {"agent": opponent, "style": "teaching"}})
+    driver.keys("3", "return")
+
+
+def test_the_table_against_mrs_sterling_opens_while_the_rest_is_prepared(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
+    assert driver.control("table.holdem").value == "Not played yet"
+    choose(driver, "sound", "rules")
+    assert driver.state["screen"] == "play-holdem"
+
+
+def test_the_table_against_the_architect_waits_for_what_she_needs_and_no_longer(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0, {**dict.fromkeys(NEEDS[1:]), Need.BLUEPRINT: 5.0})
+    choose(driver, "blueprint-200", "learned")
+    assert (driver.state["screen"], driver.state["preparing"]) == ("preparing", "5 s left")
+    tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[2:]))
+    assert driver.state["screen"] == "preparing"
+    tell(driver, 21, 10.0, 11.0, dict.fromkeys(NEEDS[3:]))
+    assert driver.state["screen"] == "play-holdem"
+
+
+def test_the_menu_says_that_holdem_is_ready_before_all_is(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0, {Need.TABLE: 2.0, **dict.fromkeys(NEEDS[1:])})
+    assert driver.control("table.holdem").value == "Ready in 2 s"
+    tell(driver, 11, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
+    assert any("You can already play Hold'em." in line for line in words(driver))
+
+
+def test_the_coach_says_that_it_is_being_set_up(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
+    choose(driver, "sound", "rules")
+    driver.key("h")
+    tell(driver, 11, 6.0, 19.0, {**dict.fromkeys(NEEDS[1:]), Need.BLUEPRINT: 7.0})
+    assert any("The coach is being set up: 7 s left." in line for line in words(driver))
+    tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[3:]))
+    assert not any("being set up" in line for line in words(driver))
 
 
 def test_esc_goes_back_to_where_holdem_was_chosen(open_window: Open) -> None:
@@ -172,7 +223,8 @@ def test_the_bar_never_goes_back() -> None:
     preparation = Preparation(StillWorker())  # type: ignore[arg-type]
     shares = []
     for seconds, left in ((1.0, None), (2.0, 6.0), (3.0, 17.0), (8.0, 8.0)):
-        preparation.take(Answer(0, KIND, STAMP, progress=Progress(1, 30, seconds, left)))
+        report = NeedsProgress(1, 30, seconds, left, unmet=dict.fromkeys(NEEDS, left))
+        preparation.take(Answer(0, KIND, STAMP, progress=report))
         shares.append(preparation.share)
     assert shares == [0.0, 0.25, 0.25, 0.5]
 
