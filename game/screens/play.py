@@ -14,6 +14,7 @@ import pygame
 from game.archive import hands
 from game.core import Action, AgentEntry, Decision, Player, Seat
 from game.match.session import HandResult, Session
+from game.needs import need_of_replay
 from game.screens.input import Key
 from game.screens.model_files import entry_of
 from game.screens.opponents import Portrait
@@ -200,7 +201,8 @@ class PlayScreen(TableScreen[SceneT]):
     def look_again(self) -> None:
         """Play the hand that has ended again, step by step."""
         if self.phase == "over":
-            self.app.go(Replay(self.app, hands.of(self.session, time.time())))
+            hand = hands.of(self.session, time.time())
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
 
     def stand_up(self) -> None:
         """Leave the table."""

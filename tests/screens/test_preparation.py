@@ -7,7 +7,7 @@ import pytest
 
 from game.core import AgentEntry, Kind
 from game.match.worker import DIED, Answer
-from game.needs import NEEDS, Need, NeedsProgress
+from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.screens.preparation import KIND, STAMP, Preparation
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPen
@@ -129,6 +129,25 @@ def test_the_menu_says_that_holdem_is_ready_before_all_is(open_window: Open) -> 
     assert driver.control("table.holdem").value == "Ready in 2 s"
     tell(driver, 11, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
     assert any("You can already play Hold'em." in line for line in words(driver))
+
+
+@pytest.mark.parametrize(
+    ("kind", "family", "need"),
+    [
+        ("random", None, Need.TABLE),
+        ("rules", None, Need.TABLE),
+        ("rules", "expert", Need.EXPERT),
+        ("learned", "blueprint", Need.BLUEPRINT),
+        ("search", "search", Need.SEARCH),
+    ],
+)
+def test_what_a_table_needs_follows_from_the_opponent(kind: Kind, family: str | None, need: Need) -> None:
+    agents = [AgentEntry("anna", "holdem", kind, "Plays Hold'em.", family=family)]
+    assert need_of_table("holdem", ("you", "anna"), agents) == need
+    assert need_of_table("holdem", ("you", "guest"), agents) == Need.TABLE
+    assert need_of_table("holdem", ("you", "somebody"), agents) == Need.SEARCH
+    assert need_of_table("kuhn-poker", ("you", "anna"), agents) is None
+    assert need_of_watching("holdem", ("anna", "anna"), agents) == max(need, Need.EXPERT, key=NEEDS.index)
 
 
 def test_the_coach_says_that_it_is_being_set_up(open_window: Open) -> None:

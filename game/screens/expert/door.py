@@ -34,6 +34,10 @@ def ask_experts(table: Spectator) -> None:
 
 def _open_page(app: App, page: str) -> None:
     """Open the page of the odds that was chosen in the head."""
-    odds = OddsScreen(app)
-    app.go(odds)
-    odds.turn_page(page)
+
+    def open_odds() -> None:
+        odds = OddsScreen(app)
+        app.go(odds)
+        odds.turn_page(page)
+
+    app.once_ready(Need.ODDS, open_odds)
