@@ -238,7 +238,7 @@ class NewGame(SetupScreen[TableChoices]):
             parts.append(Words(self._even.words, "label", "brass", 16))
         if self.low and self._stages is not None:
             return parts
-        record = self.app.saves.record_against(self.game, self.choices.agent)
+        record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         parts += [
             Caps(text("new_game.record")),
             Words(record_in_words(self.table, record), "label", "dim", 0),
@@ -284,7 +284,7 @@ class NewGame(SetupScreen[TableChoices]):
         pen, inner = self.app.pen, self.width - 2 * self.margin
         self._columns = self._flows()
         panel = self._panel_height(pen, inner)
-        below = 18.0 if self._tight else 28.0
+        below = 12.0 if self._tight else 28.0
         others = ABOVE + self._heading + self._gap + panel + below
         lines = 2 if self.width / self.height < TALL_SHAPE else 1
         gallery_high = self._gallery.fit(pen, inner, free - others, as_list=self.narrow, lines=lines)
@@ -298,7 +298,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def _gap(self) -> float:
-        return 20.0 if self._tight else 26.0
+        return 14.0 if self._tight else 26.0
 
     @property
     def _tight(self) -> bool:

@@ -438,3 +438,21 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
     assert "worst matchup" in scale_in_words(among)
+
+
+@pytest.mark.parametrize("form", ["cash", "match"])
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
+    form: str, key: str, open_window: Open
+) -> None:
+    window = open_window(size=(1280, 720), agents=catalog.agents())
+    window.key(key)
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    for opponent in screen._opponents:
+        for entry in opponent.entries:
+            screen.choose(form=form, agent=entry.name)
+            window.settle()
+            assert screen.scroll is not None
+            assert screen.scroll.longest == 0, f"{entry.name} does not fit"
+            assert not screen.footed

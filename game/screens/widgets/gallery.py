@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEAST_WIDTH, WIDEST = 146.0, 330.0
 LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
 GAP = 18.0
-ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 16.0, 10.0
+ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 12.0, 8.0
 ROW_LEFT, ROW_RIGHT = 80.0, 20.0
 ROW_MIDDLE = 26.0
 HOVERED = 0.8
@@ -261,7 +261,7 @@ class Gallery(Choice):
         card, inks = self.cards[place], self._inks(pen, place)
         x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
-        beside = room - (REACH + 12 if card.diamonds else 0.0)
+        beside = room - (REACH + 6 if card.diamonds else 0.0)
         name = pen.short_name(card.label, beside, "strong")
         wide = pen.text(name, left, y + ROW_MIDDLE, "strong", inks.text)
         note, ink = (card.mark, inks.brass) if card.mark else (card.kind, inks.dim)
