@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import io
 import os
 import signal
 import sys
@@ -52,6 +53,7 @@ NO_DISPLAY = (
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or run the command that `arguments` name; return the exit code."""
     try:
+        _open_closed_streams()
         return _run(arguments)
     except KeyboardInterrupt:  # while something is still being loaded
         print("Interrupted.", file=sys.stderr)
@@ -62,6 +64,27 @@ def command() -> int:
     """Run the installed program: its rooms lie beside this file, wherever that was installed."""
     sys.path.insert(0, str(Path(__file__).parent))
     return main(sys.argv[1:])
+
+
+def _open_closed_streams() -> None:
+    """Open what the caller has closed, or the next files would take its place and be written to by mistake.
+
+    What is printed on a closed stdout is refused as by a full disk, and what is said on a closed stderr is dropped;
+    bytes on stdin that are no text come as backslashes, which no command takes.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # the lowest number that is free is taken, which is this one
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: Sequence[str]) -> int:

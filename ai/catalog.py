@@ -23,6 +23,7 @@ from typing import Any, cast, get_args
 from game import checkpoint_files, core, user_files, yaml_text
 from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, Strength, one_a_stage
 from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
+from game.quoting import quoted
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -170,7 +171,7 @@ def _of_name(game: str, name: str) -> AgentEntry:
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
     known = ", ".join(_nearest_first(name, agents(game)))
-    raise BadInput(f"There is no agent {name!r} for {game}: the agents are {known}.")
+    raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {known}.")
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
@@ -293,11 +294,11 @@ def _entry(file: Path) -> AgentEntry:
         raise BadInput(f"{file.name} is the manifest of something that this program cannot play with.")
     if manifest.game not in _READERS[manifest.agent].games:
         raise BadInput(
-            f"{file.name} cannot be used: an agent of {manifest.agent!r} cannot play {manifest.game}."
+            f"{file.name} cannot be used: an agent of {quoted(manifest.agent)} cannot play {manifest.game}."
         )
     if manifest.kind == "learned" or file.with_suffix(".npz").exists():
         check = check_size if file.is_relative_to(SHIPPED) else check_archive
-        check(file.with_suffix(".npz"))
+        check(file.with_suffix(".npz"), manifest.agent)
     return AgentEntry(
         name=file.stem,
         game=manifest.game,

@@ -1,9 +1,10 @@
 """The commands: everything that needs no window, for people, scripts and other programs.
 
 Names, options, exit codes and the JSON that each command prints are a contract that other programs rely on.
-Exit: 0 done, 1 a fault of ours, 2 bad input (one sentence on stderr, nothing on stdout), 3 the other side or the
-connection failed, 130 interrupted. With `--json` stdout holds one object (a line a report while training) and
-nothing else; progress goes to stderr, and only when that is a terminal.
+Exit: 0 done, 1 a fault of ours (one sentence on stderr, which names the report), 2 bad input (one sentence on
+stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout holds
+one object (a line a report while training) and nothing else; progress goes to stderr, and only when that is a
+terminal.
 """
 
 from __future__ import annotations
@@ -27,29 +28,44 @@ from ai.commands import (
     training,
 )
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
-from game.core import BadInput, ConnectionFailed, IllegalAction
+from game import user_files
+from game.borders import Border, say
+from game.core import ConnectionFailed
+from game.reports import write_report
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command that `arguments` name and return the exit code."""
+    with Border(_report) as border:
+        return _run(arguments)
+    say(border.sentence)
+    return FAULT if border.fault else BAD_INPUT
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         options = _parser().parse_args(list(arguments))
         command: Command = options.command
         return command(options)
-    except (BadInput, IllegalAction, ConnectionFailed) as sentence:
-        print(sentence, file=sys.stderr)
-        return OTHER_SIDE if isinstance(sentence, ConnectionFailed) else BAD_INPUT
+    except ConnectionFailed as sentence:
+        say(str(sentence))
+        return OTHER_SIDE
     except BrokenProcessPool:
-        print("A worker process ended unexpectedly.", file=sys.stderr)
+        say("A worker process ended unexpectedly.")
         return FAULT
     except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
+        say("Interrupted.")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what reads us has read enough
         return DONE
     except SystemExit as end:  # argparse has shown its help
         return int(end.code or 0)
+
+
+def _report(failure: str) -> str:
+    """Keep the report of a fault in the user's folder and return where."""
+    return str(write_report(user_files.home(), failure) or "")
 
 
 def _parser() -> Parser:

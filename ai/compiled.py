@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from ai import kernel_cache
-from game import user_files
+from game import damage, user_files
 from game.core import BadInput
 
 Arguments = ParamSpec("Arguments")
@@ -24,9 +23,6 @@ Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
 ANNOUNCEMENT = "Preparing the fast evaluator, once on this computer: a matter of seconds ..."
-
-UNREADABLE = (OSError, EOFError, pickle.UnpicklingError, ValueError, IndexError, KeyError, AttributeError)
-"""What numba raises on a file of its cache that a crash of the machine has left empty or torn."""
 
 
 def reason(error: Exception) -> str:
@@ -110,7 +106,7 @@ class _ForgivingCache:
         """Return the compiled form for some types, None where it must be compiled."""
         try:
             found = self._cache.load_overload(signature, context)
-        except UNREADABLE:
+        except damage.KERNELS:
             self._start_anew()
             found = None
         if found is None:
@@ -121,11 +117,11 @@ class _ForgivingCache:
         """Keep the compiled form, if the disk takes it."""
         try:
             self._cache.save_overload(signature, result)
-        except UNREADABLE as error:
+        except damage.KERNELS as error:
             book.trouble = reason(error)
         book.note(self._function)
 
     def _start_anew(self) -> None:
         """Empty the list of what was kept, so that it can be kept again."""
-        with suppress(*UNREADABLE):
+        with suppress(*damage.KERNELS):
             self._cache.flush()

@@ -25,6 +25,7 @@ from ai.knowledge.rules import NOBODY
 from game import user_files
 from game.core import BadInput
 from game.manifest import Manifest, write_manifest
+from game.quoting import quoted
 from game.rules import games
 
 Payload = Mapping[str, Any]
@@ -149,7 +150,7 @@ def _file(name: str) -> Path:
     if name in STYLES:
         return FOLDER / f"{name}.yaml"
     if Path(name).name != name:
-        raise BadInput(f"There are no rules {name!r}.")
+        raise BadInput(f"There are no rules {quoted(name)}.")
     return catalog.user_folder(games.HOLDEM) / RULES / f"{name}.yaml"
 
 

@@ -36,6 +36,7 @@ from ai.kernel_cache import Part
 from ai.preparation import Report
 from game import user_files
 from game.needs import NEEDS, Need
+from game.quoting import quoted
 
 Tell = Callable[[Report], None]
 
@@ -111,7 +112,7 @@ def _part_of(words: Sequence[str]) -> Part:
     try:
         return Part(*words or [Part.PLAY])
     except (ValueError, TypeError):
-        sys.exit(f"{' '.join(words)!r} is not part of the kernels: name one of {', '.join(Part)}.")
+        sys.exit(f"{quoted(' '.join(words))} is not part of the kernels: name one of {', '.join(Part)}.")
 
 
 def modules_to_warm(part: Part = Part.PLAY) -> list[ModuleType]:

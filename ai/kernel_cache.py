@@ -29,7 +29,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from game import user_files
+from game import damage, user_files
 from game.needs import NEEDS, Need
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +38,6 @@ TABLES = ROOT / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
 UNUSED_SECONDS = 86_400.0
-UNREADABLE_STAMP = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 _OURS = r"((?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
@@ -105,7 +104,7 @@ def met() -> tuple[Need, ...]:
         found = tuple(takewhile(stamp["needs"].__contains__, NEEDS)) if whole else ()
         if found:
             os.utime(own)  # it is in use
-    except UNREADABLE_STAMP:
+    except damage.JSON:
         return ()
     return found
 
@@ -163,7 +162,7 @@ def forget_if_damaged() -> None:
         whole = _kernels_are_whole(_read_stamp())
     except FileNotFoundError:
         whole = not (folder() / STAMP).exists()
-    except UNREADABLE_STAMP:
+    except damage.JSON:
         whole = False
     if not whole:
         shutil.rmtree(folder(), ignore_errors=True)

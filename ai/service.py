@@ -35,6 +35,7 @@ from game.core import (
 )
 from game.match.series import Stretch, play_stretch
 from game.needs import Need
+from game.quoting import quoted
 from game.rules import games
 from game.search import Counsel, SearchReport
 
@@ -118,7 +119,7 @@ def answer(kind: str, payload: Payload) -> Iterator[Any]:
     """Answer one request of the window."""
     if kind not in _ANSWERS and kind not in _STEPWISE:
         known = ", ".join((*_ANSWERS, *_STEPWISE))
-        raise BadInput(f"There is no request {kind!r}: the requests are {known}.")
+        raise BadInput(f"There is no request {quoted(kind)}: the requests are {known}.")
     if kind in _STEPWISE:
         yield from _STEPWISE[kind](payload)
     else:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +23,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game import user_files
+from game import damage, user_files
 from game.core import BadInput
-from game.manifest import UNREADABLE, Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
+from game.manifest import Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
+from game.quoting import quoted
 
 Array = npt.NDArray[Any]
+
+LARGEST = float(np.finfo(np.float32).max)
+"""What is computed with single precision must fit into it; NaN compares with nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +46,18 @@ class Model:
         """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN."""
         found = self.arrays.get(name)
         if found is None:
-            raise BadInput(f"{self.file.name} has no {name!r}: the model is incomplete.")
+            raise BadInput(f"{self.file.name} has no {quoted(name)}: the model is incomplete.")
         fits = len(found.shape) == len(shape) and all(
             w in (-1, h) for w, h in zip(shape, found.shape, strict=True)
         )
         if not fits or found.dtype.kind != kind:
             raise BadInput(
-                f"{self.file.name} is not for this game: {name!r} is {found.dtype.name}{found.shape}."
+                f"{self.file.name} is not for this game: {quoted(name)} is {found.dtype.name}{found.shape}."
             )
-        if kind == "f" and not np.isfinite(found).all():
-            raise BadInput(f"{self.file.name} is damaged: {name!r} contains something that is not a number.")
+        if kind == "f" and found.size and not -LARGEST <= float(found.min()) <= float(found.max()) <= LARGEST:
+            raise BadInput(
+                f"{self.file.name} is damaged: {quoted(name)} contains something that is not a number."
+            )
         return found
 
 
@@ -122,24 +129,38 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
     if game is not None and manifest.game != game:
         raise BadInput(f"{path.name} was made for {manifest.game}, not for {game}.")
     if agent is not None and manifest.agent != agent:
-        raise BadInput(f"{path.name} is a model of {manifest.agent!r}, not of {agent!r}.")
-    arrays = _read_arrays(arrays_file)
+        raise BadInput(f"{path.name} is a model of {quoted(manifest.agent)}, not of {quoted(agent)}.")
+    arrays = _read_arrays(arrays_file, manifest.agent)
     identity = arrays.pop("identity", None)
     if identity is None or str(identity) != manifest.identity:
         raise BadInput(f"{arrays_file.name} and {manifest_file.name} do not belong together.")
     return Model(manifest, arrays, arrays_file)
 
 
-def _read_arrays(path: Path) -> dict[str, Array]:
-    check_size(path)
+def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
+    check_size(path, agent)
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            return {name: _checked(stored[name]) for name in stored.files}
-    except UNREADABLE as error:
+        return unpacked(path)
+    except damage.ARRAYS as error:
         raise unreadable(path) from error
+
+
+def unpacked(path: Path) -> dict[str, Array]:
+    """Return the arrays in an archive, or raise one of `damage.ARRAYS`."""
+    user_files.check_file(path)
+    with np.load(path, allow_pickle=False) as stored:
+        return {name: _checked(stored[name]) for name in stored.files}
 
 
 def _checked(array: object) -> Array:
     if not isinstance(array, np.ndarray):
         raise ValueError("a member that is no array")
+    if array.dtype.kind == "U" and array.size:
+        codes = (
+            np.ascontiguousarray(array)
+            .reshape(-1)
+            .view(np.dtype(np.uint32).newbyteorder(array.dtype.byteorder))
+        )
+        if codes.max(initial=0) > sys.maxunicode:
+            raise ValueError("a text that holds no letters")
     return array

@@ -23,6 +23,9 @@ Seat = int
 CHANCE: Player = -1
 TERMINAL: Player = -4
 
+MOST_LETTERS = 300
+"""The longest sentence about input that cannot be used."""
+
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow here; the message says what would be legal.
@@ -36,7 +39,20 @@ class IllegalAction(ValueError):
 
 
 class BadInput(ValueError):
-    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would do."""
+    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would do.
+
+    A sentence that is longer than anybody reads loses its middle.
+    """
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(shortened(sentence))
+
+
+def shortened(sentence: str) -> str:
+    """Return a sentence of at most `MOST_LETTERS`, its middle left out where it is longer."""
+    if len(sentence) <= MOST_LETTERS:
+        return sentence
+    return f"{sentence[: MOST_LETTERS - 80]} ... {sentence[-75:]}"
 
 
 class ConnectionFailed(RuntimeError):

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
 import sys
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -21,8 +19,9 @@ from typing import Any
 
 import yaml
 
-from game import user_files, yaml_text
+from game import damage, user_files, yaml_text
 from game.core import MOST_DIAMONDS, BadInput, Strength
+from game.quoting import quoted
 
 FORMAT = 1
 CODE_VERSION = "1.0.0"
@@ -31,25 +30,10 @@ ABSTRACTION = "abstraction"
 """The kind of a model that is no agent: it says which hands are played alike."""
 SHIPPED_ABSTRACTION = "shipped"
 """What stands for the file of the abstraction that ships, whatever it is called."""
-MOST_BYTES = 2**30
+MOST_BYTES = 64 * 2**20
+MOST_BYTES_OF_A_BLUEPRINT = 2**30
 """More than any model of ours unpacks to; a larger file is refused before it fills the memory."""
 
-UNREADABLE = (
-    OSError,
-    ValueError,
-    TypeError,
-    SyntaxError,
-    EOFError,
-    KeyError,
-    MemoryError,
-    RuntimeError,
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-)
-"""What reading a damaged archive of arrays may raise."""
-
-_NO_YAML = (OSError, ValueError, AttributeError, LookupError, RecursionError, yaml.YAMLError)
 _NEEDED = ("game", "agent", "kind")
 
 
@@ -94,13 +78,13 @@ def read_manifest(path: Path) -> Manifest:
         raise BadInput(f"{path.name} is not a model manifest: it does not say its {missing[0]}.")
     found = document.pop("format", None)
     if found != FORMAT:
-        raise BadInput(f"{path.name} has the format {found!r}; this program reads {FORMAT}.")
+        raise BadInput(f"{path.name} has the format {quoted(found)}; this program reads {FORMAT}.")
     known = {entry.name: entry for entry in fields(Manifest)}
     if unknown := sorted(str(key) for key in document if key not in known):
-        raise BadInput(f"{path.name} has the unknown key {unknown[0]!r}; known are {', '.join(known)}.")
+        raise BadInput(f"{path.name} has the unknown key {quoted(unknown[0])}; known are {', '.join(known)}.")
     for name, value in document.items():
         if not _FITS[name](value):
-            raise BadInput(f"{path.name} has an impossible value for its {name}: {value!r}.")
+            raise BadInput(f"{path.name} has an impossible value for its {name}: {quoted(value)}.")
     if "strength" in document:
         document["strength"] = _strength(document["strength"], path)
     return Manifest(**document)
@@ -128,28 +112,29 @@ def manifest_to_yaml(manifest: Manifest) -> bytes:
     return text.encode()
 
 
-def check_archive(path: Path) -> None:
-    """Check that the arrays are there, whole, and not more than the memory should hold."""
-    check_size(path)
+def check_archive(path: Path, agent: str = "") -> None:
+    """Check that the arrays of a model of `agent` are there, whole, and not more than the memory should hold."""
+    check_size(path, agent)
     try:
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip()
-    except UNREADABLE as error:
+    except damage.ARRAYS as error:
         raise unreadable(path) from error
     if damaged is not None:
         raise BadInput(f"{path.name} cannot be read: its part {damaged} is damaged.")
 
 
-def check_size(path: Path) -> None:
-    """Check that the archive is there and says that it unpacks to no more than a model does."""
+def check_size(path: Path, agent: str = "") -> None:
+    """Check that the archive is there and says that it unpacks to no more than a model of `agent` does."""
     try:
+        user_files.check_file(path)
         with zipfile.ZipFile(path) as archive:
             size = sum(member.file_size for member in archive.infolist())
     except FileNotFoundError as error:
         raise _lacks(path.with_suffix(".yaml"), path) from error
-    except UNREADABLE as error:
+    except damage.ARRAYS as error:
         raise unreadable(path) from error
-    if size > MOST_BYTES:
+    if size > (MOST_BYTES_OF_A_BLUEPRINT if agent == BLUEPRINT else MOST_BYTES):
         raise BadInput(f"{path.name} is larger than any model of this program.")
 
 
@@ -216,20 +201,18 @@ def _strength(stored: Mapping[str, Any], path: Path) -> Strength:
         )
     for name, value in stored.items():
         if not _STRENGTH_FITS[name](value):
-            raise BadInput(f"{path.name} has a strength that cannot be read: its {name} is {value!r}.")
+            raise BadInput(f"{path.name} has a strength that cannot be read: its {name} is {quoted(value)}.")
     return Strength(**stored)
 
 
 def _read_mapping(path: Path) -> dict[Any, Any]:
     try:
-        document = yaml_text.read(path.read_text(encoding="utf-8"))
+        document = yaml_text.read_file(path)
     except FileNotFoundError as error:
         arrays = path.with_suffix(".npz")
         if arrays.exists():
             raise _lacks(arrays, path) from error
         raise BadInput(f"There is no {arrays}, and no {path.name} beside it.") from error
-    except _NO_YAML as error:
-        raise BadInput(f"{path.name} cannot be read: it is not complete YAML.") from error
     if not isinstance(document, dict):
         raise BadInput(f"{path.name} is not a model manifest.")
     return document

@@ -8,8 +8,10 @@ read is moved aside, never deleted, and the sentence that says so travels back t
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -21,11 +23,15 @@ from typing import IO, Any, Generic, TypeVar
 
 import platformdirs
 
+from game import damage
 from game.core import BadInput
+from game.quoting import quoted
 
 APPLICATION = "Parlour"
 PART = ".part"
 LEFTOVER_SECONDS = 60.0
+MOST_BYTES = 64 * 2**20
+"""More than any structured file of this program holds."""
 
 T = TypeVar("T")
 
@@ -55,9 +61,9 @@ def typed_path(words: str) -> Path:
     try:
         found = _whole(words)
     except ValueError as error:
-        raise BadInput(f"{words!r} is not a file name.") from error
+        raise BadInput(f"{quoted(words)} is not a file name.") from error
     if not words or not found.name or "\0" in words:
-        raise BadInput(f"{words!r} is not a file name.")
+        raise BadInput(f"{quoted(words)} is not a file name.")
     return found
 
 
@@ -77,6 +83,24 @@ def ensure_writable(folder: Path) -> None:
         raise BadInput(
             f"The folder {folder} cannot be written ({reason}): set PARLOUR_HOME to a folder that can."
         ) from error
+
+
+def check_file(path: Path) -> int:
+    """Return the size of a plain file in bytes; OSError where it is a folder, a pipe or a device, or missing."""
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is not a plain file", str(path))
+    return found.st_size
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return what a plain file holds; OSError where it holds more than `most` bytes, or cannot be read."""
+    if check_file(path) > most:
+        raise OSError(errno.EFBIG, f"it holds more than {most:,} bytes", str(path))
+    with path.open("rb") as file:
+        return file.read(most + 1)
 
 
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
@@ -256,13 +280,15 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
 
 def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     try:
-        document = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
+        document = json.loads(read_bytes(path, MOST_BYTES))
+    except OSError as error:
+        raise BadInput(error.strerror or str(error)) from error
+    except damage.JSON as error:
         raise BadInput("it is not complete JSON") from error
     if not isinstance(document, dict) or document.get("kind") != kind:
         raise BadInput(f"it is not a {kind} file")
     if document.get("version") != version:
-        raise BadInput(f"its version is {document.get('version')!r}, this program reads {version}")
+        raise BadInput(f"its version is {quoted(document.get('version'))}, this program reads {version}")
     content = document.get("content")
     if not isinstance(content, dict):
         raise BadInput("its content is missing")

@@ -1,11 +1,14 @@
 """The compiled reader of YAML reads what the plain one reads, and refuses what that one refuses."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from game import yaml_text
+from game.core import BadInput
 
 ASSETS = Path(__file__).parents[1] / "assets"
 
@@ -20,5 +23,68 @@ def test_everything_is_read_as_the_plain_reader_reads_it(name: str) -> None:
     "text", ["game: [", "a: b: c", "!!python/object:os.system {}", "- \x00", "[" * 100_000, "- " * 100_000]
 )
 def test_what_is_no_plain_yaml_is_refused(text: str) -> None:
-    with pytest.raises(yaml.YAMLError):
+    with pytest.raises(yaml_text.NotYaml):
         yaml_text.read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a: &name 1\nb: *name", "a: &name [1]", "{a: &b , c: *b}", "- &a x", '{"a":&b 1}', "<<: *a"]
+)
+def test_a_part_that_is_named_to_be_used_again_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(
+        yaml_text.NotYaml, match=r"the name '.*' cannot stand for a value, write the value out"
+    ):
+        yaml_text.read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a: fish & chips", "a: '*bold*'", 'a: "R&B"', "a: R&B", "# &name *name\na: 1"]
+)
+def test_these_signs_may_stand_in_a_text(text: str) -> None:
+    assert yaml_text.read(text) == yaml.safe_load(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "!!int ''",
+        "!!bool maybe",
+        "!!timestamp x",
+        "!!float ''",
+        "!!float x",
+        "2001-99-99",
+        "!!timestamp 2001-01-01 99:00:00",
+        "!!binary x",
+        "!!set [1]",
+        "!!omap {a: 1}",
+        "0b_",
+        "0x_",
+        "9" * 5_000,
+        "0x" + "f" * 5_000,
+        "1:" + "59:" * 2_000 + "1",
+        "\ud800",
+        "--- 1\n--- 2",
+        "%YAML 9.9\n---\n1",
+    ],
+)
+@pytest.mark.parametrize("loader", [yaml_text.Loader, yaml_text.UniqueKeys])
+def test_a_tag_or_a_number_that_does_not_fit_is_the_one_error_of_the_reader(text: str, loader: Any) -> None:
+    with pytest.raises(yaml_text.NotYaml) as told:
+        yaml_text.read(f"{text}\n", loader)
+    assert len(str(told.value)) <= 300
+
+
+def test_a_file_that_is_no_plain_or_no_small_file_is_a_sentence(tmp_path: Path) -> None:
+    pipe, large, latin = tmp_path / "pipe.yaml", tmp_path / "large.yaml", tmp_path / "latin.yaml"
+    os.mkfifo(pipe)
+    large.write_bytes(b"#" * (yaml_text.MOST_BYTES + 1))
+    latin.write_bytes(b"a: \xe9")
+    for file, said in (
+        (pipe, "not a plain file"),
+        (large, "more than 1,000,000 bytes"),
+        (latin, "not text in UTF-8"),
+        (tmp_path, "directory"),
+        (Path("/dev/zero"), "not a plain file"),
+    ):
+        with pytest.raises(BadInput, match=rf"^{file.name} cannot be read: .*{said}"):
+            yaml_text.read_file(file)

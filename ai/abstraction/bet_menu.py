@@ -22,8 +22,9 @@ from typing import Any
 
 import yaml
 
-from game import user_files
+from game import user_files, yaml_text
 from game.core import BadInput
+from game.quoting import quoted
 from game.rules.betting import Street
 
 FOLDER = Path(__file__).parents[1] / "configs" / "menus"
@@ -37,7 +38,6 @@ COMMIT = 0.75
 
 _STREETS = tuple(street.name.lower() for street in Street)
 _KEYS = ("sizes", "cap", "all-in")
-_UNREADABLE = (ValueError, LookupError, RecursionError, yaml.YAMLError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def named(name: str) -> BetMenu:
     if name in shipped():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
-        raise BadInput(f"There is no menu {name!r}: there are {', '.join(shipped())}, or a .yaml file.")
+        raise BadInput(f"There is no menu {quoted(name)}: there are {', '.join(shipped())}, or a .yaml file.")
     return read(user_files.typed_path(name))
 
 
@@ -98,34 +98,34 @@ def lasting_name(name: str) -> str:
 def read(file: Path) -> BetMenu:
     """Return the menu in a YAML file; `BadInput` names the file and what is wrong with it."""
     try:
-        text = file.read_text(encoding="utf-8")
+        document = yaml_text.read_file(file)
     except FileNotFoundError as error:
         raise BadInput(f"There is no menu {file}.") from error
-    except OSError as error:
-        raise BadInput(f"{file.name} cannot be read ({error.strerror}): a menu is a .yaml file.") from error
-    except _UNREADABLE as error:
-        raise BadInput(f"{file.name} cannot be read: it is not text.") from error
-    return parsed(text, file.name)
+    return _menu(document, file.name)
 
 
 def parsed(text: str, where: str) -> BetMenu:
     """Return the menu that a text says; `BadInput` begins with `where`."""
     try:
-        document = yaml.safe_load(text)
-    except _UNREADABLE as error:
-        raise BadInput(f"{where} cannot be read: it is not complete YAML.") from error
+        document = yaml_text.read(text)
+    except yaml_text.NotYaml as error:
+        raise BadInput(f"{where} cannot be read: {error}.") from error
+    return _menu(document, where)
+
+
+def _menu(document: object, where: str) -> BetMenu:
     if not isinstance(document, dict):
         raise BadInput(f"{where} is not a menu: it needs {', '.join(_STREETS)}.")
     if unknown := sorted(str(key) for key in document if key not in (*_STREETS, "commit")):
         raise BadInput(
-            f"{where} has the unknown key {unknown[0]!r}; known are {', '.join(_STREETS)}, commit."
+            f"{where} has the unknown key {quoted(unknown[0])}; known are {', '.join(_STREETS)}, commit."
         )
     if missing := [name for name in _STREETS if name not in document]:
         raise BadInput(f"{where} lacks the {missing[0]}.")
     preflop, flop, turn, river = (_street(document[name], f"{where}, {name}") for name in _STREETS)
     commit = document.get("commit", COMMIT)
     if not _is_number(commit) or not 0 < commit <= 1:
-        raise BadInput(f"{where}: commit is a share of the stack, above 0 and up to 1, not {commit!r}.")
+        raise BadInput(f"{where}: commit is a share of the stack, above 0 and up to 1, not {quoted(commit)}.")
     return BetMenu((preflop, flop, turn, river), float(commit))
 
 
@@ -134,23 +134,23 @@ def _street(entry: object, where: str) -> StreetMenu:
         raise BadInput(f"{where}: it needs sizes and cap, may have all-in, and nothing else.")
     sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
     if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MOST_RAISES:
-        raise BadInput(f"{where}: cap is a whole number from 0 to {MOST_RAISES}, not {cap!r}.")
+        raise BadInput(f"{where}: cap is a whole number from 0 to {MOST_RAISES}, not {quoted(cap)}.")
     if not isinstance(all_in, bool):
-        raise BadInput(f"{where}: all-in is true or false, not {all_in!r}.")
+        raise BadInput(f"{where}: all-in is true or false, not {quoted(all_in)}.")
     return StreetMenu(sizes, cap, all_in)
 
 
 def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], ...]:
     lists = entry["sizes"]
     if not isinstance(lists, list) or not all(isinstance(sizes, list) for sizes in lists):
-        raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {lists!r}.")
+        raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {quoted(lists)}.")
     for sizes in lists:
         if len(sizes) > MOST_SIZES:
             raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MOST_SIZES}.")
         for size in sizes:
             if not _is_number(size) or not 0 < size <= LARGEST:
                 raise BadInput(
-                    f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {size!r}."
+                    f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {quoted(size)}."
                 )
         if any(next_one <= one for one, next_one in pairwise(sizes)):
             raise BadInput(f"{where}: the sizes {sizes} must rise.")

@@ -1,7 +1,7 @@
 """The strengths of all hands on all rivers, worked out once and kept in the cache folder.
 
-Two files: the strengths, mapped when they are read, and a label with their checksum and with how often each
-strength occurs among all deals. The strengths are written first: killed in between, the label is that of other
+Two files: the strengths, mapped when they are read, and a label with how often each strength occurs among all
+deals and the checksum of both. The strengths are written first: killed in between, the label is that of other
 ones, and they are worked out again.
 """
 
@@ -20,9 +20,9 @@ from ai.abstraction.crew import blocks, cores, in_turns
 from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
 from ai.steps import finished
-from game import user_files
+from game import damage, user_files
 
-VERSION = 1
+VERSION = 2
 ROWS_AT_A_TIME = 500
 """Some 20 ms."""
 
@@ -65,7 +65,7 @@ def worked_out(folder: Path) -> Generator[None, None, Rivers]:
 def keep(rivers: Rivers, folder: Path) -> None:
     """Write table and label; OSError where the folder cannot be written."""
     content = rivers.table.tobytes()
-    label = {"version": VERSION, "checksum": zlib.crc32(content), "counts": rivers.counts.tolist()}
+    label = {"version": VERSION, "checksum": _checksum(rivers), "counts": rivers.counts.tolist()}
     user_files.atomic_write(_table_file(folder), content, durable=False)
     user_files.atomic_write(_label_file(folder), json.dumps(label).encode())
 
@@ -75,11 +75,15 @@ def load(folder: Path) -> Rivers | None:
     try:
         label = json.loads(_label_file(folder).read_text(encoding="utf-8"))
         table = np.memmap(_table_file(folder), np.uint16, "r", shape=(cells(5),))
-        whole = (label["version"], label["checksum"]) == (VERSION, zlib.crc32(table.view(np.uint8).data))
-        counts = np.array(label["counts"], np.int64)
-    except (OSError, ValueError, TypeError, KeyError, OverflowError):
+        found = Rivers(table, np.array(label["counts"], np.int64))
+        whole = (label["version"], label["checksum"]) == (VERSION, _checksum(found))
+    except damage.JSON:
         return None
-    return Rivers(table, counts) if whole and counts.shape == (VALUES,) else None
+    return found if whole and found.counts.shape == (VALUES,) else None
+
+
+def _checksum(rivers: Rivers) -> int:
+    return zlib.crc32(rivers.counts.tobytes(), zlib.crc32(rivers.table.view(np.uint8).data))
 
 
 def _table_file(folder: Path) -> Path:

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
-from game import user_files
+from game import damage, user_files
 from game.core import BadInput
-from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, UNREADABLE, read_manifest, unreadable
+from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest, unreadable
 from game.rules import games
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
@@ -44,7 +44,7 @@ def counts_in(file: Path) -> tuple[int, ...]:
     try:
         with np.load(file, allow_pickle=False) as stored:
             counts = stored["counts"].tolist()
-    except UNREADABLE as error:
+    except damage.ARRAYS as error:
         raise unreadable(file) from error
     return (PREFLOP_BUCKETS, *counts)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from ai.agents.expert_agent import rules_of
 from ai.knowledge.expert import FOLDER
 from ai.knowledge.rule_documents import BrokenRules, documents
+from game import user_files, yaml_text
 from game.core import BadInput
 from game.manifest import read_manifest, write_manifest
 
@@ -42,7 +43,7 @@ def digest_of(rules: Path) -> str:
     """Return what tells one state of a rule file, and of the one that it builds upon, from another."""
     found = sha256()
     for path, _ in documents(rules):
-        found.update(path.read_bytes())
+        found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
     return found.hexdigest()[:16]
 
 

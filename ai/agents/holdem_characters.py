@@ -12,11 +12,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ai.hands.reading import Reading
 from game import yaml_text
 from game.core import BadInput
+from game.quoting import quoted
 
 SHIPPED = Path(__file__).parents[1] / "configs" / "agents" / "holdem-characters.yaml"
 SIZES: Mapping[str, float] = {
@@ -75,9 +74,9 @@ class Character:
 def read_characters(file: Path = SHIPPED) -> tuple[Reading, dict[str, Character]]:
     """Read a characters file; `BadInput` says what is wrong where, and which keys there are."""
     try:
-        document = yaml_text.read(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        raise BadInput(f"{file.name} cannot be read: it is not complete YAML.") from error
+        document = yaml_text.read_file(file)
+    except FileNotFoundError as error:
+        raise BadInput(f"{file.name} cannot be read: there is no such file.") from error
     whole = _section(document, {"reading", "characters"}, file.name)
     known = whole["characters"]
     if not isinstance(known, dict):
@@ -115,9 +114,11 @@ def _section(entry: Any, keys: set[str], where: str) -> dict[str, Any]:
     if not isinstance(entry, dict):
         raise BadInput(f"{where} must be a section with {', '.join(sorted(keys))}.")
     if unknown := sorted(str(key) for key in entry if key not in keys):
-        raise BadInput(f"{where} has no setting {unknown[0]!r}: the settings are {', '.join(sorted(keys))}.")
+        raise BadInput(
+            f"{where} has no setting {quoted(unknown[0])}: the settings are {', '.join(sorted(keys))}."
+        )
     if missing := sorted(keys - set(entry)):
-        raise BadInput(f"{where} lacks {missing[0]!r}.")
+        raise BadInput(f"{where} lacks {quoted(missing[0])}.")
     return entry
 
 
@@ -128,5 +129,5 @@ def _keys(kind: type[Reading] | type[Character]) -> set[str]:
 def _number(key: str, value: Any, where: str, limits: tuple[float, float] | None = None) -> float:
     low, high = limits or _LIMITS.get(key, (0.0, 1.0))
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise BadInput(f"{where}: {key} must be a number from {low:g} to {high:g}, not {value!r}.")
+        raise BadInput(f"{where}: {key} must be a number from {low:g} to {high:g}, not {quoted(value)}.")
     return float(value)

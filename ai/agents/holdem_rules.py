@@ -27,6 +27,7 @@ from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.hands.reading import Reading, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
+from game.quoting import quoted
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 
@@ -178,7 +179,7 @@ def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
     reading, known = _shipped()
     if name not in known:
         raise BadInput(
-            f"There is no Hold'em character {name!r}: the characters are {', '.join(characters())}."
+            f"There is no Hold'em character {quoted(name)}: the characters are {', '.join(characters())}."
         )
     return HoldemRulePlayer(name, known[name], reading)
 

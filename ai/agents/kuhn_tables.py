@@ -17,6 +17,7 @@ from pathlib import Path
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.game_tree import information_states
 from game.core import BadInput, State
+from game.quoting import quoted
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules, KuhnState, Move
 
 EQUILIBRIUM = "equilibrium"
@@ -50,7 +51,7 @@ def by_name(name: str, rules: KuhnRules) -> TableAgent:
         return TableAgent(name, _table(rules, equilibrium_bets(rules)))
     if name not in CHARACTERS:
         known = ", ".join((*CHARACTERS, EQUILIBRIUM))
-        raise BadInput(f"There is no Kuhn character {name!r}: they are {known}.")
+        raise BadInput(f"There is no Kuhn character {quoted(name)}: they are {known}.")
     return TableAgent(name, _table(rules, _habits(CHARACTERS[name], rules)))
 
 

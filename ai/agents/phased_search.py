@@ -23,6 +23,7 @@ from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.manifest import read_manifest
+from game.quoting import quoted
 from game.rules.holdem import HoldemInformationState
 
 EXPERT = "expert-"
@@ -79,5 +80,7 @@ def _strategy(file: Path, key: str) -> RangeStrategy:
 
 def _expert(style: str, file: Path) -> RangeStrategy:
     if style not in STYLES:
-        raise BadInput(f"{file.name} follows the expert {style!r}: the experts are {', '.join(STYLES)}.")
+        raise BadInput(
+            f"{file.name} follows the expert {quoted(style)}: the experts are {', '.join(STYLES)}."
+        )
     return shipped(style)

@@ -10,6 +10,7 @@ from pathlib import Path
 from ai.algorithms.game_tree import information_states
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.quoting import quoted
 
 Table = Mapping[str, Mapping[Action, float]]
 
@@ -46,9 +47,9 @@ def checked(table: Table, root: State, source: str) -> Table:
     known = information_states(root)
     if set(table) != set(known):
         odd = sorted(set(table) ^ set(known))
-        raise BadInput(f"{source} is for another game: it differs in the information set {odd[0]!r}.")
+        raise BadInput(f"{source} is for another game: it differs in the information set {quoted(odd[0])}.")
     for key, row in table.items():
         sound = set(row) <= set(known[key].legal_actions) and all(0 <= share <= 1 for share in row.values())
         if not sound or abs(sum(row.values()) - 1) > ROUNDING:
-            raise BadInput(f"{source} holds no probabilities for the information set {key!r}.")
+            raise BadInput(f"{source} holds no probabilities for the information set {quoted(key)}.")
     return table

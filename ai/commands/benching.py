@@ -19,6 +19,7 @@ from types import ModuleType
 from ai.commands.options import JSON_HELP, Words
 from ai.commands.output import print_document
 from game.core import BadInput
+from game.quoting import quoted
 
 FOLDER = Path(__file__).parents[2] / "tests" / "benchmarks"
 ROUNDS = 5
@@ -54,7 +55,7 @@ def bench(options: argparse.Namespace) -> int:
     """Measure the benchmarks that are named, or all."""
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
-        raise BadInput(f"There is no benchmark {unknown[0]!r}: the benchmarks are {', '.join(known)}.")
+        raise BadInput(f"There is no benchmark {quoted(unknown[0])}: the benchmarks are {', '.join(known)}.")
     rows: list[dict[str, object]] = []
     for name in options.names or known:
         if sys.stderr.isatty():

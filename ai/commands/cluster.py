@@ -14,6 +14,7 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from game.core import BadInput, ConnectionFailed
+from game.quoting import quoted
 
 PATIENCE_SECONDS = 10.0
 """How long a scheduler, and then its first worker, is waited for."""
@@ -42,7 +43,7 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
         ) from error
     except (ValueError, TypeError) as error:
         raise BadInput(
-            f"{address!r} is not a scheduler address: write one like tcp://127.0.0.1:8786."
+            f"{quoted(address)} is not a scheduler address: write one like tcp://127.0.0.1:8786."
         ) from error
     with client:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from ai.commands.options import DONE, JSON_HELP, Words
 from ai.commands.output import check_place, make_folder, print_text, show_progress
 from game import user_files
+from game.borders import say
 from game.core import Progress
 
 
@@ -49,7 +49,7 @@ def lab(options: argparse.Namespace) -> int:
             show_progress(item)
         else:
             if item.warning:
-                print(item.warning, file=sys.stderr)
+                say(item.warning)
             print_text(json.dumps(_document(item)) if options.json else _line(item))
     return DONE
 

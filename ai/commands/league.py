@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
+from game.borders import say
 from game.core import BadInput
 from game.league import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
 from game.rules import games
@@ -69,15 +69,13 @@ def play_league(options: argparse.Namespace) -> int:
     with claimed(settings):
         table = Table(settings, agents, anew=not options.resume)
         if table.warning:
-            print(table.warning, file=sys.stderr)
+            say(table.warning)
         table.play_to(hands // 2)
         done = _played(table, options)
     league = table.told()
     if not done:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
-        print(
-            f"Interrupted; {counted} are saved. Continue with the same command and --resume.", file=sys.stderr
-        )
+        say(f"Interrupted; {counted} are saved. Continue with the same command and --resume.")
         return INTERRUPTED
     return _tell(options, league)
 

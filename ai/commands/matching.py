@@ -59,8 +59,6 @@ def match(options: argparse.Namespace) -> int:
         check_place(options.log)
     with executor_of(options) as executor:
         result = result_of(play_match(spec, catalog.load, executor))
-    if options.log is not None:
-        write_text(options.log, _log_text(options.log, result.records))
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
     mean = signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {written(result.ci95, DIGITS)}"
@@ -68,7 +66,10 @@ def match(options: argparse.Namespace) -> int:
         f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
-    return print_document(options, row, [line])
+    done = print_document(options, row, [line])
+    if options.log is not None:  # after the figures, which are not lost with it
+        write_text(options.log, _log_text(options.log, result.records))
+    return done
 
 
 def _log_text(file: Path, records: Sequence[HandRecord]) -> str:

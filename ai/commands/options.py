@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, cast
 
 from ai import catalog
+from game.borders import say
 from game.core import AgentEntry, BadInput, Budget
 from game.match import terminal
+from game.quoting import quoted
 from game.rules import games
 
 Command = Callable[[argparse.Namespace], int]
@@ -85,7 +86,7 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in known:
-            raise argparse.ArgumentTypeError(f"{text!r} is not one of {', '.join(known)}")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not one of {', '.join(known)}")
         return text
 
     return read
@@ -98,7 +99,7 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = terminal.whole_number(text)
         if number is None or number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"{terminal.quoted(text)} is not {limits}")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}")
         return number
 
     return read
@@ -108,9 +109,7 @@ def above_zero(text: str) -> float:
     """Read a number above 0, whole where it is whole; a fraction may be written as 1/3."""
     number = terminal.number(text)
     if number is None or not 0 < number <= GREATEST:
-        raise argparse.ArgumentTypeError(
-            f"{terminal.quoted(text)} is not a number above 0 and at most {GREATEST:,}"
-        )
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number above 0 and at most {GREATEST:,}")
     return int(number) if number == int(number) else number
 
 
@@ -137,10 +136,9 @@ def tell_who_plays(entry: AgentEntry, stack_bb: int) -> None:
     """Say so where another depth sits down for an agent at these stacks."""
     other = catalog.who_plays(entry, stack_bb)
     if other.name != entry.name:
-        print(
+        say(
             f"At {stack_bb:,} big blinds {other.name} plays for {entry.name}, which plays at "
-            f"--stack {entry.depth}.",
-            file=sys.stderr,
+            f"--stack {entry.depth}."
         )
 
 

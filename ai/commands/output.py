@@ -31,10 +31,35 @@ def print_text(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # or it would be tried again at the end
+        _drop_stdout()
         raise BadInput(f"The result cannot be written: {error.strerror or error}.") from error
+
+
+def _drop_stdout() -> None:
+    """Send to nowhere what could not be written; or it would be tried again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Reports:
+    """Prints what long work says on its way: that goes on, though nobody can read it any more."""
+
+    def __init__(self) -> None:
+        self._lost: OSError | None = None
+
+    def print(self, text: str) -> None:
+        """Print at once, unless stdout has refused before."""
+        if self._lost is not None:
+            return
+        try:
+            print(text, flush=True)
+        except OSError as error:
+            _drop_stdout()
+            self._lost = error
+
+    def check(self) -> None:
+        """Raise what has stopped the printing, when the work is done."""
+        if self._lost is not None and not isinstance(self._lost, BrokenPipeError):
+            raise BadInput(f"The reports cannot be written: {self._lost.strerror or self._lost}.")
 
 
 def show_progress(report: Progress) -> None:

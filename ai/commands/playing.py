@@ -8,6 +8,7 @@ import sys
 
 from ai import catalog
 from ai.commands.options import DONE, Words, add_table, add_thinking, blinds, budget, stack
+from ai.commands.output import print_text
 from game.core import IllegalAction, InformationState
 from game.match import terminal
 from game.match.session import Session
@@ -38,10 +39,10 @@ def play(options: argparse.Namespace) -> int:
             if seat != options.seat:
                 decision = agent.decide(info, random.Random(session.decision_seed), budget(options))
                 session.act(decision.action, decision)
-                print(f"{agent.name} {voice.did(before, decision.action)}.")
+                print_text(f"{agent.name} {voice.did(before, decision.action)}.")
             elif not _person_acts(session, voice, info):
                 return DONE
-        print(voice.ending(session.state, session.player_of(options.seat)))
+        print_text(voice.ending(session.state, session.player_of(options.seat)))
         if _ask("Enter for another, q to leave:") is None:
             return DONE
         session.next_hand()
@@ -49,7 +50,7 @@ def play(options: argparse.Namespace) -> int:
 
 def _person_acts(session: Session, voice: terminal.Speaker, info: InformationState) -> bool:
     """Ask until a legal action is typed; False if the person leaves instead."""
-    print(voice.situation(info))
+    print_text(voice.situation(info))
     said = voice.question(info)
     while (typed := _ask(said)) is not None:
         try:
@@ -63,7 +64,7 @@ def _person_acts(session: Session, voice: terminal.Speaker, info: InformationSta
 
 def _ask(question: str) -> str | None:
     """Return what is typed below the question, None at the end of the input or for q."""
-    print(question, flush=True)
+    print_text(question)
     try:
         typed = input("> " if sys.stdin.isatty() else "").strip()
     except EOFError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import count
@@ -13,11 +12,12 @@ from pathlib import Path
 from ai import catalog
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
-from ai.commands.output import show_progress
+from ai.commands.output import Reports, show_progress
 from ai.storage import keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
+from game.borders import say
 from game.core import BadInput, Progress
 from game.manifest import read_manifest
 
@@ -53,29 +53,32 @@ def add(words: Words) -> None:
 
 def train_run(options: argparse.Namespace) -> int:
     """Train, or go on training, an agent."""
-    run = _run(options)
+    run, reports = _run(options), Reports()
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
         _check_model_place(file, run)
     with claimed(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
-            trained = _trained(run, file, options)
+            trained = _trained(run, file, options, reports)
         except BadInput:
             if options.resume is None and not run.iteration:
                 take_back(file, former_kept=former_kept)
             raise
     if trained is None:
-        print(f"Interrupted; {file} continues with --resume.", file=sys.stderr)
+        say(f"Interrupted; {file} continues with --resume.")
         return INTERRUPTED
     if not options.json:
-        print(_summed_up(file, *trained, runs.unit_of(run)))
+        reports.print(_summed_up(file, *trained, runs.unit_of(run)))
         if former_kept:
-            print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
+            reports.print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
+    reports.check()
     return DONE
 
 
-def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> tuple[Progress, Measured] | None:
+def _trained(
+    run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
+) -> tuple[Progress, Measured] | None:
     """Train to the end and return the last report, and what was measured.
 
     None if that was interrupted, and the checkpoint is kept.
@@ -85,7 +88,7 @@ def _trained(run: ModelRun, file: Path, options: argparse.Namespace) -> tuple[Pr
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
-                print(json.dumps(_told(report), allow_nan=False), flush=True)
+                printed.print(json.dumps(_told(report), allow_nan=False))
             show_progress(report)
             measured |= {key: (value, report.iteration) for key, value in report.metrics.items()}
             if interrupted.is_set() and not report.done:

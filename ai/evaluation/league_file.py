@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ai.evaluation.ladder import Worst, diamonds
-from game import user_files
+from game import damage, user_files
 from game.core import FIELD, BadInput, Strength
 from game.league import League
 from game.match.series import LEAST_CERTAIN, UNITS
+from game.quoting import quoted
 from game.rules import games
 
 FORMAT = 1
@@ -139,7 +140,8 @@ def read(file: Path) -> StoredLeague:
     try:
         document: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if document["format"] != FORMAT:
-            raise BadInput(f"{file.name} has the format {document['format']!r}; this program reads {FORMAT}.")
+            found = quoted(document["format"])
+            raise BadInput(f"{file.name} has the format {found}; this program reads {FORMAT}.")
         return StoredLeague(
             document["stack_bb"],
             document["work"],
@@ -147,7 +149,7 @@ def read(file: Path) -> StoredLeague:
             tuple(Entrant(**row) for row in document["agents"]),
             tuple(Result(**row) for row in document["pairs"]),
         )
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except damage.JSON as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"{file.name} cannot be read: it is not a league.") from error

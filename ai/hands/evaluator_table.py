@@ -16,7 +16,6 @@ without any gap, so `slot = sum + displacement[row]` finds the rank in 73,775 en
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -26,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
+from game import damage
 from game.core import BadInput
 from game.rules import hand_rank
 
@@ -63,7 +63,7 @@ def read_table() -> Table:
     try:
         with np.load(TABLE_FILE, allow_pickle=False) as stored:
             return Table(*(stored[name] for name in Table.__slots__))
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except damage.ARRAYS as error:
         raise BadInput(f"{TABLE_FILE.name} is damaged: it holds no ranks of hands. Set up again.") from error
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ai.hands.hash_table import ROW, ROW_BITS, HandTable
 from ai.hands.hash_table_maker import SEED, build, draw_numbers
-from game import user_files
+from game import damage, user_files
 from game.core import Progress
 
 VERSION = 1
@@ -73,7 +73,7 @@ def load(folder: Path) -> HandTable | None:
     try:
         label = _Label(**json.loads(_label_file(folder).read_text(encoding="utf-8")))
         rows = np.memmap(_rows_file(folder), ROW, "c", shape=(1 << ROW_BITS,))
-    except (OSError, ValueError, TypeError):
+    except damage.JSON:
         return None
     if label != _Label(VERSION, SEED, zlib.crc32(rows.view(np.uint8).data)):
         return None

@@ -8,7 +8,6 @@ placed. `ai.hands.preflop_table` counts them.
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart
+from game import damage
 from game.core import BadInput
 from game.rules.cards import Card, hand_class
 
@@ -110,7 +110,7 @@ def read_wins(file: Path) -> Counts:
     try:
         with np.load(file, allow_pickle=False) as stored:
             wins = np.asarray(stored["wins"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except damage.ARRAYS as error:
         raise damaged from error
     if wins.shape != (len(CLASS_NAMES),) * 2 or wins.dtype.kind not in "iu":
         raise damaged

@@ -16,7 +16,6 @@ from __future__ import annotations
 import io
 import sys
 import time
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from ai.hands.canonical_boards import all_boards
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
 from ai.hands.evaluator import Cards
 from ai.hands.preflop import TABLE_FILE
-from game import user_files
+from game import damage, user_files
 from game.core import Progress
 
 CHECKPOINT = "preflop-table.npz"
@@ -66,7 +65,7 @@ def _resumed(checkpoint: Path) -> tuple[int, Counts]:
     try:
         with np.load(checkpoint, allow_pickle=False) as stored:
             done, wins = int(stored["done"]), stored["wins"]
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+    except damage.ARRAYS:
         return 0, none
     counts = wins.shape == none.shape and wins.dtype == none.dtype and done > 0
     return (done, wins) if counts else (0, none)  # kernels check no bounds

@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 
 from ai.knowledge.decisions import Decisions
-from game import user_files
-from game.manifest import UNREADABLE
+from game import damage, user_files
 
 FEATURES = 1
 """The version of what stands in a file: another one is read anew from its log."""
@@ -59,7 +58,7 @@ def read(name: str) -> Generator[Decisions, None, About | None]:
             for part in range(about["parts"]):
                 yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))
             return About(about["hands"], about["bad"], tuple(about["players"]), tuple(about["net_bb"]))
-    except UNREADABLE:
+    except damage.ARRAYS:
         return None
 
 

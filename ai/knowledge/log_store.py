@@ -8,6 +8,7 @@ kept with its sentence.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 import time
@@ -16,11 +17,12 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from ai.knowledge.log_files import size_of
 from ai.knowledge.logs import ASSUMED, BadLine, LogCounts, read_logs
-from game import user_files
+from game import damage, user_files
+from game.archive.hands import LARGEST, amount, moment, text, whole
 from game.archive.imported import (
     ImportedHand,
     ImportedLog,
@@ -33,6 +35,7 @@ from game.archive.imported import (
 )
 from game.core import BadInput, Progress
 from game.match.history import HandRecord
+from game.quoting import quoted
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
 from game.rules.cards import shown
 
@@ -106,18 +109,22 @@ def about(file: Path) -> ImportedLog:
         stored = json.loads(content)
         return ImportedLog(
             id=file.stem,
-            files=tuple(stored["files"]),
-            at=stored["at"],
-            hands=stored["hands"],
-            bad=stored["bad"],
-            left_out=tuple(LeftOut(*one) for one in stored["left_out"]),
+            files=tuple(text(name) for name in stored["files"]),
+            at=moment(stored["at"]),
+            hands=_count(stored["hands"]),
+            bad=_count(stored["bad"]),
+            left_out=tuple(
+                LeftOut(text(name), _count(number), text(said)) for name, number, said in stored["left_out"]
+            ),
             tables=tuple(map(_rules, stored["tables"])),
-            assumed=tuple(stored["assumed"]),
-            players=tuple(LogPlayer(*one) for one in stored["players"]),
-            everybody=stored["everybody"],
+            assumed=tuple(text(name) for name in stored["assumed"]),
+            players=tuple(
+                LogPlayer(text(name), _count(hands), amount(net)) for name, hands, net in stored["players"]
+            ),
+            everybody=_count(stored["everybody"]),
             bytes=file.stat().st_size,
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except damage.JSON as error:
         raise BadInput(f"{file.name} holds no imported log") from error
 
 
@@ -291,7 +298,11 @@ def _hand(
 ) -> ImportedHand:
     place, number, table, big_blind, button, reached, _, won, actions = row
     pair = names[big_blind], names[button]
-    record = HandRecord(rules[table], tuple(map(int, actions.split())), pair, number)
+    record = HandRecord(
+        rules[table], tuple(map(int, actions.split())), (text(pair[0]), text(pair[1])), _count(number)
+    )
+    if not record.final_state().is_terminal() or reached not in get_args(Reached):
+        raise ValueError("a hand that does not come to its end")
     ranks = [order.index(name) if name in order else len(order) for name in pair]
     first = BUTTON if ranks[BUTTON] < ranks[BIG_BLIND] else BIG_BLIND
     how_far: Reached = reached
@@ -299,8 +310,14 @@ def _hand(
 
 
 def _rules(stored: Mapping[str, Any]) -> HoldemRules:
-    first, second = stored["stacks"]
-    return HoldemRules(stored["small_blind"], stored["big_blind"], (first, second))
+    small, big, first, second = map(_count, (stored["small_blind"], stored["big_blind"], *stored["stacks"]))
+    return HoldemRules(small, big, (first, second))
+
+
+def _count(value: Any) -> int:
+    if not 0 <= whole(value) <= LARGEST:
+        raise TypeError(f"{quoted(value)} is no count")
+    return int(value)
 
 
 def _name(name: str) -> str:
@@ -310,7 +327,7 @@ def _name(name: str) -> str:
 
 def _file_of(folder: Path, log: str) -> Path:
     file = folder / FOLDER / f"{log}{SUFFIX}"
-    if file.parent != folder / FOLDER or not file.is_file():
+    if file.parent != folder / FOLDER or not os.path.lexists(file):
         raise BadInput("This log is not among the imported ones any more.")
     return file
 
@@ -319,6 +336,8 @@ def _file_of(folder: Path, log: str) -> Path:
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     """Open an imported log for reading."""
     address = f"{file.absolute().as_uri()}?mode=ro"
+    with _errors_told(f"{file.name} cannot be read"):
+        user_files.check_file(file)
     with _errors_told(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
@@ -330,6 +349,9 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 def _errors_told(what: str) -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+    except BadInput:
+        raise
+    except damage.ROWS as error:
+        told = isinstance(error, sqlite3.Error | OSError)
+        reason = getattr(error, "strerror", None) or (error if told else "it holds something else than hands")
         raise BadInput(f"{what}: {reason}") from error

@@ -39,9 +39,14 @@ from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Network, Size, Weights, softmax, spread_out
 from ai.storage import Model
 from game.core import Action, BadInput, InformationState
+from game.quoting import quoted
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+
+MOST_WEIGHT = 1e6
+LEAST_TEMPERATURE = 1e-3
+"""Within these no layer overflows single precision."""
 
 Floats32 = npt.NDArray[np.float32]
 
@@ -133,6 +138,11 @@ def network_of(model: Model) -> Network:
     second, classes = model.array("last", (-1, -1)).shape
     size = Size(channels, first, second, classes)
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
+    for name, array in weights.items():
+        if array.size and np.abs(array).max() > MOST_WEIGHT:
+            raise BadInput(
+                f"{model.file.name} is damaged: {quoted(name)} holds weights larger than any learnt."
+            )
     return Network(size, cast(Weights, weights), _temperatures_of(model))
 
 
@@ -140,8 +150,8 @@ def _temperatures_of(model: Model) -> Floats32 | None:
     if TEMPERATURES not in model.arrays:
         return None
     found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
-    if found.min() <= 0:
-        raise BadInput(f"{model.file.name} is damaged: a temperature must be above 0, not {found.min():g}.")
+    if found.min() < LEAST_TEMPERATURE:
+        raise BadInput(f"{model.file.name} is damaged: the temperature {found.min():g} is too low.")
     return found
 
 

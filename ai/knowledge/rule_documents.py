@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
-
-from game.core import BadInput
+from game import yaml_text
+from game.core import BadInput, shortened
+from game.quoting import quoted
+from game.yaml_text import NotYaml
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
-MOST_BYTES = 1_000_000
 
 Document = tuple[Path, Mapping[str, Any]]
 """A file and its sections."""
@@ -25,7 +25,7 @@ class BrokenRules(BadInput):
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
         super().__init__(sentences[0] + more)
-        self.sentences = sentences
+        self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
         """Return how it is made again in another process: of its sentences, not of its message."""
@@ -62,8 +62,8 @@ def documents(file: Path) -> list[Document]:
     if "shared" not in own:
         return [(file, own)]
     name = str(own["shared"])
-    if Path(name).name != name:
-        raise BrokenRules((f"{file.name}: shared is {name!r}; it names a file of the same folder.",))
+    if not name.isprintable() or name in ("", "..") or Path(name).name != name:
+        raise BrokenRules((f"{file.name}: shared is {quoted(name)}; it names a file of the same folder.",))
     shared = _document(file.with_name(name))
     if "shared" in shared:
         raise BrokenRules((f"{name}: a shared file does not build upon another one.",))
@@ -75,37 +75,16 @@ def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 
-class _Loader(yaml.SafeLoader):
-    """Reads YAML, and refuses a key that stands twice in one place."""
-
-
-def _mapping_of_unique_keys(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
-    found: dict[Hashable, Any] = {}
-    for key_node, value_node in node.value:
-        key = loader.construct_object(key_node, deep=True)
-        if isinstance(key, Hashable) and key in found:
-            raise yaml.MarkedYAMLError(
-                problem=f'"{key}" stands there twice', problem_mark=key_node.start_mark
-            )
-        found[str(key)] = loader.construct_object(value_node, deep=True)
-    return found
-
-
-_Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping_of_unique_keys)
-
-
 def _document(file: Path) -> Mapping[str, Any]:
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise BrokenRules((f"{file.name} is too large for a file of rules.",))
-        document = yaml.load(file.read_text(encoding="utf-8"), _Loader)
-    except yaml.MarkedYAMLError as error:
-        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise BrokenRules((f"{file.name}{line} is not YAML: {error.problem}.",)) from error
+        document = yaml_text.read_file(file, yaml_text.UniqueKeys)
     except FileNotFoundError as error:
         raise BrokenRules((f"There is no {file.name} in {file.parent}.",)) from error
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        raise BrokenRules((f"{file.name} cannot be read: it is not YAML text.",)) from error
+    except NotYaml as error:
+        line = f", line {error.line}" if error.line else ""
+        raise BrokenRules((f"{file.name}{line} is not YAML: {error.problem}.",)) from error
+    except BadInput as error:
+        raise BrokenRules((str(error),)) from error
     if not isinstance(document, dict):
         raise BrokenRules((f"{file.name} holds no sections: they are {', '.join(SECTIONS)}.",))
     if strange := [key for key in document if key not in SECTIONS]:

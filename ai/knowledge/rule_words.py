@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -36,14 +37,18 @@ def number(written: object, named: Mapping[str, float]) -> float:
     >>> number("62%", {}), number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
     """
-    if isinstance(written, int | float) and not isinstance(written, bool) and math.isfinite(written):
+    if (
+        isinstance(written, int | float)
+        and not isinstance(written, bool)
+        and abs(written) <= sys.float_info.max
+    ):
         return float(written)
     text = str(written).strip()
     if match := _NUMBER.fullmatch(text):
         return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
     if text in named:
         return named[text]
-    raise BadInput(f'"{text}" is not a number{_known("named numbers", named)}')
+    raise BadInput(f'"{text[:60]}" is not a number{_known("named numbers", named)}')
 
 
 def among(what: str, written: object) -> Among:

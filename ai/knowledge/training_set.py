@@ -27,6 +27,7 @@ from ai.knowledge.log_sources import Source
 from ai.steps import relayed
 from game.core import BadInput
 from game.match.history import HandRecord
+from game.quoting import quoted
 
 NOT_LBR = "!LBR*"
 """Everybody but local best responses, artificial exploiters whose play teaches nothing."""
@@ -134,7 +135,7 @@ def gather(logs: Sequence[Source], learn_from: str) -> Reading:
         held_out.append(np.full(sum(map(len, parts)) - before, log.held_out))
     if not sum(map(len, parts)):
         names = ", ".join(log.name for log in read)
-        raise BadInput(f"There is no decision by a player {learn_from!r} in {names}.")
+        raise BadInput(f"There is no decision by a player {quoted(learn_from)} in {names}.")
     return TrainingSet(
         Decisions.joined(parts), np.concatenate(held_out), tuple(read), tuple(net), tuple(net.values())
     )

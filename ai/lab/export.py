@@ -13,6 +13,7 @@ from typing import Any
 from game import user_files
 from game.core import BadInput, Progress
 from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets, LabSettings
+from game.quoting import quoted
 
 ROWS_AT_ONCE = 200
 """Points that are written between two reports: some hundredths of a second."""
@@ -76,4 +77,4 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
     except ValueError as error:  # a name with a zero byte
-        raise BadInput(f"{str(file)!r} is not a file name: {error}.") from error
+        raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error

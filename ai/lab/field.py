@@ -14,6 +14,7 @@ from ai.algorithms.best_response import expected_returns
 from ai.lab.settings import read_blinds
 from game.core import Action, BadInput, InformationState
 from game.lab import LabField
+from game.quoting import quoted
 from game.rules.kuhn_poker import KuhnState, Move, half_street
 
 MOST_STEPS = 200
@@ -24,7 +25,7 @@ def field_of(blinds: object, steps: object) -> LabField:
     """Return U1 in `steps` steps along either probability; `BadInput` for blinds or steps that cannot be."""
     root = half_street(read_blinds(blinds))
     if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
-        raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {steps!r}.")
+        raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {quoted(steps)}.")
     axis = tuple(place / steps for place in range(steps + 1))
     low_low, low_high, high_low, high_high = (_u1(root, p1, p2) for p1 in (0.0, 1.0) for p2 in (0.0, 1.0))
     at_low = [_between(low_low, low_high, p2) for p2 in axis]

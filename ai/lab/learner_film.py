@@ -22,6 +22,7 @@ from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
 from game.lab import shown_episodes
+from game.quoting import quoted
 
 GAMES_AT_ONCE = 50_000
 """Some hundredths of a second."""
@@ -92,5 +93,5 @@ def _film(config: ValueLearnerConfig) -> Film:
 def checked_episode(episode: object) -> int:
     """Return a number of games that can be asked for."""
     if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
-        raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {episode!r}.")
+        raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {quoted(episode)}.")
     return episode

@@ -29,6 +29,7 @@ from game.lab import (
     LearntValues,
     LostLine,
 )
+from game.quoting import quoted
 
 Payload = Mapping[str, Any]
 
@@ -89,7 +90,7 @@ def lab_export(payload: Payload) -> Iterator[Progress | str]:
     settings, what = checked(payload["settings"]), payload.get("what", EXPORTS[0])
     file = user_files.typed_path(payload["file"])
     if what not in EXPORTS:
-        raise BadInput(f"There is no {what!r} to export: there are {' and '.join(EXPORTS)}.")
+        raise BadInput(f"There is no {quoted(what)} to export: there are {' and '.join(EXPORTS)}.")
     if what == "series":
         yield from exported_series(settings, file)
     else:
@@ -167,5 +168,5 @@ def _series() -> Series:
 
 def _whole(name: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_NUMBER:
-        raise BadInput(f"{name!r} must be a whole number, not {value!r}.")
+        raise BadInput(f"{quoted(name)} must be a whole number, not {quoted(value)}.")
     return value

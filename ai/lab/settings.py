@@ -21,15 +21,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
-from reprlib import repr as brief
 from typing import Any
 
-import yaml
-
 from ai.algorithms.family import FAMILY
+from game import damage, yaml_text
 from game.core import BadInput
 from game.lab import MOST_ITERATIONS, TRACKED, LabSettings
 from game.match import terminal
+from game.quoting import quoted
 from game.rules import games
 
 KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
@@ -44,23 +43,23 @@ def checked(settings: LabSettings) -> LabSettings:
     if settings.game not in games.KUHN_GAMES:
         known = " and ".join(games.KUHN_GAMES)
         raise BadInput(
-            f"The lab solves {known}, not {brief(settings.game)}: it keeps and draws every history."
+            f"The lab solves {known}, not {quoted(settings.game)}: it keeps and draws every history."
         )
     blinds = read_blinds(settings.blinds)
     if settings.game == games.KUHN_POKER and blinds != 1:
         raise BadInput(f"The ante of classic Kuhn poker is 1: S is set for {games.KUHN_HALF_STREET} alone.")
     if settings.variant not in tuple(FAMILY):
         raise BadInput(
-            f"There is no variant {brief(settings.variant)}: the variants are {', '.join(FAMILY)}."
+            f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
         )
     _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
     _check_whole("every", settings.every, 1, MOST_EVERY)
     if not isinstance(settings.track, tuple | list):
-        raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {brief(settings.track)}.")
+        raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {quoted(settings.track)}.")
     track = tuple(settings.track)
     if unknown := [one for one in track if one not in TRACKED]:
-        raise BadInput(f"{brief(unknown[0])} cannot be tracked: choose from {', '.join(TRACKED)}.")
+        raise BadInput(f"{quoted(unknown[0])} cannot be tracked: choose from {', '.join(TRACKED)}.")
     return replace(settings, blinds=blinds, track=tuple(one for one in TRACKED if one in track))
 
 
@@ -70,10 +69,11 @@ def read_blinds(value: object) -> float:
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
     """
-    blinds = terminal.number(str(value)) if isinstance(value, str | int | float) else None
+    whole = isinstance(value, int | float) and abs(value) <= MOST_BLINDS
+    blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None
     if blinds is None or not 0 < blinds <= MOST_BLINDS:
         raise BadInput(
-            f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {brief(value)}."
+            f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {quoted(value)}."
         )
     return blinds
 
@@ -81,29 +81,24 @@ def read_blinds(value: object) -> float:
 def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
     try:
-        text = file.read_text(encoding="utf-8")
-        document, repeated = yaml.safe_load(text), _repeated_key(text)
-    except OSError as error:
+        document = yaml_text.read_file(file, yaml_text.UniqueKeys)
+    except FileNotFoundError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
-        raise BadInput(f"{file} cannot be read: it is not complete YAML.") from error
+    except yaml_text.NotYaml as error:
+        if not error.repeated:
+            raise
+        key = quoted(error.repeated)
+        raise BadInput(
+            f"{file.name} has the key {key} more than once: list its values, as in [1, 2]."
+        ) from error
     if not isinstance(document, dict):
         raise BadInput(f"{file.name} describes no runs: it needs keys from {', '.join(KEYS)}.")
     if unknown := [str(key) for key in document if key not in KEYS]:
-        raise BadInput(f"{file.name} has no key {brief(unknown[0])}: the keys are {', '.join(KEYS)}.")
-    if repeated:
-        raise BadInput(f"{file.name} has the key {repeated!r} more than once: list its values, as in [1, 2].")
+        raise BadInput(f"{file.name} has no key {quoted(unknown[0])}: the keys are {', '.join(KEYS)}.")
     try:
         return _combined(document)
     except BadInput as sentence:
         raise BadInput(f"{file.name}: {sentence}") from sentence
-
-
-def _repeated_key(text: str) -> str:
-    """Return a key that the YAML of a mapping has twice, of which the reader would keep the last; else nothing."""
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
-    keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
-    return next((key for key in KEYS if keys.count(key) > 1), "")
 
 
 def identity(settings: LabSettings) -> str:
@@ -118,8 +113,8 @@ def from_identity(text: str, iterations: int) -> LabSettings:
     try:
         fixed = json.loads(text)
         return checked(LabSettings(**{**fixed, "iterations": iterations, "track": tuple(fixed["track"])}))
-    except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"A stored run has settings that cannot be read: {text[:80]!r}.") from error
+    except damage.PARTS as error:
+        raise BadInput(f"A stored run has settings that cannot be read: {quoted(text)}.") from error
 
 
 def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
@@ -144,7 +139,7 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
 def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[Any]:
     """Return what is listed under a key; a list of none would be an experiment of no runs."""
     if not (listed := _listed(document.get(key, usual))):
-        raise BadInput(f"{key!r} lists nothing: name one or more, or leave the key out.")
+        raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")
     return listed
 
 
@@ -155,5 +150,5 @@ def _listed(value: Any) -> list[Any]:
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadInput(
-            f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {brief(value)}."
+            f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {quoted(value)}."
         )

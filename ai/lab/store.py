@@ -22,9 +22,11 @@ from typing import Any
 
 from ai.lab.settings import from_identity, identity
 from ai.lab.tracked_run import Part
-from game import user_files
+from game import damage, user_files
+from game.archive.hands import moment
 from game.core import BadInput
 from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.quoting import quoted
 
 VERSION = 1
 FILE = "series.sqlite"
@@ -128,14 +130,13 @@ class SeriesStore:
         with self._transaction(_READ) as database:
             rows = database.execute(query).fetchall()
         found = []
-        for number, changed, settings, length, iteration, points, nash_conv in rows:
-            last = array("d", nash_conv)
+        for row in rows:
             try:
-                run = from_identity(settings, length)
+                found.append(_lab_run(row))
             except BadInput as sentence:
                 self._warnings.append(str(sentence))
-                continue
-            found.append(LabRun(number, run, iteration, points, last[-1] if last else None, changed))
+            except damage.PARTS:
+                self._warnings.append(f"The stored run {quoted(row[0])} cannot be read: delete it.")
         return LabRuns(tuple(found), self.warnings())
 
     def settings(self, number: int) -> LabSettings:
@@ -182,7 +183,7 @@ class SeriesStore:
         """Turn what SQLite says into a sentence; a damaged file is set aside before."""
         try:
             yield self._open()
-        except (sqlite3.Error, OSError, _DamagedError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
@@ -200,7 +201,7 @@ class SeriesStore:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._connect()
-        except (sqlite3.DatabaseError, _DamagedError) as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError, _DamagedError) as error:
             if not _is_damage(error):
                 raise
             self._warnings.append(self._set_aside(error))
@@ -265,17 +266,32 @@ def _run(database: sqlite3.Connection, settings: LabSettings) -> int:
 
 def _end(database: sqlite3.Connection, run: int) -> int:
     (upto,) = database.execute("SELECT max(upto) FROM parts WHERE run = ?", (run,)).fetchone()
-    return START if upto is None else int(upto)
+    if not isinstance(upto, int | None):
+        raise _DamagedError("a part of it ends nowhere")
+    return START if upto is None else upto
+
+
+def _lab_run(row: Sequence[Any]) -> LabRun:
+    """Return what is stored of a run, from a row of `SeriesStore.runs`."""
+    number, changed, settings, length, iteration, points, nash_conv = row
+    last = array("d", nash_conv)
+    run = from_identity(settings, length)
+    counts = int(number), int(iteration), int(points)
+    return LabRun(counts[0], run, *counts[1:], last[-1] if last else None, moment(changed))
 
 
 def _part(row: Sequence[Any]) -> Part:
     """Return a part from its row, checked."""
-    after, upto, *blobs, check_sum = row
-    if _check_sum(blobs) != check_sum:
+    try:
+        after, upto, *blobs, check_sum = row
+        whole = _check_sum(blobs) == check_sum
+        part = LabPart(int(after), int(upto))
+        for name, blob in zip(_SERIES, blobs, strict=False):
+            getattr(part, name).frombytes(blob)
+    except damage.PARTS as error:
+        raise _DamagedError("a part of it is not what was written") from error
+    if not whole:
         raise _DamagedError("a part of it is not what was written")
-    part = LabPart(after, upto)
-    for name, blob in zip(_SERIES, blobs, strict=False):
-        getattr(part, name).frombytes(blob)
     return Part(part, blobs[-1])
 
 
@@ -296,7 +312,8 @@ def _place_on_disk(file: Path) -> tuple[int, int] | None:
 
 
 def _is_damage(error: Exception) -> bool:
-    return isinstance(error, _DamagedError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+    torn = isinstance(error, _DamagedError | UnicodeDecodeError)  # SQLite quotes what is no text
+    return torn or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 def _is_busy(error: Exception) -> bool:
@@ -306,4 +323,6 @@ def _is_busy(error: Exception) -> bool:
 def _reason(error: Exception) -> str:
     if _is_busy(error):
         return "another program holds it, try again when that has finished"
+    if isinstance(error, UnicodeDecodeError):
+        return "it holds what is no text"
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

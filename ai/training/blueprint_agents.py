@@ -24,6 +24,7 @@ from ai.storage import load_model, save_model
 from ai.training.holdem_blueprint import GAME
 from game.core import BadInput
 from game.manifest import BLUEPRINT
+from game.quoting import quoted
 
 MODELS = Path(__file__).parents[2] / "assets" / "models" / GAME
 FULL, ALL_TRAINING = "full", "all training"
@@ -63,7 +64,9 @@ def _share(word: str) -> float:
     try:
         share = float(word)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a share: write a number from 0 to 1") from error
+        raise argparse.ArgumentTypeError(
+            f"{quoted(word)} is not a share: write a number from 0 to 1"
+        ) from error
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"a share lies from 0 to 1, {word} does not")
     return share

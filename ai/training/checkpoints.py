@@ -25,6 +25,7 @@ from game import user_files
 from game.checkpoint_files import PLAYED
 from game.core import BadInput, RunStage, Strength, checkpoint_name
 from game.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
+from game.quoting import quoted
 from game.rules import games
 
 FIRST_LOOK_BACK = 100
@@ -95,12 +96,12 @@ class Checkpoints:
         """Read a checkpoint; its files never change, so it is looked at once."""
         if iteration not in self._read:
             manifest = read_manifest(file.with_suffix(".yaml"))
-            check_archive(file)
+            check_archive(file, manifest.agent)
             if manifest.iterations != iteration or manifest.run is None:
                 raise BadInput(f"{file.stem}.yaml is of another checkpoint.")
             if manifest.game not in games.NAMES:
                 raise BadInput(
-                    f"{file.stem}.yaml is of the game {manifest.game!r}, which is not played here."
+                    f"{file.stem}.yaml is of the game {quoted(manifest.game)}, which is not played here."
                 )
             self._read[iteration] = Checkpoint(iteration, file, manifest)
         return self._read[iteration]

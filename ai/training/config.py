@@ -8,17 +8,16 @@ fields; so is a value that does not fit.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
-from reprlib import repr as brief
 from typing import Any, TypeVar
-
-import yaml
 
 from game import yaml_text
 from game.core import BadInput, SettingEntry, Value
 from game.match import terminal
+from game.quoting import quoted
 
 Config = TypeVar("Config")
 
@@ -63,7 +62,7 @@ def configured(config: Config, values: Mapping[str, object], where: str) -> Conf
     """Return `config` with `values` put in; `BadInput` says what is wrong with which key of `where`."""
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
-        raise BadInput(f"{where} has no setting {unknown[0]!r}: the settings are {', '.join(known)}.")
+        raise BadInput(f"{where} has no setting {quoted(unknown[0])}: the settings are {', '.join(known)}.")
     checked = {key: _checked(known[key], value, where) for key, value in values.items()}
     return replace(config, **checked)  # type: ignore[type-var]
 
@@ -75,7 +74,7 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
     for word in words:
         key, equals, text = word.partition("=")
         if not equals:
-            raise BadInput(f"{word!r} sets nothing: write key=value.")
+            raise BadInput(f"{quoted(word)} sets nothing: write key=value.")
         values[key] = _parsed(known[key], text) if key in known else text
     return configured(config, values, where)
 
@@ -101,10 +100,7 @@ def presets(folder: Path = PRESETS) -> dict[str, Preset]:
 
 
 def _preset(file: Path) -> Preset:
-    try:
-        document = yaml_text.read(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        raise BadInput(f"{file.name} cannot be read: it is not complete YAML.") from error
+    document = yaml_text.read_file(file)
     keys = {"run", "game", "description", "settings"}
     if not isinstance(document, dict) or set(document) != keys or not isinstance(document["settings"], dict):
         raise BadInput(f"{file.name} is not a preset: it needs {', '.join(sorted(keys))} and nothing else.")
@@ -130,13 +126,13 @@ def _parsed(entry: Field[Value], text: str) -> object:
 def _checked(entry: Field[Value], value: object, where: str) -> Value:
     kind = _kind(entry)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
+        value = float(value) if abs(value) <= sys.float_info.max else math.inf
     if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {brief(value)}.")
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
     if not inside or (limits["choices"] and value not in limits["choices"]):
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {brief(value)}.")
+        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
     return kind(value)
 
 

@@ -17,6 +17,7 @@ from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, ku
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
+from game.quoting import quoted
 from game.rules import games
 
 LENGTH, STACK = "iterations", "stack"
@@ -223,19 +224,19 @@ def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
 def _preset(name: str) -> Preset:
     known = _listed()
     if name not in known:
-        raise BadInput(f"There is no run {name!r}: the runs are {', '.join(known)}.")
+        raise BadInput(f"There is no run {quoted(name)}: the runs are {', '.join(known)}.")
     return known[name]
 
 
 def _kind(run: str | None) -> Kind:
     if run not in KINDS:
-        raise BadInput(f"This program has no run {run!r}: known are {', '.join(KINDS)}.")
+        raise BadInput(f"This program has no run {quoted(run)}: known are {', '.join(KINDS)}.")
     return KINDS[run]
 
 
 def _defaults(preset: Preset) -> Any:
     if preset.run not in KINDS:
         raise BadInput(
-            f"The preset {preset.name} names the run {preset.run!r}: known are {', '.join(KINDS)}."
+            f"The preset {preset.name} names the run {quoted(preset.run)}: known are {', '.join(KINDS)}."
         )
     return configured(KINDS[preset.run].config(), preset.settings, preset.name)

@@ -25,6 +25,7 @@ from ai.training.run import ModelRun, saved_reports
 from game import checkpoint_files, user_files
 from game.core import BadInput, Progress, RunSnapshot, StoredRun, StoredRuns, Value
 from game.manifest import ABSTRACTION, read_manifest
+from game.quoting import quoted
 
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
@@ -169,7 +170,7 @@ def _reopened(checkpoints: Checkpoints) -> ModelRun:
     """Return the run as it was at its last checkpoint; one that turns out to be broken is set aside."""
     last = _whole(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
-        raise BadInput(f"This program has no run {last.manifest.run!r} to continue with.")
+        raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
     try:
         return runs.reopen(last.file)
     except BadInput as reason:
@@ -261,7 +262,7 @@ def _free_place(name: str) -> Path:
 def _place(run_id: str) -> Path:
     place = folder() / run_id
     if not checkpoint_files.is_run(run_id) or not place.is_dir():
-        raise BadInput(f"There is no run {run_id!r} in {folder()}.")
+        raise BadInput(f"There is no run {quoted(run_id)} in {folder()}.")
     return place
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.storage import Array, Model
-from game import user_files
+from ai.storage import Array, Model, unpacked
+from game import damage, user_files
 from game.core import BadInput
-from game.manifest import UNREADABLE
+from game.quoting import quoted
 
 SUFFIX = ".tables"
 
@@ -42,19 +42,18 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
     """
     file = tables_file(model.file)
     try:
-        with np.load(file, allow_pickle=False) as stored:
-            found = {name: stored[name] for name in stored.files}
+        found = unpacked(file)
     except FileNotFoundError as error:
         raise BadInput(
             f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
         ) from error
-    except UNREADABLE as error:
+    except damage.ARRAYS as error:
         raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
     if str(found.get("identity")) != model.manifest.identity:
         raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
     for name, shape in shapes.items():
         if name not in found or not _fits(found[name].shape, shape):
-            raise BadInput(f"{file.name} does not belong to this run: {name!r} does not fit.")
+            raise BadInput(f"{file.name} does not belong to this run: {quoted(name)} does not fit.")
     return found
 
 

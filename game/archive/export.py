@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
+from game import damage
 from game.archive import text_id
 from game.archive.hands import PlayedHand, moment
 from game.archive.readable import sentences
@@ -23,6 +24,7 @@ from game.core import CHANCE, BadInput
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.match.series import UNITS
+from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
@@ -160,13 +162,13 @@ def _read_acpc(text: str) -> list[Record]:
 def _read_json(text: str) -> list[Record]:
     try:
         document = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except damage.JSON as error:
         raise BadInput("This is not complete JSON.") from error
     if not isinstance(document, dict) or document.get("kind") != JSON_KIND:
         raise BadInput("This JSON text contains no Parlour hands.")
     if document.get("version") != JSON_VERSION:
         raise BadInput(
-            f"These hands are of version {document.get('version')!r}; this program reads {JSON_VERSION}."
+            f"These hands are of version {quoted(document.get('version'))}; this program reads {JSON_VERSION}."
         )
     entries = document.get("hands")
     if not isinstance(entries, list):
@@ -222,5 +224,5 @@ _BY_NAME: Mapping[str, _Format] = {
 
 def _chosen(form: str) -> _Format:
     if form not in _BY_NAME:
-        raise BadInput(f"There is no format {form!r}: the formats are {', '.join(_BY_NAME)}.")
+        raise BadInput(f"There is no format {quoted(form)}: the formats are {', '.join(_BY_NAME)}.")
     return _BY_NAME[form]

@@ -17,6 +17,7 @@ from game.core import CHANCE, Action, BadInput, Decision, Seat
 from game.match.session import Session
 from game.match.stored_moves import move_from_dict, move_to_dict
 from game.match.table_spec import PEOPLE, SEATS, TableSpec
+from game.quoting import quoted
 from game.rules import games
 
 Result = Literal["won", "drawn", "lost"]
@@ -123,7 +124,7 @@ class PlayedHand:
                 actions=tuple(action for action, _ in moves),
                 returns=_pair(tuple(map(amount, stored["returns"]))),
                 decisions=tuple(decision for _, decision in moves),
-                versions=_pair(tuple(map(_text, stored["versions"]))),
+                versions=_pair(tuple(map(text, stored["versions"]))),
             )
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             raise BadInput(f"it is not a hand that was played ({error})") from error
@@ -157,6 +158,20 @@ def amount(value: Any) -> float:
     return _number(value, -LARGEST, LARGEST)
 
 
+def text(value: Any) -> str:
+    """Return `value` if it is a text; TypeError where it is none."""
+    if not isinstance(value, str):
+        raise TypeError(f"{quoted(value)} is no text")
+    return value
+
+
+def whole(value: Any) -> int:
+    """Return `value` if it is a whole number; TypeError where it is none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{quoted(value)} is no whole number")
+    return value
+
+
 def result_of(net: float) -> Result:
     """Return how a hand ended for who won `net`."""
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
@@ -179,13 +194,7 @@ def _spec_of_hand(session: Session) -> TableSpec:
 
 def _number(value: Any, least: float, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise TypeError(f"{value!r:.40} is not a valid number")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not text")
+        raise TypeError(f"{quoted(value)} is not a valid number")
     return value
 
 

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.archive.hands import PlayedHand, amount, moment
+from game import damage
+from game.archive.hands import PlayedHand, amount, moment, text, whole
 from game.match.table_spec import TableSpec
 
 VERSION = 1
@@ -74,9 +75,9 @@ def row_of(line: bytes) -> Row | None:
         table = stored["table"]
         first, second = table["seats"]
         won, lost = map(amount, stored["returns"])
-        session = table.get("seed", 0), first, second
-        return Row(stored, moment(stored["at"]), (won, lost), session, table.get("skip", 0) + 1)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        session = whole(table.get("seed", 0)), text(first), text(second)
+        return Row(stored, moment(stored["at"]), (won, lost), session, whole(table.get("skip", 0)) + 1)
+    except damage.JSON:
         return None
 
 

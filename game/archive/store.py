@@ -176,6 +176,7 @@ class Reader:
 
     def _rows_in(self, path: Path) -> Rows:
         try:
+            user_files.check_file(path)
             data = path.read_bytes()
         except OSError as error:
             self.warnings.append(f"{path.name} could not be read: {error.strerror or error}.")

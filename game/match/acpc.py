@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from game.core import Action, BadInput
 from game.match.history import HandRecord, Replay
+from game.quoting import quoted
 from game.rules import cards
 from game.rules.betting import CALL, FOLD, HoldemRules, Pair
 from game.rules.cards import Card
@@ -32,7 +33,7 @@ def to_acpc(record: HandRecord) -> str:
     """Write a finished hand as one line, without its newline."""
     for name in record.names:
         if set(name) & set(":|\r\n"):
-            raise BadInput(f"the name {name!r} cannot be in an ACPC line, which uses : and | itself")
+            raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")
     final = record.final_state()
     hole = "|".join(map(cards.names, final.hole))
     board = _board_text(final.board)

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, ConnectionFailed
 from game.match.matchstate import MatchState, check_order, parse
-from game.rules import cards
+from game.quoting import quoted
 from game.rules.betting import HoldemRules
 
 VERSION = "VERSION:2.0.0"
@@ -58,9 +58,7 @@ def play(
             check_order(state, before, answer)
             net = state.net_chips() if state.is_over else 0
         except BadInput as error:
-            raise ConnectionFailed(
-                f"The dealer sent {cards.shown(line)!r}, which cannot be: {error}."
-            ) from error
+            raise ConnectionFailed(f"The dealer sent {quoted(line)}, which cannot be: {error}.") from error
         before, answer = state, None
         if state.is_over:
             yield ClientHand(state.hand, net)

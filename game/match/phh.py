@@ -15,6 +15,7 @@ from typing import Any
 
 from game.core import CHANCE, Action, BadInput, Player
 from game.match.history import PLAYERS, HandRecord, Replay, finishing_stacks
+from game.quoting import quoted
 from game.rules import cards
 from game.rules.betting import CALL, FOLD, HoldemRules
 from game.rules.cards import Card
@@ -144,7 +145,9 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
 
 def _rules(fields: Mapping[str, Any]) -> HoldemRules:
     if fields.get("variant") != "NT":
-        raise BadInput(f"variant {fields.get('variant')!r}: only 'NT', no-limit Hold'em, is played here")
+        raise BadInput(
+            f"variant {quoted(fields.get('variant'))}: only 'NT', no-limit Hold'em, is played here"
+        )
     if _field(fields, "antes", _is_two_numbers) != [0, 0]:
         raise BadInput("antes: hands with antes are not played here")
     small, big = _field(fields, "blinds_or_straddles", _is_two_numbers)

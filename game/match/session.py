@@ -15,6 +15,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
@@ -349,9 +350,28 @@ def _result_to_dict(result: HandResult) -> dict[str, Any]:
     return {"actions": list(result.actions), "returns": list(result.returns)}
 
 
+@lru_cache(maxsize=4096)
+def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
+    """Return whether these are all actions of a hand of a small game, in which no card decides what is legal.
+
+    The tables of those games play finished hands again; Hold'em never does, where it would take long.
+    """
+    state, left = games.initial_state(game), list(actions)
+    while not state.is_terminal():
+        if state.current_player() == CHANCE:
+            state = state.child(state.chance_outcomes()[0][0])
+        elif left and left[0] in state.legal_actions():
+            state = state.child(left.pop(0))
+        else:
+            return False
+    return not left
+
+
 def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) -> HandResult:
     first, second = (float(value) for value in entry["returns"])
     if not (math.isfinite(first) and first + second == 0):
         raise BadInput(f"in hand {number} one does not win what the other loses")
     actions = tuple(read_action(action) for action in entry["actions"])
+    if spec.game != games.HOLDEM and not _ends_a_hand(spec.game, actions):
+        raise BadInput(f"hand {number} cannot have been played so")
     return HandResult(number, player_0_seat(spec, number), actions, (first, second))

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from game.core import BadInput, Seat
+from game.quoting import quoted
 from game.rules import games
 
 PEOPLE = ("you", "guest")
@@ -50,9 +51,11 @@ class TableSpec:
     def __post_init__(self) -> None:
         games.checked(self.game)
         _require(len(self.seats) == 2, "A table has two seats.")
-        _require(self.first in ("alternate", "seat-0", "seat-1"), f"{self.first!r} opens no hand.")
+        _require(self.first in ("alternate", "seat-0", "seat-1"), f"{quoted(self.first)} opens no hand.")
         _require(self.blinds > 0, f"Blinds of {self.blinds:g}: they must be above 0.")
-        _require(self.form in ("cash", "match"), f"{self.form!r} is not a form: the forms are cash, match.")
+        _require(
+            self.form in ("cash", "match"), f"{quoted(self.form)} is not a form: the forms are cash, match."
+        )
         _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
@@ -105,7 +108,7 @@ class TableSpec:
         """Read `to_dict` back; `BadInput` names what is missing, unknown or of the wrong type."""
         known = {field.name: field for field in fields(TableSpec)}
         if unknown := sorted(set(stored) - set(known)):
-            raise BadInput(f"unknown entry {unknown[0]!r} of a table; known are {', '.join(known)}")
+            raise BadInput(f"unknown entry {quoted(unknown[0])} of a table; known are {', '.join(known)}")
         if missing := {"game", "seats"} - set(stored):
             raise BadInput(f"the table's {min(missing)} is missing")
         try:
@@ -135,7 +138,7 @@ def _pair(read: type[int] | type[str]) -> Any:
 def _exactly(*kinds: type) -> Any:
     def reader(value: Any) -> Any:
         if (isinstance(value, bool) and bool not in kinds) or not isinstance(value, kinds):
-            raise TypeError(f"{value!r} is no {kinds[0].__name__}")
+            raise TypeError(f"{quoted(value)} is no {kinds[0].__name__}")
         return value
 
     return reader

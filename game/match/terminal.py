@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from game.core import Action, IllegalAction, InformationState, Player, State
+from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind
 from game.rules.hand_words import words, words_against
@@ -19,7 +20,6 @@ from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeSt
 
 FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
 MOST_DIGITS = 18
-MOST_QUOTED = 40
 CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
@@ -39,11 +39,6 @@ def number(typed: str) -> float | None:
         return float(above) / float(below) if slash else float(above)
     except (ValueError, ZeroDivisionError):
         return None
-
-
-def quoted(typed: str) -> str:
-    """Return what was typed in quotation marks, cut where it is longer than a sentence can bear."""
-    return repr(typed if len(typed) <= MOST_QUOTED else f"{typed[:MOST_QUOTED]}...")
 
 
 class Speaker(Protocol):

@@ -3,7 +3,8 @@
 The window holds a `Worker` and polls it once a frame; the child holds a function `answer(kind, payload)`, named
 by a dotted path so that the window need not import it, which yields `Progress` and, last, a value. The child
 advances all open requests in turns, one item each, so a decision is not kept waiting by a training run; an item
-takes at most about 100 ms, which is also how soon a cancel is heard. The pipe between the two is the bounded
+takes at most about 100 ms, which is also how soon a cancel is heard. Whatever a request raises ends that request
+alone, with a sentence, and a report in the log where the fault is ours. The pipe between the two is the bounded
 queue: a child that reports faster than it is read waits. The child ends by itself when the window dies, and its
 own end is an answer like any other: a sentence for every request that was open.
 """
@@ -23,10 +24,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any, TextIO
 
-from game.core import BadInput, Progress
+from game.borders import Border
+from game.core import Progress
 
 Answerer = Callable[[str, Mapping[str, Any]], Iterator[Any]]
 
@@ -188,7 +191,7 @@ def _serve_requests(connection: Connection, answer: Answerer) -> None:
             message = connection.recv()
             if message[0] == "ask":
                 _, ticket, kind, payload = message
-                waiting.append((ticket, answer(kind, payload)))
+                waiting.append((ticket, _items(answer, kind, payload)))
             else:
                 waiting = _without(waiting, message[1], connection)
         ticket, items = waiting.popleft()
@@ -196,21 +199,31 @@ def _serve_requests(connection: Connection, answer: Answerer) -> None:
             waiting.append((ticket, items))
 
 
+def _items(answer: Answerer, kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
+    """Ask for the answer when its first item is wanted, and not before."""
+    yield from answer(kind, payload)
+
+
 def _advance(connection: Connection, ticket: int, items: Iterator[Any]) -> bool:
-    """Take one item of a request and send it; return whether more may come."""
-    try:
-        item = next(items)
-    except StopIteration:
-        connection.send(("value", ticket, None))
-        return False
-    except (BadInput, OSError) as error:
-        connection.send(("error", ticket, _sentence(error)))
-        return False
-    if isinstance(item, Progress):
-        connection.send(("progress", ticket, item))
-        return True
-    connection.send(("value", ticket, item))
-    return False
+    """Take one item of a request and send it; return whether more may come.
+
+    This is the border of the process: whatever a request raises ends that request alone.
+    """
+    more = False
+    with Border(_report) as border:
+        item = next(items, None)
+        more = isinstance(item, Progress)
+        message = ForkingPickler.dumps(("progress" if more else "value", ticket, item))
+    if border.sentence:
+        more, message = False, ForkingPickler.dumps(("error", ticket, border.sentence))
+    connection.send_bytes(message)
+    return more
+
+
+def _report(failure: str) -> str:
+    """Write a fault into the log, and return the name of that; nothing where it could not be opened."""
+    print(failure, file=sys.stderr, flush=True)
+    return Path(sys.stderr.name).name if sys.stderr is not sys.__stderr__ else ""
 
 
 def _without(
@@ -229,20 +242,10 @@ def _without(
 def _closed(items: Iterator[Any]) -> str:
     """Let a generator clean up; return the sentence that tells how it ended."""
     close = getattr(items, "close", None)
-    try:
+    with Border(_report) as border:
         if close is not None:
             close()
-    except (BadInput, OSError) as error:
-        return _sentence(error)
-    return CANCELLED
-
-
-def _sentence(error: BadInput | OSError) -> str:
-    """Say what was wrong; what the system refuses (a full disk, a file that is away) ends the request alone."""
-    if isinstance(error, BadInput):
-        return str(error)
-    place = f"{error.filename}: " if error.filename else ""
-    return f"{place}{error.strerror or error}."
+    return border.sentence or CANCELLED
 
 
 def _resolve(target: str) -> Answerer:

@@ -6,6 +6,7 @@ The rules files are the games; this one only knows their names, their first stat
 from __future__ import annotations
 
 from game.core import BadInput, State
+from game.quoting import quoted
 from game.rules import kuhn_poker
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.tic_tac_toe import TicTacToeState
@@ -25,7 +26,7 @@ HOLDEM_STACK_BB = 200
 def checked(game: str) -> str:
     """Return `game` if it is one of ours; `BadInput` lists the known names."""
     if game not in NAMES:
-        raise BadInput(f"There is no game {game!r}: the games are {', '.join(NAMES)}.")
+        raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
     return game
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from game.screens.recorder import Recorder, write_report
+from game.reports import write_report
+from game.screens.recorder import Recorder
 
 MOST_IN_A_ROW = 3
 

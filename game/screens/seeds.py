@@ -7,6 +7,7 @@ import secrets
 
 from game.core import BadInput
 from game.match import terminal
+from game.quoting import quoted
 
 SEED_VARIABLE = "PARLOUR_SEED"
 SEEDS = 1 << 31
@@ -25,7 +26,5 @@ def fixed() -> int | None:
         return None
     number = terminal.whole_number(words)
     if number is None or number < 0:
-        raise BadInput(
-            f"{SEED_VARIABLE} is {terminal.quoted(words)}: it must be a whole number of at least 0."
-        )
+        raise BadInput(f"{SEED_VARIABLE} is {quoted(words)}: it must be a whole number of at least 0.")
     return number

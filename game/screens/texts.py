@@ -15,6 +15,7 @@ from pathlib import Path
 
 from game import yaml_text
 from game.core import BadInput
+from game.quoting import quoted
 
 TEXT_FOLDER = Path(__file__).parents[2] / "assets" / "texts"
 LANGUAGE = "en"
@@ -52,7 +53,7 @@ class Texts:
 
 def load(path: Path) -> Texts:
     """Read a text file; raises BadInput with one sentence."""
-    raw = yaml_text.read(path.read_text(encoding="utf-8"))
+    raw = yaml_text.read_file(path)
     if not isinstance(raw, dict):
         raise BadInput(f"{path.name} must be a tree of texts.")
     return Texts(dict(_flat("", raw)))
@@ -139,4 +140,4 @@ def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
     elif isinstance(node, str):
         yield prefix, node
     else:
-        raise BadInput(f"the text {prefix} must be words, not {node!r}; quote it.")
+        raise BadInput(f"the text {prefix} must be words, not {quoted(node)}; quote it.")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from game import yaml_text
 from game.core import BadInput
+from game.quoting import quoted
 
 RGB = tuple[int, int, int]
 
@@ -78,7 +79,7 @@ def tokens() -> Tokens:
 
 def load(path: Path) -> Tokens:
     """Read and validate a theme file; raises BadInput with one sentence."""
-    raw = yaml_text.read(path.read_text(encoding="utf-8"))
+    raw = yaml_text.read_file(path)
     if not isinstance(raw, dict) or set(raw) != set(SECTIONS):
         raise BadInput(f"{path.name} must have the sections {', '.join(SECTIONS)}.")
     return Tokens(
@@ -102,7 +103,7 @@ def parse_colour(value: object) -> RGB:
     try:
         red, green, blue = bytes.fromhex(digits)
     except ValueError:
-        raise BadInput(f"{value!r} is not a colour like #RRGGBB.") from None
+        raise BadInput(f"{quoted(value)} is not a colour like #RRGGBB.") from None
     return red, green, blue
 
 

@@ -123,9 +123,9 @@ def test_an_agent_of_the_user_is_read_once_until_its_files_change(
 ) -> None:
     read: list[str] = []
 
-    def noted(file: Path) -> None:
+    def noted(file: Path, agent: str) -> None:
         read.append(file.stem)
-        check_archive(file)
+        check_archive(file, agent)
 
     monkeypatch.setattr(catalog, "check_archive", noted)
     file = own_agent("mine")

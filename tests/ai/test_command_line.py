@@ -695,6 +695,30 @@ def test_trouble_ends_in_a_sentence(
     assert (ended, out, err) == (code, "", said + "\n")
 
 
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (KeyError("agent"), "This could not be done because of a fault in Parlour (KeyError). The report is"),
+        (MemoryError(), "This could not be done because of a fault in Parlour (MemoryError). The report is"),
+        (OSError(28, "No space left on device", "/x"), "/x: No space left on device."),
+    ],
+)
+def test_any_trouble_ends_in_one_sentence_and_a_fault_of_ours_leaves_a_report(
+    run: Run, monkeypatch: pytest.MonkeyPatch, user_folder: Path, trouble: Exception, said: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(matching, "play_match", fails)
+    ended, out, err = run("match", "kuhn-poker", "uniform", "uniform")
+    code = 2 if isinstance(trouble, OSError) else 1
+    assert (ended, out, err.count("\n")) == (code, "", 1)
+    assert err.startswith(said)
+    reports = list((user_folder / "crashes").glob("*.txt"))
+    assert len(reports) == (code == 1)
+    assert all(str(report) in err and "Traceback" in report.read_text() for report in reports)
+
+
 def test_a_reader_that_has_read_enough_is_no_error() -> None:
     words = f"{sys.executable} main.py strategy tic-tac-toe perfect | head -n 1"
     done = subprocess.run(words, cwd=ROOT, shell=True, capture_output=True, text=True, check=False)
@@ -740,3 +764,59 @@ def test_help_says_what_every_argument_is(command: str) -> None:
     assert words.choices is not None
     arguments = words.choices[command]._actions
     assert [one.dest for one in arguments if not one.help] == []
+
+
+# ---- streams that are closed, full, or hold no text -------------------------------------------------------
+def _in_shell(words: str, home: Path) -> subprocess.CompletedProcess[str]:
+    line = f"exec {sys.executable} main.py {words}"
+    return subprocess.run(
+        ["sh", "-c", line],
+        cwd=ROOT,
+        env={**os.environ, "PARLOUR_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("stdout", [">&-", "> /dev/full"])
+def test_a_result_that_nobody_takes_is_a_sentence(stdout: str, tmp_path: Path) -> None:
+    done = _in_shell(f"rank AsKsQsJsTs {stdout}", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("The result cannot be written: ")
+
+
+@pytest.mark.parametrize("stderr", ["2>&-", "2> /dev/full"])
+def test_a_sentence_that_nobody_takes_is_not_said_on_stdout(stderr: str, tmp_path: Path) -> None:
+    done = _in_shell(f"match kuhn-poker nobody uniform {stderr}", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+@pytest.mark.parametrize("stdout", [">&-", "> /dev/full"])
+def test_a_training_goes_on_when_its_reports_are_not_taken(stdout: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    done = _in_shell(f"train kuhn-cfr --iterations 50 --json --out {file} {stdout}", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("The reports cannot be written: ")
+    assert read_manifest(file.with_suffix(".yaml")).iterations == 50
+
+
+def test_what_is_no_text_on_stdin_is_an_answer_like_any_other(tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    typed.write_bytes(b"\xff\xfe\nq\n")
+    done = _in_shell(f"play tic-tac-toe perfect < {typed}", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is no free square" in done.stdout
+
+
+def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuses(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(output.user_files, "atomic_write", refuses)
+    words = ("match", "holdem", "random", "random", "--hands", "4", "--stack", "20", "--json")
+    code, out, err = run(*words, "--log", str(tmp_path / "m.log"))
+    assert (code, json.loads(out)["hands"]) == (2, 4)
+    assert err == f"{tmp_path / 'm.log'} cannot be written: No space left on device.\n"

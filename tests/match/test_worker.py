@@ -18,6 +18,46 @@ PATIENCE_SECONDS = 20.0
 
 def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
     """A tiny service, run in the child process."""
+    if kind == "fault before the first item":
+        raise TypeError("a fault of ours")
+    return FAULTS[kind]() if kind in FAULTS else _answer(kind, payload)
+
+
+def _fault() -> Iterator[Any]:
+    yield from ()
+    raise RuntimeError("a fault of ours")
+
+
+def _memory() -> Iterator[Any]:
+    yield bytearray(2**62)
+
+
+def _depth() -> Iterator[Any]:
+    yield from _depth()
+
+
+def _no_value_to_send() -> Iterator[Any]:
+    yield lambda: None
+
+
+def _fault_at_the_cancel() -> Iterator[Any]:
+    try:
+        while True:
+            yield Progress(0, None, 0.0)
+    finally:
+        raise KeyError("a fault of ours")
+
+
+FAULTS = {
+    "fault": _fault,
+    "memory": _memory,
+    "depth": _depth,
+    "no value to send": _no_value_to_send,
+    "count, and fall over": _fault_at_the_cancel,
+}
+
+
+def _answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
     if kind == "double":
         yield payload["number"] * 2
     elif kind == "count":
@@ -37,8 +77,6 @@ def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
         yield Path(payload["file"]).read_text()
     elif kind == "crash":
         os._exit(3)
-    elif kind == "fault":
-        raise RuntimeError("a fault of ours")
     elif kind == "parent":
         yield os.getppid()
 
@@ -112,18 +150,40 @@ def test_unknown_request_is_answered_with_nothing(worker: Worker) -> None:
     assert wait_for(worker, worker.ask("nothing", {}))[-1].value is None
 
 
-@pytest.mark.parametrize("kind", ["crash", "fault"])
-def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker, kind: str) -> None:
-    reply = wait_for(worker, worker.ask(kind, {}))[-1]
+def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker) -> None:
+    reply = wait_for(worker, worker.ask("crash", {}))[-1]
     assert (reply.error, reply.died) == (DIED, True)
     assert not worker.alive
     worker.restart()
     assert wait_for(worker, worker.ask("double", {"number": 4}))[-1].value == 8
 
 
-def test_fault_is_written_to_the_log(worker: Worker, tmp_path: Path) -> None:
-    wait_for(worker, worker.ask("fault", {}))
-    assert "a fault of ours" in (tmp_path / "worker.log").read_text()
+@pytest.mark.parametrize(
+    "kind", ["fault", "fault before the first item", "memory", "depth", "no value to send"]
+)
+def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
+    worker: Worker, tmp_path: Path, kind: str
+) -> None:
+    long = worker.ask("count", {"to": 20})
+    reply = wait_for(worker, worker.ask(kind, {}))[-1]
+    assert not reply.died
+    assert reply.error is not None
+    assert reply.error.startswith("This could not be done because of a fault in Parlour (")
+    assert reply.error.endswith("The report is in worker.log.")
+    assert "Traceback" in (tmp_path / "worker.log").read_text()
+    assert wait_for(worker, long)[-1].value == "counted"
+    assert worker.alive
+
+
+def test_a_fault_while_a_request_is_cancelled_is_a_sentence_too(worker: Worker) -> None:
+    ticket = worker.ask("count, and fall over", {})
+    while not worker.poll():
+        time.sleep(0.005)
+    worker.cancel(ticket)
+    error = wait_for(worker, ticket)[-1].error
+    assert error is not None
+    assert error.startswith("This could not be done")
+    assert worker.alive
 
 
 def test_a_long_log_begins_anew_and_what_it_held_is_kept_once(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ import pygame
 import pytest
 
 from game.manifest import CODE_VERSION
+from game.reports import write_report
 from game.screens.app import App
 from game.screens.input import Key, Pointer
-from game.screens.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder, write_report
+from game.screens.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder
 from game.screens.screen import Screen
 from game.screens.widgets.button import Button
 from game.screens.widgets.text_entry import TextEntry, is_name_letter

@@ -18,6 +18,7 @@ from typing import Any
 
 from game.alike import Earth, Move, Plan
 from game.core import BadInput
+from game.quoting import quoted
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "article": ((2, 0, 2, 0, 3, 0, 1, 0), (0, 0, 5, 0, 3, 0, 0, 0)),
@@ -37,7 +38,7 @@ ANSWERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Earth]]] = {"alike_
 def example(name: object) -> Earth:
     """Return one of the examples with all its plans; `BadInput` where there is none of this name."""
     if not isinstance(name, str) or name not in EXAMPLES:
-        raise BadInput(f"There is no example {name!r}: there are {' and '.join(EXAMPLES)}.")
+        raise BadInput(f"There is no example {quoted(name)}: there are {' and '.join(EXAMPLES)}.")
     return worked(*EXAMPLES[name])
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from game import user_files
 from game.core import BadInput
+from game.quoting import quoted
 from game.screens.theme import THEMES, tokens
 
 FILE_NAME = "settings.json"
@@ -59,7 +60,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name, known in _choices().items():
             if getattr(self, name) not in known:
-                raise BadInput(f"{name} is {getattr(self, name)!r}; known are {', '.join(known)}")
+                raise BadInput(f"{name} is {quoted(getattr(self, name))}; known are {', '.join(known)}")
         for name, (low, high) in (("text_size", TEXT_SIZES), ("volume", VOLUMES)):
             if not low <= getattr(self, name) <= high:
                 raise BadInput(f"{name} is {getattr(self, name)}; it goes from {low} to {high}")
@@ -79,7 +80,7 @@ class Settings:
         """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
-            raise BadInput(f"{unknown[0]!r} is not a setting; the settings are {', '.join(defaults)}")
+            raise BadInput(f"{quoted(unknown[0])} is not a setting; the settings are {', '.join(defaults)}")
         return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,7 +145,7 @@ def _read(name: str, value: Any, default: Any) -> Any:
     if name == "tables":
         return _read_tables(value)
     if type(value) is not type(default):
-        raise BadInput(f"{name} is {value!r}; it must be like {default!r}")
+        raise BadInput(f"{name} is {quoted(value)}; it must be like {quoted(default)}")
     return value
 
 
@@ -152,17 +153,17 @@ def _read_window(value: Any) -> WindowPlace | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
-        raise BadInput(f"window is {value!r}; it must be four whole numbers")
+        raise BadInput(f"window is {quoted(value)}; it must be four whole numbers")
     left, top, width, height = value
     if not all(abs(part) < MOST_PIXELS for part in value) or min(width, height) < 1:
-        raise BadInput(f"window is {value!r}; no screen has such a place")
+        raise BadInput(f"window is {quoted(value)}; no screen has such a place")
     return left, top, width, height
 
 
 def _read_tables(value: Any) -> dict[str, dict[str, str]]:
     tables = value.items() if isinstance(value, dict) else [(None, None)]
     if not all(isinstance(name, str) and _is_words(table) for name, table in tables):
-        raise BadInput(f"tables is {value!r}; it must hold words for each table")
+        raise BadInput(f"tables is {quoted(value)}; it must hold words for each table")
     return dict(tables)
 
 

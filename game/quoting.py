@@ -1,0 +1,46 @@
+"""How a sentence shows a value that came from a file, a flag, a click or a line of the network: briefly.
+
+Whatever it is, and however large, a quoted value has at most `MOST_LETTERS` letters and takes no time to make.
+"""
+
+from __future__ import annotations
+
+from reprlib import Repr
+
+MOST_LETTERS = 64
+MOST_SIGNS = 56
+MOST_BITS = 4096
+"""Larger whole numbers are told by their length: Python refuses to write the largest in digits."""
+_CUT = "..."
+
+
+def quoted(value: object) -> str:
+    """Return `value` as Python writes it, cut in the middle where it is too long for a sentence.
+
+    >>> quoted("fold"), quoted([1, [2, [3]]])
+    ("'fold'", '[1, [2, [...]]]')
+    """
+    written = _BRIEF.repr(value)
+    if len(written) <= MOST_LETTERS:
+        return written
+    head = (MOST_LETTERS - len(_CUT)) // 2
+    return written[:head] + _CUT + written[head + len(_CUT) - MOST_LETTERS :]
+
+
+class _Brief(Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 2
+
+    def repr_str(self, x: str, level: int) -> str:
+        return repr(x if len(x) <= MOST_SIGNS else f"{x[:MOST_SIGNS]}{_CUT}")
+
+    def repr_int(self, x: int, level: int) -> str:
+        bits = x.bit_length()
+        return repr(x) if bits <= MOST_BITS else f"<a whole number of {bits:,} bits>"
+
+    def repr_bytes(self, x: bytes, level: int) -> str:
+        return repr(x[:MOST_LETTERS])
+
+
+_BRIEF = _Brief()

@@ -1,0 +1,297 @@
+"""Every format of file that the program reads: a sound sample, its damage, and the readers it is given to."""
+
+import random
+import re
+import shutil
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from ai.abstraction import bet_menu, shelf
+from ai.agents.holdem_characters import SHIPPED, read_characters
+from ai.knowledge import log_store
+from ai.knowledge.rule_file import read_rules
+from ai.lab.settings import read_experiment
+from ai.lab.store import SeriesStore
+from ai.lab.tracked_run import TrackedRun
+from ai.storage import load_model, save_model
+from ai.training import config
+from ai.training.tables import load_tables, save_tables
+from game.archive import export, store
+from game.archive.imported import LogFilter
+from game.core import BadInput
+from game.lab import LabSettings
+from game.manifest import Manifest, check_archive
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.screens.saves import Saves
+from game.screens.settings.store import SettingsStore
+from tests.ai.knowledge.logs_on_disk import write_log
+from tests.archive.hands_for_tests import hand, play_out
+from tests.attack.mutators import (
+    damaged_archive,
+    damaged_bytes,
+    damaged_database,
+    damaged_json,
+    damaged_lines,
+    damaged_text,
+)
+
+Files = dict[str, bytes]
+"""The files of a sample by their names."""
+Damage = Callable[[bytes, random.Random, Path], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: `make` writes a sample into a folder, `read` gives what lies there to the program.
+
+    `readers` are the modules that read it, `damage` is by the ending of a file.
+    """
+
+    name: str
+    readers: tuple[str, ...]
+    make: Callable[[Path], object]
+    read: Callable[[Path], object]
+    damage: dict[str, Damage]
+
+    def sample(self, folder: Path) -> Files:
+        """Return the files of a sound sample, made in `folder`."""
+        self.make(folder)
+        found = {
+            str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()
+        }
+        shutil.rmtree(folder)
+        return found
+
+
+# ---- samples, and who reads them ----------------------------------------------------------------------------
+VALUES = Manifest("tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.1, "iterations": 9}, 0, 9)
+CONFIGS = config.PRESETS
+
+
+def _copied(file: Path, name: str) -> Callable[[Path], object]:
+    return lambda folder: shutil.copy(file, folder / name)
+
+
+def _make_model(folder: Path) -> None:
+    save_model(folder / "mine.npz", VALUES, {"values": np.zeros((2, 20)), "keys": np.array(["a", "b"])})
+
+
+def _read_model(folder: Path) -> None:
+    for look in (lambda: check_archive(folder / "mine.npz"), lambda: shelf.counts_in(folder / "mine.npz")):
+        refused_or(look)
+    model = load_model(folder / "mine.npz", game="tic-tac-toe")
+    model.array("values", (2, -1)).astype(np.float32)
+    model.array("keys", (-1,), "U").tolist()
+
+
+def _make_tables(folder: Path) -> None:
+    _make_model(folder)
+    save_tables(folder / "mine.npz", VALUES.identity, {"regrets": np.zeros(30)})
+
+
+def _read_tables(folder: Path) -> None:
+    load_tables(load_model(folder / "mine.npz"), {"regrets": (-1,)})
+
+
+def _make_rules(folder: Path) -> None:
+    for name in ("common", "loose"):
+        shutil.copy(CONFIGS / "agents" / "expert" / f"{name}.yaml", folder)
+
+
+def _make_series(folder: Path) -> None:
+    kept = SeriesStore(folder)
+    settings = LabSettings(games.KUHN_HALF_STREET, iterations=100)
+    kept.append(settings, TrackedRun(settings).advance(40, 60.0))
+    kept.close()
+
+
+def _read_series(folder: Path) -> None:
+    kept = SeriesStore(folder)
+    settings = LabSettings(games.KUHN_HALF_STREET, iterations=100)
+    try:
+        for look in (
+            kept.runs,
+            lambda: kept.end(settings),
+            lambda: kept.parts(settings, -1, 40),
+            lambda: kept.settings(1),
+            lambda: kept.forget(1),
+        ):
+            refused_or(look)
+    finally:
+        kept.close()
+
+
+def _make_log(folder: Path) -> None:
+    log = write_log(folder / "evening.log", 4)
+    list(log_store.import_logs(folder, [log]))
+    log.unlink()
+
+
+def _read_log(folder: Path) -> None:
+    """Look at an imported log in every way; it can be removed at last, whatever it holds."""
+    [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
+    wanted = LogFilter(name)
+    for look in (
+        lambda: [place for places in log_store.matching(folder, wanted) for place in places],
+        lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
+        lambda: sum(1 for _ in log_store.records(folder, name)),
+    ):
+        refused_or(look)
+    log_store.about(folder / log_store.FOLDER / f"{name}{log_store.SUFFIX}")
+    told = log_store.all_logs(folder)
+    assert all(f"{log.at:.0f} {log.hands:,} {log.bytes:,}" for log in told.logs)
+    log_store.forget(folder, name)
+
+
+def _read_text_log(folder: Path) -> None:
+    list(log_store.import_logs(folder, [folder / "evening.log"]))
+
+
+def _session(game: str) -> Session:
+    session = Session(TableSpec(game, ("you", "guest"), seed=3))
+    for _ in range(3):
+        play_out(session, random.Random(1))
+        session.next_hand()
+    return session
+
+
+def _make_home(folder: Path) -> None:
+    saves = Saves(folder)
+    for game in games.NAMES:
+        saves.keep(_session(game))
+    saves.add_result(games.KUHN_POKER, "guest", 1.0, (1, 1))
+    settings = SettingsStore(folder)
+    settings.change(text_size=110)
+    settings.flush()
+
+
+def _read_home(folder: Path) -> None:
+    """Start with what lies there: every warning is a sentence, and what is left can be played on."""
+    saves, settings = Saves(folder), SettingsStore(folder)
+    for game in games.NAMES:
+        if (left := saves.unfinished(game)) is not None:
+            _replayed(left.session)
+    saves.latest()
+    for warning in (*saves.warnings, settings.warning or ""):
+        assert len(warning) <= 600, warning
+
+
+def _replayed(session: Session) -> None:
+    if session.spec.game == games.HOLDEM:
+        return
+    again = Session(session.spec)
+    for result in session.results:
+        for action in result.actions:
+            again.act(action)
+        again.next_hand()
+
+
+def _make_history(folder: Path) -> None:
+    archive = store.Archive(folder)
+    for game in games.NAMES:
+        archive.append(hand(game))
+
+
+def _read_history(folder: Path) -> None:
+    found = store.page(folder)
+    assert all(played.session().hand_over for played in found.hands)
+    assert all(len(warning) <= 300 for warning in found.warnings)
+
+
+def _other_line(line: bytes, rng: random.Random) -> bytes:
+    """Return a line of the history that holds something else, with a checksum that fits."""
+    found = re.fullmatch(rb'\["[0-9a-f]{8}",(\d+),(.*)\]', line)
+    if found is None:
+        return damaged_bytes(line, rng)
+    inside = damaged_json(found[2], rng)
+    return b'["%08x",%s,%s]' % (zlib.crc32(inside), found[1], inside)
+
+
+def _make_exports(folder: Path) -> None:
+    hands = [hand(game) for game in games.NAMES]
+    for form in ("json", "csv"):
+        (folder / f"hands.{form}").write_text(export.export(hands, form), encoding="utf-8")
+    for form in ("phh", "acpc"):
+        (folder / f"hands.{form}").write_text(export.export(hands[-1:], form), encoding="utf-8")
+
+
+def _read_exports(folder: Path) -> None:
+    for form in ("json", "csv", "phh", "acpc"):
+        text = (folder / f"hands.{form}").read_bytes().decode("utf-8", "replace")
+        refused_or(lambda text=text, form=form: export.read_back(text, form))
+
+
+def refused_or(look: Callable[[], object]) -> None:
+    """Look at something; where it is refused, that is one short sentence."""
+    try:
+        look()
+    except BadInput as sentence:
+        told(sentence)
+
+
+def told(sentence: BadInput) -> None:
+    """Check a sentence."""
+    assert 0 < len(str(sentence)) <= 300, str(sentence)
+    assert "Traceback" not in str(sentence)
+
+
+# ---- the list -----------------------------------------------------------------------------------------------
+def _text(data: bytes, rng: random.Random, beside: Path) -> bytes:
+    return damaged_text(data, rng)
+
+
+def _json(data: bytes, rng: random.Random, beside: Path) -> bytes:
+    return damaged_json(data, rng)
+
+
+def _archive(data: bytes, rng: random.Random, beside: Path) -> bytes:
+    return damaged_archive(data, rng)
+
+
+def _lines(data: bytes, rng: random.Random, beside: Path) -> bytes:
+    return damaged_lines(data, rng, lambda line: _other_line(line, rng))
+
+
+def _plain(data: bytes, rng: random.Random, beside: Path) -> bytes:
+    return damaged_bytes(data, rng)
+
+
+@cache
+def formats() -> tuple[Format, ...]:
+    """Return every format."""
+    menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
+    assert (CONFIGS / rules).is_dir()
+    return (
+        Format("model", ("game.manifest", "ai.storage", "ai.abstraction.shelf"), _make_model, _read_model,
+               {".yaml": _text, ".npz": _archive}),
+        Format("tables", ("ai.storage",), _make_tables, _read_tables,
+               {".tables": _archive, ".npz": _archive, ".yaml": _text}),
+        Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
+               lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}),
+        Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
+               lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}),
+        Format("rules", ("ai.knowledge.rule_documents",), _make_rules,
+               lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}),
+        Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
+               lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}),
+        Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),
+               config.presets, {".yaml": _text}),
+        Format("series", ("ai.lab.store",), _make_series, _read_series,
+               {".sqlite": damaged_database}),
+        Format("imported log", ("ai.knowledge.log_store",), _make_log, _read_log,
+               {".sqlite": damaged_database}),
+        Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
+               _read_text_log, {".log": _plain}),
+        Format("home", ("game.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}),
+        Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
+               {"": _lines}),
+        Format("exports", ("game.archive.export",), _make_exports, _read_exports,
+               {".json": _json, ".csv": _plain, ".phh": _plain, ".acpc": _plain}),
+    )  # fmt: skip
