@@ -22,7 +22,7 @@ from game import user_files
 from game.archive import lines
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
 from game.archive.lines import Row
-from game.core import BadInput, Progress
+from game.core import BadInput, Progress, shortened
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
@@ -148,7 +148,7 @@ class Reader:
         try:
             return take(row)
         except BadInput as error:
-            self.warnings.append(f"A hand could not be read and is left out: {error}.")
+            self.warnings.append(shortened(f"A hand could not be read and is left out: {error}."))
             return None
 
     def _rows_of(self, game: str, wanted: HistoryFilter) -> Rows:

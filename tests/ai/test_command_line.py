@@ -806,7 +806,7 @@ def test_what_is_no_text_on_stdin_is_an_answer_like_any_other(tmp_path: Path) ->
     typed.write_bytes(b"\xff\xfe\nq\n")
     done = _in_shell(f"play tic-tac-toe perfect < {typed}", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "is no free square" in done.stdout
+    assert "is not a free square" in done.stdout
 
 
 def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
