@@ -132,7 +132,7 @@ def _stamp_of_this_machine() -> dict[str, Any]:
     try:
         stamp: dict[str, Any] = _read_stamp()
         return stamp if stamp["machine"] == _machine() else {}
-    except UNREADABLE_STAMP:
+    except damage.JSON:
         return {}
 
 

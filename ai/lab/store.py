@@ -324,5 +324,5 @@ def _reason(error: Exception) -> str:
     if _is_busy(error):
         return "another program holds it, try again when that has finished"
     if isinstance(error, UnicodeDecodeError):
-        return "it holds what is no text"
+        return "it holds something that is not text"
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -161,7 +161,7 @@ def amount(value: Any) -> float:
 def text(value: Any) -> str:
     """Return `value` if it is a text; TypeError where it is none."""
     if not isinstance(value, str):
-        raise TypeError(f"{quoted(value)} is no text")
+        raise TypeError(f"{quoted(value)} is not text")
     return value
 
 
