@@ -53,6 +53,11 @@ def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> d
     }
 
 
+def circles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
+    """Return the groups of agents that beat each other in a circle."""
+    return [group for group in _groups(agents, wins) if len(group) > 1]
+
+
 def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
     """Return who cannot be ranked by wins: each reaches the other over a chain of them."""
     below: dict[str, set[str]] = {agent: {agent} for agent in agents}

@@ -19,10 +19,11 @@ from functools import partial
 from pathlib import Path
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search
+from ai.evaluation.ladder import circles
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import Table, claimed
-from ai.evaluation.league_file import DIGITS, FILE, StoredLeague, read, stored, strengths, write
+from ai.evaluation.league_file import DIGITS, FILE, Result, StoredLeague, read, stored, strengths, write
 from ai.evaluation.league_play import play
 from ai.hands.range_strategy import RangeStrategy
 from game.core import Agent, Progress, Strength
@@ -42,12 +43,14 @@ class Plan:
     """How long each kind of pair plays, in hands, times `scale`; and the hands of the local best response.
 
     `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
-    champion. `others`: everybody else, 1 to 5 ms a hand.
+    champion. `others`: everybody else, 1 to 5 ms a hand. `doubtful`: how many times as long a pair plays whose win
+    is less than twice its interval and closes a circle, since one win by luck can close it.
     """
 
     searching: int = 400
     champion: int = 2_000
     others: int = 8_000
+    doubtful: int = 6
     response: int = 400
     scale: float = 1.0
     workers: int = 2
@@ -95,9 +98,31 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> Store
             table = Table(settings, {name: versions[name] for name in names})
             table.play_to(plan.deals(hands))
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
+        for pair in doubtful_pairs(stored(Table(settings, versions).told(), versions, [])):
+            table = Table(settings, {name: versions[name] for name in (pair.a, pair.b)})
+            table.play_to(plan.deals(plan.doubtful * _hands(pair, manifests, plan)))
+            _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
         file = folder / FILE
         known = [] if not file.exists() else [one for one in read(file).agents if one.name not in plan.again]
         return stored(Table(settings, versions).told(), versions, known)
+
+
+def doubtful_pairs(league: StoredLeague) -> list[Result]:
+    """Return the pairs that close a circle of wins with less than twice their interval."""
+    groups = circles([one.name for one in league.agents], league.wins)
+    return [
+        pair
+        for pair in league.pairs
+        if pair.ci95 < abs(pair.mean) < 2 * pair.ci95 and any({pair.a, pair.b} <= group for group in groups)
+    ]
+
+
+def _hands(pair: Result, manifests: Mapping[str, Manifest], plan: Plan) -> int:
+    """Return how many hands a pair plays by its kind."""
+    searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
+    if not searches:
+        return plan.others
+    return plan.champion if CHAMPION in (pair.a, pair.b) else plan.searching
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[list[str], int]]:
