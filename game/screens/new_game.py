@@ -30,7 +30,7 @@ from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices
+from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
 from game.screens.texts import text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
@@ -98,7 +98,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _sit_down(self) -> None:
         """Remember the choices and open the table."""
-        tables = {**self.app.settings.tables, self.table: self.choices.to_words()}
+        tables = with_last(self.app.settings.tables, self.table, self.choices.to_words())
         self.app.change(tables=tables)
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 

@@ -34,6 +34,13 @@ _STACK = re.compile("[1-9][0-9]{0,4}")
 HANDS_A_LEVEL = {"slowly": 20, "quickly": 10}
 
 
+def with_last(
+    kept: Mapping[str, Mapping[str, str]], name: str, words: Mapping[str, str]
+) -> dict[str, Mapping[str, str]]:
+    """Return what settings keep of all tables, with the choices made last at the end."""
+    return {**{other: told for other, told in kept.items() if other != name}, name: words}
+
+
 @dataclass(frozen=True, slots=True)
 class TableChoices:
     """One table. `agent` is the name of an agent, the guest, or empty for nobody yet."""

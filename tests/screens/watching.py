@@ -71,6 +71,7 @@ class Watching(Driver):
         self.app.worker = self.worker  # type: ignore[assignment]
         self.key("w")
         self.app.screen.controls.focus("table")
+        self.key("home")
         for _ in range(PLACES[game]):
             self.key("right")
 

@@ -7,46 +7,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import AgentEntry
 from game.league import LeagueSettings
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.arena.screen import ArenaScreen
 from game.screens.depths import strength_at
 from game.screens.input import Key
-from game.screens.opponents import gallery, stage_names
+from game.screens.opponents import Opponent, gallery, stage_names
 from game.screens.pen import Pen
+from game.screens.records import TABLES
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.table_choices import STACKS_BB, VARIANTS
+from game.screens.table_choices import STACKS_BB, VARIANTS, with_last
 from game.screens.texts import number, text
 from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
 from game.screens.watch.holdem import WatchHoldem
 from game.screens.watch.screen import Watch
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, RadioList, Segmented
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.faces import Faces
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
+from game.screens.widgets.stages import Stages
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
+SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
-RADIO_ROW, DENSE_ROW = 35.0, 27.0
-MOST_WIDE_ROWS = 12
-"""Agents up to which the rows of a list stand apart; more are put so close that one sees them all."""
+FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
 LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 ABOVE = 12.0
 
 
 def watching(app: App) -> WatchSetup:
-    """Return the screen that the menu opens: on the table of the league at play, where there is one."""
+    """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
     league = app.leagues.at_play
-    game = league.settings.game if league is not None else games.TIC_TAC_TOE
+    if league is None:
+        return WatchSetup(app, last_table(app.settings.tables))
+    game = league.settings.game
     return WatchSetup(app, games.KUHN_POKER if game in games.KUHN_GAMES else game)
+
+
+def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the table that was played at or watched last: settings keep the last one at the end.
+
+    >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
+    ('kuhn-poker', 'tic-tac-toe')
+    """
+    names = [name.removeprefix(KEPT_AS.format("")) for name in kept]
+    return next((name for name in reversed(names) if name in TABLES), games.TIC_TAC_TOE)
 
 
 class WatchSetup(SetupScreen[WatchChoices]):
@@ -92,7 +106,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def _remembering(self) -> Mapping[str, Mapping[str, str]]:
         """Return what the settings keep of all tables, with what is chosen here."""
-        return {**self.app.settings.tables, KEPT_AS.format(self.table): self.choices.to_words()}
+        return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
     def key(self, event: Key) -> bool:
         """A opens the arena; Enter begins."""
@@ -104,35 +118,65 @@ class WatchSetup(SetupScreen[WatchChoices]):
     @property
     def summary(self) -> str:
         """Say who is to be watched."""
-        first, second = (choice.value for choice in self._lists)
-        return text("watch.pair", first=first, second=second) if self._entries else ""
+        if not self._entries:
+            return ""
+        return text(
+            "watch.pair", first=self._named(self.choices.first), second=self._named(self.choices.second)
+        )
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
-        opponents = gallery(self.app.agents, self.game, self.choices.blinds)
-        self._entries: dict[str, AgentEntry] = {}
-        options = []
-        for opponent in opponents:
-            stages, unit = stage_names(opponent.entries)
-            for entry, stage in zip(opponent.entries, stages, strict=True):
-                self._entries[entry.name] = entry
-                at = " ".join(filter(None, (stage, unit)))
-                alone = len(opponent.entries) == 1
-                label = opponent.name if alone else text("watch.at_stage", name=opponent.name, stage=at)
-                options.append(Option(entry.name, label))
+        self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self._entries = {entry.name: entry for one in self._opponents for entry in one.entries}
         self._seat_two()
-        self._lists = [
-            RadioList(name, text(f"watch.{name}"), options, getattr(self.choices, name), self.chooser(name))
-            for name in ("first", "second")
-        ]
+        self._faces = [self._make_faces(seat) for seat in SEATS]
+        self._stages = [self._make_stages(seat) for seat in SEATS]
         self._rows = self._make_rows()
         label, key = text("watch.begin"), text("keys.enter")
         self.begin_button = Button("begin", label, self.begin, kind="primary", keycap=key)
-        self.begin_button.disabled = "" if options else text("new_game.nobody")
+        self.begin_button.disabled = "" if self._entries else text("new_game.nobody")
         self._arena_button = Button(
             "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
         )
+
+    def _make_faces(self, seat: str) -> Faces:
+        options = [Option(opponent.key, opponent.name) for opponent in self._opponents]
+        chosen = self._opponent_in(seat)
+        key = chosen.key if chosen is not None else ""
+        faces = Faces(seat, text(f"watch.{seat}"), options, key, partial(self._choose, seat))
+        faces.devices = [opponent.device for opponent in self._opponents]
+        return faces
+
+    def _make_stages(self, seat: str) -> Stages | None:
+        opponent = self._opponent_in(seat)
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, unit = stage_names(opponent.entries)
+        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
+        chosen = getattr(self.choices, seat)
+        stages = Stages(f"{seat}-stage", opponent.question, options, chosen, self.chooser(seat))
+        stages.unit = unit
+        return stages
+
+    def _opponent_in(self, seat: str) -> Opponent | None:
+        name = getattr(self.choices, seat)
+        return next((one for one in self._opponents if name in [entry.name for entry in one.entries]), None)
+
+    def _choose(self, seat: str, key: str) -> None:
+        """Seat an opponent at its strongest stage."""
+        opponent = next(one for one in self._opponents if one.key == key)
+        self.choose(**{seat: opponent.entries[-1].name})
+
+    def _named(self, agent: str) -> str:
+        """Return the name of an opponent with its stage, where it has several."""
+        opponent = next(one for one in self._opponents if agent in [entry.name for entry in one.entries])
+        if len(opponent.entries) == 1:
+            return opponent.name
+        names, unit = stage_names(opponent.entries)
+        stage = names[[entry.name for entry in opponent.entries].index(agent)]
+        at = " ".join(filter(None, (stage, unit)))
+        return text("watch.at_stage", name=opponent.name, stage=at)
 
     def _seat_two(self) -> None:
         """Keep the chosen agents where they are here; else the strongest against the one before."""
@@ -183,16 +227,19 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return LOW_PADDING if self.low or self.narrow else PADDING
 
     def _columns(self) -> list[Flow]:
-        seats = [self._about_seat(choice, place) for place, choice in enumerate(self._lists)]
+        seats = [self._about_seat(place) for place in range(len(SEATS))]
         return [*seats, Flow(self._about_series())]
 
-    def _about_seat(self, choice: RadioList, seat: int) -> Flow:
-        entry = self._entries.get(choice.chosen)
-        parts: list[Part] = [Caps(text(f"watch.{choice.name}"), "brass" if not seat else "faint")]
+    def _about_seat(self, seat: int) -> Flow:
+        faces, stages = self._faces[seat], self._stages[seat]
+        entry = self._entries.get(getattr(self.choices, SEATS[seat]))
+        parts: list[Part] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
         if entry is not None:
             strength = strength_at(entry, self.app.agents, int(self.choices.stack))
-            row = RADIO_ROW if len(choice.options) <= MOST_WIDE_ROWS else DENSE_ROW
-            parts.append(Control(choice, row * len(choice.options), 14))
+            row = LOW_FACE_ROW if self.low else FACE_ROW
+            parts.append(Control(faces, row * len(faces.options), 14))
+            if stages is not None:
+                parts.append(Control(stages, stages.height, 10))
             parts.append(Words(strength, "small", "dim"))
         else:
             parts.append(Words(text("new_game.nobody"), "label", "dim"))
@@ -216,8 +263,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]
 
     def page(self) -> list[Widget]:
-        """Return both lists, the rows, and the way to the arena."""
-        return [*(self._lists if self._entries else []), *self._rows, self._arena_button]
+        """Return the faces and stages of both seats, the rows, and the way to the arena."""
+        seats: list[Widget] = []
+        for faces, stages in zip(self._faces, self._stages, strict=True):
+            seats += [faces] if stages is None else [faces, stages]
+        return [*(seats if self._entries else []), *self._rows, self._arena_button]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def panels(self) -> Sequence[Rect]:

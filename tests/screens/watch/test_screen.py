@@ -12,6 +12,9 @@ from game.screens.house import screens
 from game.screens.saves import Saves
 from game.screens.seeds import SEED_VARIABLE
 from game.screens.theme import THEMES
+from game.screens.watch.setup import last_table
+from game.screens.widgets.faces import Faces
+from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
 
@@ -344,8 +347,7 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     window.app.home()
     window.pass_time(3)
     window.key("w")
-    window.app.screen.controls.focus("table")
-    window.key("right")
+    assert window.state["table"] == "kuhn-poker"
     window.begin()
     window.key("t")
     assert "ends your unfinished game" in " ".join(window.words())
@@ -457,3 +459,24 @@ def test_every_moment_draws_in_every_theme_and_at_every_size(
         window.marks()
         seen.add(pygame.image.tobytes(pygame.display.get_surface(), "RGB"))
     assert len(seen) >= 4
+
+
+def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    window.click("begin")
+    window.key("escape")
+    window.key("w")
+    assert window.state["table"] == "kuhn-poker"
+    assert last_table({"watch kuhn-poker": {}, "holdem": {}}) == "holdem"
+
+
+def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    faces = window.app.screen.controls.named("first")
+    assert isinstance(faces, Faces)
+    assert len(faces.options) == len(faces.devices) < len(AGENTS)
+    window.app.screen.controls.focus("first")
+    window.key("end")
+    window.app.screen.controls.focus("first-stage")
+    window.key("home")
+    assert window.state["first"] == "cfr-10"
