@@ -28,7 +28,7 @@ MORE = 4
 class Row:
     """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
 
-    `place` counts the columns from 1. `short` is its stage where it has one, else its name.
+    `place` counts the columns from 1. `short` is the name without its article.
     """
 
     agent: str
@@ -219,7 +219,8 @@ class Standings:
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> Row:
         shown, place = portrait(self._app.agents, agent), columns.index(agent) + 1
         staged = text("watch.at_stage", name=shown.name, stage=shown.stage)
-        name, short = (staged, shown.stage) if shown.stage else (shown.name, shown.name)
+        name = staged if shown.stage else shown.name
+        short = name.removeprefix(text("arena.article"))
         pairs = tuple(league.pair(agent, other) for other in columns)
         if (field := league.field(agent)) is None:
             return Row(agent, place, name, short, pairs)
