@@ -120,7 +120,7 @@ def test_arrows_walk_along_the_fives(look: Open) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "said"),
-    [("As", "One card is no five-card hand"), ("AsKsQsJs", "4 cards are no five-card hand")],
+    [("As", "One card is not a five-card hand"), ("AsKsQsJs", "4 cards are not a five-card hand")],
 )
 def test_what_is_no_hand_ends_at_an_empty_row(look: Open, cards: str, said: str) -> None:
     window = look()
@@ -167,7 +167,7 @@ def test_cards_are_picked_among_all(look: Open) -> None:
     window.key("escape")
     window.arrive()
     assert window.state["cards"] == "AsKs"
-    assert "2 cards are no five-card hand" in window.words()
+    assert "2 cards are not a five-card hand" in window.words()
 
 
 def test_the_odds_lie_below_with_their_question(look: Open) -> None:
