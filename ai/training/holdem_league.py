@@ -43,14 +43,15 @@ class Plan:
     """How long each kind of pair plays, in hands, times `scale`; and the hands of the local best response.
 
     `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
-    champion. `others`: everybody else, 1 to 5 ms a hand. `doubtful`: how many times as long a pair plays whose win
-    is less than twice its interval and closes a circle, since one win by luck can close it.
+    champion. `others`: everybody else, 1 to 5 ms a hand. A win that is less than twice its interval and closes a
+    circle may be luck: such a pair plays on, for `doubtful` hands, or `doubtful_searching` where one searches.
     """
 
     searching: int = 400
-    champion: int = 2_000
-    others: int = 8_000
-    doubtful: int = 6
+    champion: int = 800
+    others: int = 3_200
+    doubtful: int = 19_200
+    doubtful_searching: int = 960
     response: int = 400
     scale: float = 1.0
     workers: int = 2
@@ -100,7 +101,8 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> Store
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
         for pair in doubtful_pairs(stored(Table(settings, versions).told(), versions, [])):
             table = Table(settings, {name: versions[name] for name in (pair.a, pair.b)})
-            table.play_to(plan.deals(plan.doubtful * _hands(pair, manifests, plan)))
+            searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
+            table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
             _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
         file = folder / FILE
         known = [] if not file.exists() else [one for one in read(file).agents if one.name not in plan.again]
@@ -115,14 +117,6 @@ def doubtful_pairs(league: StoredLeague) -> list[Result]:
         for pair in league.pairs
         if pair.ci95 < abs(pair.mean) < 2 * pair.ci95 and any({pair.a, pair.b} <= group for group in groups)
     ]
-
-
-def _hands(pair: Result, manifests: Mapping[str, Manifest], plan: Plan) -> int:
-    """Return how many hands a pair plays by its kind."""
-    searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
-    if not searches:
-        return plan.others
-    return plan.champion if CHAMPION in (pair.a, pair.b) else plan.searching
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[list[str], int]]:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.league_file import FILE, read, strengths
+from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths
 from ai.training import holdem_league
-from ai.training.holdem_league import Plan, entrants, rank
+from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.core import FIELD
 from game.manifest import read_manifest
 from game.rules import games
 
 SHIPPED = MODELS / games.HOLDEM
-FEW = Plan(searching=4, others=70, response=2, workers=1)
+FEW = Plan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
 
 
 @pytest.fixture
@@ -73,3 +73,15 @@ def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
     assert not any(name.startswith("search") for name in quick[0])
     assert everybody[1] < champion[0][1] < quick[1]
     assert [names[1] for names, _ in champion] == [name for name in manifests if name.startswith("search")]
+
+
+def test_a_narrow_win_that_closes_a_circle_is_played_on() -> None:
+    agents = tuple(Entrant(name, "1", 50.0) for name in ("one", "other", "third"))
+    sure, narrow, lost = (
+        Result("one", "other", 3_200, 500.0, 100.0),
+        Result("other", "third", 3_200, 120.0, 100.0),
+        Result("one", "third", 3_200, -700.0, 100.0),
+    )
+    league = StoredLeague(200, 12, 0, agents, (sure, lost, narrow))
+    assert doubtful_pairs(league) == [narrow]
+    assert doubtful_pairs(replace(league, pairs=(sure, replace(lost, mean=700.0), narrow))) == []
