@@ -285,8 +285,10 @@ class ExpertScreen(LongPage):
 
     def key(self, event: Key) -> bool:
         """Numbers act in the spot, Backspace takes back; the letters do what the buttons say."""
-        if event.ctrl or event.repeat:
+        if event.repeat:
             return False
+        if event.ctrl:
+            return self._head.open_page(event)
         moves = [button for button in self._moves.values() if button.visible]
         acts: dict[str, Callable[[], None]] = {
             str(place): button.act for place, button in enumerate(moves, 1)

@@ -257,8 +257,10 @@ class HandTableScreen(LongPage):
 
     def key(self, event: Key) -> bool:
         """Left and right walk along the fives; letters deal, show the longest way, and clear."""
-        if event.ctrl or (event.repeat and event.name not in ("left", "right")):
+        if event.repeat and event.name not in ("left", "right"):
             return False
+        if event.ctrl:
+            return self._head.open_page(event)
         if event.name in ("left", "right") and self._fives.visible:
             return self._fives.step(-1 if event.name == "left" else 1)
         button = self._acts.get(event.name)

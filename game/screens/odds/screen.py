@@ -183,8 +183,10 @@ class OddsScreen(LongPage):
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """A and B go to the sides, C to the board, G and H turn the grid; the rest are buttons."""
-        if event.repeat or event.ctrl:
+        if event.repeat:
             return False
+        if event.ctrl:
+            return self._head.open_page(event)
         focuses = {"a": "side-0", "b": "side-1", "c": "board"}
         acts = {"s": self._swap, "x": self._clear, "e": self._copy}
         acts |= {"g": self._next_view, "h": self._grid.other_side}

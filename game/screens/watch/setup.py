@@ -94,7 +94,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         need = Need.SEARCH if game == games.HOLDEM else None
-        self.app.once_ready(need, lambda: self.app.replace(ArenaScreen(self.app, settings)))
+        self.app.once_ready(need, lambda: self.app.go(ArenaScreen(self.app, settings)))
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""

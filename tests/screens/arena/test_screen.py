@@ -144,6 +144,8 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     driver = arena()
     driver.keys("space", "e", "escape", "escape")
     assert driver.league.cancelled == []
+    assert driver.state["screen"] == "watch_setup", "Esc goes back to where one came from"
+    driver.key("escape")
     assert driver.state["screen"] == "menu"
     driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
     driver.settle()
@@ -152,7 +154,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     assert driver.state["phase"] == "playing"
     assert "continues in the background" in driver.words()
     assert driver.league.played == [400]
-    driver.key("escape")
+    driver.keys("escape", "escape")
     driver.league.told = league(missing=0)
     driver.league.say(value=league(missing=0))
     driver.settle()
@@ -202,7 +204,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
 
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
     driver = arena()
-    driver.keys("space", "escape", "escape")
+    driver.keys("space", "escape", "escape", "escape")
     assert "The Hold'em league pauses" in driver.words()
     driver.app.background.close()
     assert len(driver.league.cancelled) == 1

@@ -306,3 +306,9 @@ def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
     odds.key("s")
     odds.click("next.As")
     assert odds.state["board"] == "Qs7h2h"
+
+
+def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:
+    for place, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
+        odds.key(str(place if place < 4 else 1), ctrl=True)
+        assert odds.state["screen"] == screen
