@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from game.screens.watch.screen import Watch
 
 TITLE, CAPTIONS = 28.0, 50.0
+CAPTION_LINES, NAME_SHARE = 2, 0.5  # what of a long name leaves the sentence about it in two lines
 LEAST_GRID = 186.0
 ALL_HANDS = 1_225
 LEGEND = 48.0
@@ -39,14 +40,9 @@ class BeliefPanel:
         belief = self._beliefs.of(seat)
         if self._beliefs.failed(seat):
             range_grid.draw(pen, grid, range_grid.nothing_known(colour))
-            pen.para(
-                self._watch.texts("watch.beliefs.unknown", name=self._name(seat)),
-                x,
-                below,
-                w,
-                "small",
-                col="dim",
-            )
+            name = pen.short_name(self._name(seat), w * NAME_SHARE, "small")
+            unknown = self._watch.texts("watch.beliefs.unknown", name=name)
+            pen.para(unknown, x, below, w, "small", col="dim", limit=CAPTION_LINES)
         elif belief is None:
             range_grid.draw(pen, grid, range_grid.nothing_known(colour))
             pen.text(self._watch.texts("watch.beliefs.waiting"), x, below, "small", "dim", fit=w)

@@ -8,15 +8,18 @@ from typing import Any
 import pygame
 import pytest
 
-from game.core import Decision, Progress
+from game.core import AgentEntry, Decision, Progress
 from game.match.worker import Answer
 from game.rules.cards import class_at
+from game.screens.pen import Pen
 from game.screens.tables.odds import reached
 from game.screens.views import range_grid
-from tests.screens.driver import LoggingPen
+from tests.screens import watching
+from tests.screens.driver import LoggingPen, WordsOnlyPen
 from tests.screens.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
 
 SMALL, USUAL, LARGE = (900, 560), (1280, 720), (1920, 1080)
+LONG_NAME = "strategist-of-the-second-evening-run-{}"
 
 
 @pytest.fixture
@@ -305,3 +308,34 @@ def test_the_true_hand_is_framed(watch: Open) -> None:
     plain = pygame.image.tobytes(pen.s, "RGB")
     range_grid.draw(pen, (0, 0, side, side), range_grid.RangePicture(picture.weights, "brass", "QJs"))
     assert pygame.image.tobytes(pen.s, "RGB") != plain
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+@pytest.mark.parametrize("size", [SMALL, USUAL, LARGE, (900, 1100), (2000, 820)])
+def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strategy(
+    watch: Open, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], text_size: int
+) -> None:
+    rules: list[pygame.Rect] = []
+
+    def note_rule(pen: Pen, x0: float, y0: float, x1: float, y1: float, *look: Any, **more: Any) -> None:
+        if y0 == y1:
+            rules.append(pygame.Rect(pen.box((x0, y0, x1 - x0, 1))))
+
+    monkeypatch.setattr(WordsOnlyPen, "line", note_rule)
+    names = [LONG_NAME.format(place) for place in (1, 2)]
+    monkeypatch.setattr(watching, "AGENTS", [AgentEntry(name, "holdem", "learned", "Kept.") for name in names])
+    window = watch("holdem", size=size, text_size=text_size)
+    worker: Any = window.worker
+    worker.answerers.pop("beliefs")
+    window.begin()
+    for _ in range(3):
+        for drawer in (False, True):
+            rules.clear()
+            struck = [
+                mark.words for mark in window.marks() if mark.rect.inflate(0, -2).collidelist(rules) >= 0
+            ]
+            assert not struck
+            if not drawer:
+                window.key("l")
+        window.key("l")
+        window.step()
