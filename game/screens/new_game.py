@@ -47,7 +47,6 @@ PADDING = 24.0
 RADIO_STEP = 31.0
 TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
-MOST_LOW_ROWS = 3
 LOWEST_PANEL = 178.0
 TIGHT_HEIGHT = 760.0
 BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
@@ -250,9 +249,7 @@ class NewGame(SetupScreen[TableChoices]):
         size, after = LOW_ROW if self.low else ROW
         parts: list[Part] = [Caps(text("new_game.table_caps"))]
         parts += [Control(row, size, after) for row in rows]
-        if not self.low or len(rows) <= MOST_LOW_ROWS:
-            parts.append(Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0))
-        return parts
+        return [*parts, Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0)]
 
     def _about_style(self) -> list[Part]:
         size = RADIO_STEP * len(self._style.options)

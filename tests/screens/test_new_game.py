@@ -456,3 +456,21 @@ def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
             assert screen.scroll is not None
             assert screen.scroll.longest == 0, f"{entry.name} does not fit"
             assert not screen.footed
+
+
+@pytest.mark.parametrize("text_size", [100, 150, 200])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
+    size: tuple[int, int], text_size: int, open_window: Open
+) -> None:
+    window = open_window(size=size, text_size=text_size, agents=catalog.agents())
+    window.key("3")
+    screen: Any = window.app.screen
+    gallery = screen._gallery
+    marks, seen = [], -1.0
+    while screen.scroll.offset != seen:
+        seen = screen.scroll.offset
+        marks += window.marks()
+        window.wheel(400, 200, -4)
+    assert gallery._as_list
+    assert not {card.kind for card in gallery.cards} - {mark.words for mark in marks}

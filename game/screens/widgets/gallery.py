@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 LEAST_WIDTH, WIDEST = 146.0, 330.0
 LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
 GAP = 18.0
-ROW_HEAD, ROW_FOOT, ROW_GAP = 42.0, 12.0, 8.0
-ROW_LEFT, ROW_RIGHT = 80.0, 20.0
-ROW_MIDDLE = 26.0
+ROW_GAP = 10.0
+ROW_LEFT, ROW_RIGHT = 76.0, 18.0
+LEAST_AIR, MOST_AIR = 8.0, 18.0  # above and below the words of an entry
+NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
 HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
-DIAMOND, DIAMOND_GAP = 15.0, 7.0
-REACH = MOST_DIAMONDS * (DIAMOND + DIAMOND_GAP) - DIAMOND_GAP
+DIAMOND, ROW_DIAMOND = 15.0, 12.0
+DIAMOND_GAP = 0.47  # of a diamond
+REACH = ROW_DIAMOND * (MOST_DIAMONDS * (1 + DIAMOND_GAP) - DIAMOND_GAP)
 RADIUS = 32.0
 FOOT = 66.0
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
@@ -87,7 +89,8 @@ class Gallery(Choice):
         self._rects: list[Rect] = []
         self._as_list = False
         self._per_row = 1
-        self._row_height = 0.0
+        self._row_height = self._air = 0.0
+        self._captioned = False  # whether the kinds stand below the names of the entries
         self._scale = 1.0
 
     @property
@@ -109,7 +112,7 @@ class Gallery(Choice):
         most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
         if as_list or (lines > 1 and lines * (LOWEST + GAP) - GAP > free):
-            return self._fit_list(pen, width)
+            return self._fit_list(pen, width, free)
         self._per_row = -(-len(self.cards) // lines)
         words_height = _words_height(self._most_lines(pen, self._card_width(width) - 28))
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
@@ -117,13 +120,17 @@ class Gallery(Choice):
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
         return lines * (each + GAP) - GAP
 
-    def _fit_list(self, pen: Pen, width: float) -> float:
-        """Put the entries into columns of equal height; return it."""
+    def _fit_list(self, pen: Pen, width: float, free: float) -> float:
+        """Put the entries into columns of equal height, closer together where `free` is little; return it."""
         self._as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
-        words = self._most_lines(pen, self._entry_width(width) - ROW_LEFT - ROW_RIGHT)
-        self._row_height = ROW_HEAD + ROW_FOOT + LINE * words
-        return -(-len(self.cards) // self._per_row) * (self._row_height + ROW_GAP) - ROW_GAP
+        rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
+        self._captioned = not all(_fits_beside_name(pen, card, room) for card in self.cards)
+        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(pen, room)
+        each = (free + ROW_GAP) / rows - ROW_GAP
+        self._air = max(LEAST_AIR, min(MOST_AIR, (each - words) / 2))
+        self._row_height = words + 2 * self._air
+        return rows * (self._row_height + ROW_GAP) - ROW_GAP
 
     def _entry_width(self, width: float) -> float:
         return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
@@ -231,7 +238,8 @@ class Gallery(Choice):
         pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
         if self._as_list:
             pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
-            _draw_diamonds(pen, (x + width - ROW_RIGHT - REACH / 2, y + ROW_MIDDLE), card.diamonds, inks)
+            middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
+            _draw_diamonds(pen, middle, card.diamonds, inks, ROW_DIAMOND)
             return
         k, centre, bottom = self._scale, x + width / 2, y + height
         pen.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
@@ -261,14 +269,31 @@ class Gallery(Choice):
         card, inks = self.cards[place], self._inks(pen, place)
         x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
-        beside = room - (REACH + 6 if card.diamonds else 0.0)
-        name = pen.short_name(card.label, beside, "strong")
-        wide = pen.text(name, left, y + ROW_MIDDLE, "strong", inks.text)
-        note, ink = (card.mark, inks.brass) if card.mark else (card.kind, inks.dim)
-        if beside - wide - 10 >= pen.width(note, "small"):
-            pen.text(note, left + wide + 10, y + ROW_MIDDLE, "small", ink)
+        middle, below = y + self._air + NAME / 2, y + self._air + NAME
+        name = pen.short_name(card.label, _beside_diamonds(card, room), "strong")
+        wide = pen.text(name, left, middle, "strong", inks.text)
+        ink = inks.brass if card.mark else inks.dim
+        if self._captioned:
+            pen.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
+            below += CAPTION
+        else:
+            pen.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
         for i, line in enumerate(pen.wrap(card.line, room, "label")):
-            pen.text(line, left, y + ROW_HEAD + (i + 0.5) * LINE, "label", inks.text)
+            pen.text(line, left, below + (i + 0.5) * LINE, "label", inks.text)
+
+
+def _caption(card: GalleryCard) -> str:
+    """What stands in small letters with the name of an entry."""
+    return card.mark or card.kind
+
+
+def _beside_diamonds(card: GalleryCard, room: float) -> float:
+    return room - (REACH + ASIDE if card.diamonds else 0.0)
+
+
+def _fits_beside_name(pen: Pen, card: GalleryCard, room: float) -> bool:
+    words = pen.width(card.label, "strong") + ASIDE + pen.width(_caption(card), "small")
+    return words <= _beside_diamonds(card, room)
 
 
 def _words_height(lines: int) -> float:
@@ -276,24 +301,18 @@ def _words_height(lines: int) -> float:
     return 30 + (lines - 0.5) * LINE
 
 
-def _draw_mark(pen: Pen, words: str, middle: tuple[float, float], room: float) -> None:
-    """Draw a word or two on a plate of brass."""
-    x, y = middle
-    wide = min(room, pen.width(words, "small_b") + 2 * MARK_MARGIN)
-    pen.rect((x - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2)
-    pen.text(words, x, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
-
-
-def _draw_diamonds(pen: Pen, centre: tuple[float, float], count: int, inks: _Inks) -> None:
+def _draw_diamonds(
+    pen: Pen, centre: tuple[float, float], count: int, inks: _Inks, size: float = DIAMOND
+) -> None:
     """Draw strength as diamonds: the full ones count. No diamonds at all for one who was never measured."""
     if not count:
         return
     x, y = centre
-    step = DIAMOND + DIAMOND_GAP
+    step = size * (1 + DIAMOND_GAP)
     left = x - (MOST_DIAMONDS - 1) * step / 2
-    whole = pen.px(DIAMOND)
+    whole = pen.px(size)
     hollow = (whole - 2 * max(2, round(whole * 0.14))) / pen.u  # the same rim on both sides, in whole pixels
     for place in range(MOST_DIAMONDS):
-        pen.suit("d", left + place * step, y, DIAMOND, inks.brass)
+        pen.suit("d", left + place * step, y, size, inks.brass)
         if place >= count:
             pen.suit("d", left + place * step, y, hollow, inks.fill)

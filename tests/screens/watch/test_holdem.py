@@ -323,7 +323,9 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
 
     monkeypatch.setattr(WordsOnlyPen, "line", note_rule)
     names = [LONG_NAME.format(place) for place in (1, 2)]
-    monkeypatch.setattr(watching, "AGENTS", [AgentEntry(name, "holdem", "learned", "Kept.") for name in names])
+    monkeypatch.setattr(
+        watching, "AGENTS", [AgentEntry(name, "holdem", "learned", "Kept.") for name in names]
+    )
     window = watch("holdem", size=size, text_size=text_size)
     worker: Any = window.worker
     worker.answerers.pop("beliefs")
