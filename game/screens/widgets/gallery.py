@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import MOST_DIAMONDS
 from game.screens.input import Key
 from game.screens.theme import mix, tokens
+from game.screens.widgets import diamonds
 from game.screens.widgets.choice import Choice, Option
 from game.screens.widgets.widget import Rect
 
@@ -26,8 +26,7 @@ HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
 DIAMOND, ROW_DIAMOND = 15.0, 12.0
-DIAMOND_GAP = 0.47  # of a diamond
-REACH = ROW_DIAMOND * (MOST_DIAMONDS * (1 + DIAMOND_GAP) - DIAMOND_GAP)
+REACH = diamonds.width(ROW_DIAMOND)
 RADIUS = 32.0
 FOOT = 66.0
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
@@ -239,12 +238,12 @@ class Gallery(Choice):
         if self._as_list:
             pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
             middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
-            _draw_diamonds(pen, middle, card.diamonds, inks, ROW_DIAMOND)
+            diamonds.draw(pen, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
             return
         k, centre, bottom = self._scale, x + width / 2, y + height
         pen.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
         pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
-        _draw_diamonds(pen, (centre, bottom - 44 * k), card.diamonds, inks)
+        diamonds.draw(pen, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
 
     def _draw_card_words(self, pen: Pen, place: int) -> None:
         card, inks, k = self.cards[place], self._inks(pen, place), self._scale
@@ -299,20 +298,3 @@ def _fits_beside_name(pen: Pen, card: GalleryCard, room: float) -> bool:
 def _words_height(lines: int) -> float:
     """The height of so many lines of character with the room around them."""
     return 30 + (lines - 0.5) * LINE
-
-
-def _draw_diamonds(
-    pen: Pen, centre: tuple[float, float], count: int, inks: _Inks, size: float = DIAMOND
-) -> None:
-    """Draw strength as diamonds: the full ones count. No diamonds at all for one who was never measured."""
-    if not count:
-        return
-    x, y = centre
-    step = size * (1 + DIAMOND_GAP)
-    left = x - (MOST_DIAMONDS - 1) * step / 2
-    whole = pen.px(size)
-    hollow = (whole - 2 * max(2, round(whole * 0.14))) / pen.u  # the same rim on both sides, in whole pixels
-    for place in range(MOST_DIAMONDS):
-        pen.suit("d", left + place * step, y, size, inks.brass)
-        if place >= count:
-            pen.suit("d", left + place * step, y, hollow, inks.fill)
