@@ -37,7 +37,8 @@ def holdem(driver: Driver) -> None:
 
 
 def tic_tac_toe(driver: Driver) -> None:
-    """Take the centre and a corner, and show what the opponent thinks."""
+    """Take the centre and a corner at a teaching table, and show what the opponent thinks."""
+    driver._app.change(coaching="teaching")
     sit_down_by_keys(driver, "tic-tac-toe")
     for _ in range(2):
         state = driver.wait(rests, "our turn")

@@ -25,6 +25,7 @@ from game.screens.long_page import LongPage
 from game.screens.new_game import NewGame
 from game.screens.odds.head import EXPERT_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
@@ -51,6 +52,7 @@ class ExpertScreen(LongPage):
     """The page, on a spot; `turn` opens another page of the head in its place."""
 
     name: ClassVar[str] = "expert"
+    _head: PagedHead
 
     def __init__(self, app: App, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
         super().__init__(app)

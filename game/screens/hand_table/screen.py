@@ -21,6 +21,7 @@ from game.screens.input import Key
 from game.screens.long_page import LongPage
 from game.screens.odds.head import HAND_TABLE_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
@@ -43,6 +44,7 @@ class HandTableScreen(LongPage):
     """The page; `turn` opens another page of the head in its place."""
 
     name: ClassVar[str] = "hand_table"
+    _head: PagedHead
 
     def __init__(self, app: App, turn: Callable[[str], None]) -> None:
         super().__init__(app)

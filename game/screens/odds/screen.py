@@ -25,6 +25,7 @@ from game.screens.odds.next_cards import NextCards
 from game.screens.odds.question import Question
 from game.screens.odds.start import StartPanel
 from game.screens.odds.words import as_text
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.views.panel_head import content
@@ -45,6 +46,7 @@ class OddsScreen(LongPage):
     """The page."""
 
     name: ClassVar[str] = "odds"
+    _head: PagedHead
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
