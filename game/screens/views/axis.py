@@ -101,14 +101,17 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def counted(total: int, *, log: bool, first: int = 1) -> Axis:
-    """Return the axis of iterations or hands up to the last; a logarithmic one begins where `first` is seen.
+    """Return the axis of iterations or hands up to the last; a logarithmic one begins just below `first`.
 
     >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
-    ([0.0, 1.0, 2.0], Axis(low=10000, high=5000000, log=True))
+    ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
+    >>> counted(600, log=True, first=90).low
+    50
     """
     if not log:
         return Axis(0, max(1, total), whole=True)
-    low = 10 ** int(math.log10(max(1, first)))
+    power = 10 ** int(math.log10(max(1, first)))
+    low = max(step * power for step in (1, 2, 5) if step * power <= max(1, first))
     return Axis(low, max(2 * low, total), log=True)
 
 
