@@ -2,7 +2,8 @@
 
 A bet that is not on the menu counts as its two neighbours there with the probabilities of the pseudo-harmonic
 mapping (ai/abstraction/translation.py), so a hand may be at several places of the tree, each with its share. The
-stacks need not be those of the tree: sizes, all-in among them, are compared as fractions of the pot.
+stacks need not be those of the tree: sizes, all-in among them, are compared as fractions of the pot. A bet of more
+than the opponent has counts as a bet of all that the opponent has.
 
 The neighbour below the smallest size is "nothing was bet". Where a check leaves the decision to the opponent, that
 is the node after the check. Where a check or a call would close the round, it is the smallest bet with a call in
@@ -70,7 +71,7 @@ class Follower:
         fractions = [float(self.tree.fraction[child]) for child in children]
         called = fractions.index(CALLED)
         if action > CALL:
-            yield from self._bet_taken_for(place.node, called, _size_of(betting, action))
+            yield from self._bet_taken_for(place.node, called, betting.fraction_of(action))
         elif action == CALL:
             yield called, Place(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
         elif FOLDED in fractions:
@@ -153,11 +154,6 @@ def real_action(betting: PublicBetting, fraction: float) -> Action:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
     return CALL if raised is None else raised
-
-
-def _size_of(betting: PublicBetting, action: Action) -> float:
-    """Return how large a bet at the table is, in pots after a call."""
-    return (action - max(betting.committed)) / (betting.pot + betting.to_call)
 
 
 def _normed(places: Places) -> Places:

@@ -31,7 +31,8 @@ BOARDS_KEPT = 64
 def break_even_folds(before: PublicBetting, action: Action) -> float:
     """Return the fold frequency at which a bet or raise with a hand that never wins when called costs nothing.
 
-    A raise from 100 to 300 into a pot of 300 costs 200:
+    Chips that the opponent cannot match come back and cost nothing. A raise from 100 to 300 into a pot of 300
+    costs 200:
 
     >>> from game.rules.betting import HoldemRules
     >>> opened = PublicBetting.start(HoldemRules()).child(200)
@@ -39,7 +40,7 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
     0.4
     """
     assert before.actor is not None
-    cost = action - before.committed[before.actor]
+    cost = before.effective(action) - before.committed[before.actor]
     return cost / (cost + before.pot)
 
 

@@ -125,7 +125,7 @@ def sieve(betting: PublicBetting, action: Action, reading: Reading) -> Sieve:
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
     if kind == ActionKind.CALL:
-        faced = betting.to_call / max(1, betting.pot - betting.to_call)
+        faced = betting.to_call / max(1, betting.effective_pot - betting.to_call)
         return _meant(reading.share_of_calls / (1.0 + faced), reading)
     return _meant(_share_of_raise(betting, action, reading), reading)
 
@@ -145,11 +145,10 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: Reading) ->
     if betting.street == Street.PREFLOP:
         if raises := _raises(betting):
             return reading.share_of_reraises / raises
-        size = max(_USUAL_OPEN, action / betting.rules.big_blind)
+        size = max(_USUAL_OPEN, betting.effective(action) / betting.rules.big_blind)
         return reading.share_of_opens * math.pow(_USUAL_OPEN / size, _LARGE_OPEN_EXPONENT)
-    pots = (action - max(betting.committed)) / (betting.pot + betting.to_call)
     share = reading.share_of_raises if _raises(betting) else reading.share_of_bets
-    return share / (1.0 + pots)
+    return share / (1.0 + betting.fraction_of(action))
 
 
 def _raises(betting: PublicBetting) -> int:

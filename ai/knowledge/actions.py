@@ -24,18 +24,13 @@ THREE = ("fold", "call", "raise")
 LARGEST_SMALL, LARGEST_MEDIUM = 0.6, 1.1
 
 
-def fraction_of(betting: PublicBetting, action: Action) -> float:
-    """Return the size of a bet or raise, in pots."""
-    return (action - max(betting.committed)) / (betting.pot + betting.to_call)
-
-
 def class_of(betting: PublicBetting, action: Action) -> int:
     """Return the class, out of six, of a legal action."""
     if action <= CALL:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
         return ALL_IN
-    fraction = fraction_of(betting, action)
+    fraction = betting.fraction_of(action)
     return SMALL if fraction <= LARGEST_SMALL else MEDIUM if fraction <= LARGEST_MEDIUM else LARGE
 
 

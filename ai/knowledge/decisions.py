@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ai.hands.evaluator import rank
 from ai.hands.range_strategy import PublicState
-from ai.knowledge.actions import SIX, class_of, fraction_of, legal_classes
+from ai.knowledge.actions import SIX, class_of, legal_classes
 from ai.knowledge.features import RANKS, SITUATION, SUITS, betting_plane, seven_cards, situation
 from ai.knowledge.hand_strength import COLUMNS, strengths
 from game.core import Action
@@ -193,7 +193,7 @@ def _row(
         situation(public),
         legal_classes(betting),
         class_of(betting, action),
-        fraction_of(betting, action) if action > CALL else 0.0,
+        betting.fraction_of(action) if action > CALL else 0.0,
         deal,
         player,
     )

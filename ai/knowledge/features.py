@@ -70,7 +70,7 @@ def betting_plane(betting: PublicBetting) -> Floats32:
 def situation(public: PublicState) -> Floats32:
     """Return float32[SITUATION]: what is at stake, and what the board looks like."""
     betting = public.betting
-    player, pot, to_call = public.player, betting.pot, betting.to_call
+    player, pot, to_call = public.player, betting.effective_pot, betting.to_call
     behind = betting.effective_stack - to_call
     big_blind = betting.rules.big_blind
     played = betting.history[-1]
@@ -134,7 +134,8 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
         min(betting.rules.big_blind, betting.rules.stacks[0]),
         min(betting.rules.small_blind, betting.rules.stacks[1]),
     )
-    for played in betting.history:
+    for actions in betting.history:
+        played = tuple((actor, betting.effective(action)) for actor, action in actions)
         found.append(_Round(played, committed))
         level = max(*committed, *(action for _, action in played))
         committed = (level, level)

@@ -80,8 +80,8 @@ class Situation:
         betting = self.public.betting
         return {
             "odds": betting.pot_odds,
-            "bet": betting.to_call / max(1, betting.pot - betting.to_call),
-            "stack": betting.effective_stack / betting.pot,
+            "bet": betting.to_call / max(1, betting.effective_pot - betting.to_call),
+            "stack": betting.effective_stack / betting.effective_pot,
             "depth": min(betting.rules.stacks) / betting.rules.big_blind,
         }
 

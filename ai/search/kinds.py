@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ai.knowledge.actions import fraction_of
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
@@ -44,6 +43,6 @@ def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Seque
 
 
 def _is_apart(betting: PublicBetting, raised: Action, sizes: Sequence[Action]) -> bool:
-    size = fraction_of(betting, raised)
-    others = [fraction_of(betting, other) for other in sizes]
+    size = betting.fraction_of(raised)
+    others = [betting.fraction_of(other) for other in sizes]
     return all(max(size, other) >= APART * min(size, other) for other in others)

@@ -12,7 +12,6 @@ import numpy as np
 from ai.abstraction.translation import taken_for
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
-from ai.knowledge.actions import fraction_of
 from game.core import Action
 from game.rules.betting import CALL
 
@@ -44,8 +43,8 @@ def translated(mix: RangeMix, public: PublicState, action: Action) -> Floats:
     raises = [known for known in mix.actions if known > CALL]
     if action <= CALL or not raises:
         return np.zeros(len(HANDS))
-    sizes = [fraction_of(public.betting, known) for known in raises]
+    sizes = [public.betting.fraction_of(known) for known in raises]
     found = np.zeros(len(HANDS))
-    for place, part in taken_for(fraction_of(public.betting, action), sizes):
+    for place, part in taken_for(public.betting.fraction_of(action), sizes):
         found += part * mix.of_action(raises[place])
     return found

@@ -19,7 +19,6 @@ import numpy as np
 from ai.hands.combos import left_by, place_of
 from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, Shares
-from ai.knowledge.actions import fraction_of
 from game.core import Action
 from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
@@ -66,11 +65,9 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
     found = strategy.likelihood(public, action)
     if action <= CALL or action >= min(public.betting.rules.stacks):
         return found
-    size = fraction_of(public.betting, action)
+    size = public.betting.fraction_of(action)
     known = [
-        fraction_of(public.betting, other)
-        for other in strategy.range_strategy(public).actions
-        if other > CALL
+        public.betting.fraction_of(other) for other in strategy.range_strategy(public).actions if other > CALL
     ]
     near = any(max(size, other) <= FARTHEST * min(size, other) for other in known)
     return found if near else np.zeros_like(found)

@@ -155,6 +155,11 @@ class PublicBetting:
         return sum(self.committed)
 
     @property
+    def effective_pot(self) -> int:
+        """The pot without the chips that the opponent of the larger stack cannot match."""
+        return sum(map(self.effective, self.committed))
+
+    @property
     def stacks_left(self) -> Pair:
         """Chips that each player still has behind."""
         return self.rules.stacks[0] - self.committed[0], self.rules.stacks[1] - self.committed[1]
@@ -230,16 +235,32 @@ class PublicBetting:
         left = self.stacks_left[self.actor]
         return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
 
+    def effective(self, chips: int) -> int:
+        """Return how much of a raise, or of what was put in, can be lost: no more than the smaller stack.
+
+        >>> PublicBetting.start(HoldemRules(stacks=(2_000, 20_000))).effective(20_000)
+        2000
+        """
+        return min(chips, *self.rules.stacks)
+
+    def fraction_of(self, raise_to: Action) -> float:
+        """Return the effective size of a raise (or bet): a fraction of the pot as it is after a call.
+
+        >>> PublicBetting.start(HoldemRules()).fraction_of(300)
+        1.0
+        """
+        return (self.effective(raise_to) - max(self.committed)) / (self.pot + self.to_call)
+
     def raise_to_for_fraction(self, fraction: float) -> int | None:
         """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range.
 
         It never asks the opponent for more than the smaller stack, so `math.inf` is all-in; None where raising is
         not possible.
         """
-        lowest, highest = self.min_raise_to, min(self.rules.stacks)
-        if lowest is None:
+        if self.min_raise_to is None:
             return None
-        return max(lowest, round(min(max(self.committed) + fraction * (self.pot + self.to_call), highest)))
+        wanted = max(self.committed) + fraction * (self.pot + self.to_call)
+        return max(self.min_raise_to, round(min(wanted, *self.rules.stacks)))
 
     def child(self, action: Action) -> PublicBetting:
         """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""

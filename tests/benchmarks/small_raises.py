@@ -1,14 +1,15 @@
-"""How often a small raise with any two cards wins at once, from the repository's root.
+"""How often a small raise or a shove with any two cards wins at once, from the repository's root.
 
-    python -m tests.benchmarks.small_raises [AGENT ...] [--spots N] [--seed N]
+    python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N]
 
-An agent plays itself at its own depth, and its decisions are sampled until `--spots` of them face a bet (the player
-to act may raise) and as many face none (the player may bet), shared out evenly over the streets. At each, four
-small or odd sizes are tried: the minimum, one chip more, a quarter of the smallest size of the menu where that is
-legal, and one chip less than all-in. A raise that costs C into a pot of P wins at once with any two cards where the
-range of the opponent folds more often than C / (C + P): printed are the spots where one of the sizes does, and the
-largest gain, in pots. A check can be worth more than a fold, so a bet into a check may gain a little even
-against an equilibrium; a raise may not.
+An agent plays itself at its own depth, or with the stacks of the big blind and of the button. Its decisions are
+sampled until `--spots` of them face a bet (the player to act may raise) and as many face none (the player may bet),
+shared out evenly over the streets. At each, small and odd sizes are tried: the minimum, one chip more, a quarter of
+the smallest size of the menu where that is legal, one chip less than all-in, and all-in, which is more than the
+opponent can call where the stacks differ. A raise that costs C into a pot of P wins at once with any two cards
+where the range of the opponent folds more often than C / (C + P): printed are the spots where one of the sizes
+does, and the largest gain, in pots. A check can be worth more than a fold, so a bet into a check may gain a little
+even against an equilibrium; a raise may not.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Spot:
     def gain(self, agent: RangeStrategy, action: Action) -> float:
         """Return what a bet or raise with a hand that always loses when called wins at once, in pots."""
         betting, folds = self.public.betting, self.fold_frequency(agent, action)
-        cost = action - betting.committed[self.public.player]
+        cost = betting.effective(action) - betting.committed[self.public.player]
         return folds - (1.0 - folds) * cost / betting.pot
 
 
@@ -101,13 +102,18 @@ def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) 
         betting = betting.next_round()
 
 
-def small_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
+def odd_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
     """Return the sizes that are tried at a spot, by name; what is not legal there is left out."""
     betting = spot.public.betting
     least, most = betting.min_raise_to, betting.max_raise_to
     assert least is not None
     assert most is not None
-    sizes = {"minimum": least, "minimum + 1": least + 1, "one below all-in": most - 1}
+    sizes = {
+        "minimum": least,
+        "minimum + 1": least + 1,
+        "one below all-in": min(most, *betting.rules.stacks) - 1,
+        "all-in": most,
+    }
     raises = sum(action > CALL for _, action in betting.history[-1])
     if menu and (fractions := menu.streets[betting.street].fractions(raises)):
         quarter = 0.25 * fractions[0] * (betting.pot + betting.to_call)
@@ -116,30 +122,32 @@ def small_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
 
 
 def main(words: Sequence[str]) -> None:
-    """Try the small sizes against each agent and print a table."""
+    """Try the sizes against each agent and print a table."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.small_raises")
     parser.add_argument("agents", nargs="*", default=list(AGENTS), metavar="AGENT")
+    parser.add_argument("--stacks", type=int, nargs=2, metavar="BB")
     parser.add_argument("--spots", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
     for name in options.agents:
-        print_table(name, options.spots, options.seed)
+        print_table(name, options.stacks, options.spots, options.seed)
 
 
-def print_table(name: str, spots: int, seed: int) -> None:
-    """Print by street in how many spots a small bet or raise wins at once, and the largest gain."""
+def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int) -> None:
+    """Print by street in how many spots a bet or raise wins at once, and the largest gain; stacks: big blinds."""
     agent = catalog.load(games.HOLDEM, name)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"What {name} would do with every hand is not known: choose a blueprint or a rule player."
         )
-    stack = 100 * (catalog.find(games.HOLDEM, name).depth or DEFAULT_DEPTH)
-    rules = HoldemRules(stacks=(stack, stack))
+    depth = catalog.find(games.HOLDEM, name).depth or DEFAULT_DEPTH
+    first, second = stacks or (depth, depth)
+    rules = HoldemRules(stacks=(100 * first, 100 * second))
     menu = agent.blueprint(rules).tree.menu if isinstance(agent, BlueprintAgent) else None
     found = sampled_spots(agent, rules, spots, seed)
     for faces_bet, street in product((True, False), Street):
         gains = [
-            {size: spot.gain(agent, action) for size, action in small_sizes(menu, spot).items()}
+            {size: spot.gain(agent, action) for size, action in odd_sizes(menu, spot).items()}
             for spot in found
             if (spot.faces_bet, spot.public.betting.street) == (faces_bet, street)
         ]

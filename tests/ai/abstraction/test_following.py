@@ -18,9 +18,9 @@ def half_pot() -> BettingTree:
     return build(named("half-pot"), 100)
 
 
-def betting(*rounds: str, stack: int = 10_000) -> PublicBetting:
-    """Return the betting after rounds of ACPC words."""
-    now = PublicBetting.start(HoldemRules(stacks=(stack, stack)))
+def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
+    """Return the betting after rounds of ACPC words; the button's stack is `stack` where it has no other."""
+    now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
         if number:
             now = now.next_round()
@@ -111,6 +111,13 @@ def test_all_in_with_a_deeper_stack_is_all_in() -> None:
 def test_all_in_with_a_shorter_stack_is_one_size_among_the_others() -> None:
     found = committed(Follower(half_pot()), betting("r1000", stack=1_000))
     assert set(found) == {(100, 300), (100, 10_000)}
+
+
+def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> None:
+    follower = Follower(half_pot())
+    of_more = committed(follower, betting("r10000", stack=1_000, button=10_000))
+    assert of_more == committed(follower, betting("r1000", stack=1_000, button=10_000))
+    assert of_more == committed(follower, betting("r1000", stack=1_000))
 
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:

@@ -28,6 +28,15 @@ def test_a_raise_pays_the_call_as_well() -> None:
     assert break_even_folds(ROOT.child(200), 600) == pytest.approx(500 / 800)
 
 
+def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
+    """Into a pot of 2,000, a shove of 19,000 risks the 1,000 that the short stack has left."""
+    deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
+    flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()
+    turn = flop.child(CALL)
+    assert turn.pot == 2_000
+    assert break_even_folds(turn, 20_000) == break_even_folds(turn, 2_000) == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize("most", [0.1, 0.4, 0.9])
 def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
     most: float,

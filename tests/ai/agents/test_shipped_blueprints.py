@@ -15,7 +15,7 @@ from ai.hands.range_strategy import PublicState, RangeMix
 from game.match.betting_line import parse_line
 from game.rules import games
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street
-from tests.benchmarks.small_raises import Spot, sampled_spots, small_sizes
+from tests.benchmarks.small_raises import Spot, odd_sizes, sampled_spots
 
 LEAST_REACH = 1e-3
 
@@ -65,15 +65,24 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", sorted(SHIPPED))
-def test_a_small_bet_or_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
+def test_an_odd_bet_or_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
     rules = HoldemRules(stacks=(100 * depth, 100 * depth))
     agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
     menu = agent.blueprint(rules).tree.menu
     spots = sampled_spots(agent, rules, spots=24, seed=1)
     assert len(spots) == 48
     for spot in spots:
-        for size, action in small_sizes(menu, spot).items():
+        for size, action in odd_sizes(menu, spot).items():
             assert spot.gain(agent, action) <= 0.0, f"{spot.public.betting.acpc}: {size}"
+
+
+@pytest.mark.parametrize("stacks", [(3_000, 37_000), (37_000, 3_000)])
+def test_a_shove_of_more_than_the_opponent_has_does_not_win_at_once(stacks: tuple[int, int]) -> None:
+    agent = blueprint.load(SHIPPED[20], games.initial_state(games.HOLDEM))
+    for spot in sampled_spots(agent, HoldemRules(stacks=stacks), spots=24, seed=1):
+        all_in = spot.public.betting.max_raise_to
+        assert all_in is not None
+        assert spot.gain(agent, all_in) <= 0.0, spot.public.betting.acpc
 
 
 @pytest.mark.parametrize("depth", sorted(SHIPPED))

@@ -13,7 +13,6 @@ from ai.knowledge.actions import (
     SMALL,
     action_of,
     class_of,
-    fraction_of,
     legal_classes,
     summed,
 )
@@ -23,7 +22,7 @@ from tests.ai.knowledge.tables import at
 
 def test_a_raise_is_measured_by_the_pot_after_the_call():
     first_in = at("").betting  # 150 in the pot, 50 to call: a pot-sized raise is to 300
-    assert fraction_of(first_in, 300) == 1.0
+    assert first_in.fraction_of(300) == 1.0
     assert [class_of(first_in, to) for to in (FOLD, CALL, 200, 300, 320, 321, 20_000)] == [
         FOLDS,
         CALLS,
