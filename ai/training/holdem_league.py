@@ -3,7 +3,8 @@
 Results of agents that search are dear, those of rules cheap, and the strongest one must be told from everybody, so
 pairs play as long as `Plan` says of their kind. The play is kept in the user's folder every two seconds and goes on
 from there; the league is written beside the models, and what it makes of each agent into the manifests. A changed
-model begins anew by itself; where the code of an agent has changed, `again` names it.
+model begins anew by itself; where the code of an agent has changed, `again` names it. It is forgotten once: from
+then on its manifest has no strength until the league is done.
 """
 
 from __future__ import annotations
@@ -23,7 +24,17 @@ from ai.evaluation.ladder import circles
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import Table, claimed
-from ai.evaluation.league_file import DIGITS, FILE, Result, StoredLeague, read, stored, strengths, write
+from ai.evaluation.league_file import (
+    DIGITS,
+    FILE,
+    Entrant,
+    Result,
+    StoredLeague,
+    read,
+    stored,
+    strengths,
+    write,
+)
 from ai.evaluation.league_play import play
 from ai.hands.range_strategy import RangeStrategy
 from game.core import Agent, Progress, Strength
@@ -36,6 +47,7 @@ CHAMPION = "blueprint-200"
 """Who is to be told from everybody."""
 SEARCHES = "search"
 REPORTED_EVERY = 10.0  # seconds
+SETTINGS = LeagueSettings(games.HOLDEM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +100,39 @@ def entrants(folder: Path) -> dict[str, Manifest]:
 
 def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> StoredLeague:
     """Play what is left to play, and return the league."""
-    settings, load = LeagueSettings(games.HOLDEM), partial(_loaded, folder)
+    load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
-    with claimed(settings), _executor(plan.workers) as executor:
-        everybody = Table(settings, versions)
-        everybody.forget(plan.again)
-        everybody.save()
+    with claimed(SETTINGS), _executor(plan.workers) as executor:
+        forget(folder, manifests, plan.again)
         rounds = list(_rounds(manifests, plan))
         for place, (names, hands) in enumerate(rounds, 1):
-            table = Table(settings, {name: versions[name] for name in names})
+            table = Table(SETTINGS, {name: versions[name] for name in names})
             table.play_to(plan.deals(hands))
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
-        for pair in doubtful_pairs(stored(Table(settings, versions).told(), versions, [])):
-            table = Table(settings, {name: versions[name] for name in (pair.a, pair.b)})
+        for pair in doubtful_pairs(stored(Table(SETTINGS, versions).told(), versions, [])):
+            table = Table(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
             searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
             table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
             _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
-        file = folder / FILE
-        known = [] if not file.exists() else [one for one in read(file).agents if one.name not in plan.again]
-        return stored(Table(settings, versions).told(), versions, known)
+        known = read(folder / FILE).agents if (folder / FILE).exists() else ()
+        return stored(Table(SETTINGS, versions).told(), versions, known)
+
+
+def forget(folder: Path, manifests: Mapping[str, Manifest], names: Iterable[str]) -> None:
+    """Forget the matches, local best response and strength of some agents; those without a strength play on."""
+    measured = {name: manifests[name] for name in names if manifests[name].strength is not None}
+    file = folder / FILE
+    if file.exists():
+        league = read(file)
+        agents = (
+            Entrant(one.name, one.version, one.ci95) if one.name in measured else one for one in league.agents
+        )
+        write(file, replace(league, agents=tuple(agents)))
+    table = Table(SETTINGS, {name: manifest.digest for name, manifest in manifests.items()})
+    table.forget(measured)
+    table.save()
+    for name, manifest in measured.items():
+        write_manifest(folder / f"{name}.yaml", replace(manifest, strength=None))
 
 
 def doubtful_pairs(league: StoredLeague) -> list[Result]:

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths
+from ai.evaluation.league import Table
+from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
 from ai.training import holdem_league
 from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.core import FIELD
+from game.league import LeagueSettings
 from game.manifest import read_manifest
 from game.rules import games
 
 SHIPPED = MODELS / games.HOLDEM
 FEW = Plan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
+WRONG = 12_345.0
 
 
 @pytest.fixture
@@ -61,9 +64,64 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
     with pytest.raises(KeyboardInterrupt):
         rank(folder, FEW)
     monkeypatch.setattr(holdem_league, "measure", measure)
-    again = rank(folder, FEW)
+    rank(folder, FEW)
     assert measured == ["expert-tight"]
-    assert again == rank(folder, replace(FEW, again=("rock", "random")))
+
+
+def spoil_match(folder: Path) -> None:
+    """Spoil what `random` has won from `rock`."""
+    versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
+    table = Table(LeagueSettings(games.HOLDEM), versions)
+    table.standing(("random", "rock")).mean = WRONG
+    table.save()
+
+
+def spoil_response(folder: Path) -> None:
+    """Spoil what a local best response won from `rock`."""
+    league = read(folder / FILE)
+    spoiled = (replace(one, lbr=WRONG) if one.name == "rock" else one for one in league.agents)
+    write(folder / FILE, replace(league, agents=tuple(spoiled)))
+
+
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def figures(folder: Path) -> tuple[float, float | None]:
+    """Return what `random` won from `rock`, and a local best response."""
+    league = read(folder / FILE)
+    [pair] = [pair for pair in league.pairs if (pair.a, pair.b) == ("random", "rock")]
+    [rock] = [one for one in league.agents if one.name == "rock"]
+    return pair.mean, rock.lbr
+
+
+def test_again_replays_the_matches_of_an_agent_and_its_local_best_response(
+    folder: Path, user_folder: Path
+) -> None:
+    rank(folder, FEW)
+    right = figures(folder)
+    spoil_match(folder)
+    spoil_response(folder)
+    rank(folder, FEW)
+    assert figures(folder) == (WRONG, WRONG)
+    rank(folder, replace(FEW, again=("rock",)))
+    assert figures(folder) == right
+
+
+@pytest.mark.parametrize("again", [(), ("rock",)])
+def test_again_that_is_cut_off_goes_on_with_new_matches_and_a_new_response(
+    again: tuple[str, ...], folder: Path, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rank(folder, FEW)
+    _, right_response = figures(folder)
+    spoil_response(folder)
+    with monkeypatch.context() as cut_off:
+        cut_off.setattr(holdem_league, "doubtful_pairs", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            rank(folder, replace(FEW, again=("rock",)))
+    spoil_match(folder)
+    rank(folder, replace(FEW, again=again))
+    assert figures(folder) == (WRONG, right_response)
 
 
 def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
