@@ -87,6 +87,11 @@ def test_a_retired_word_stays_away_from_window_commands_and_errors(retired: str)
     assert [place for place, words in sentences() if found.search(words)] == []
 
 
+def test_no_help_is_a_docstring_whose_words_are_not_read_here() -> None:
+    shown = [file for folder in ("game", "ai") for file in (ROOT / folder).rglob("*.py")]
+    assert [file.name for file in shown if "__doc__" in file.read_text("utf-8")] == []
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_retired_word_stays_away_from_the_papers(paper: str) -> None:
     written = (ROOT / paper).read_text("utf-8")

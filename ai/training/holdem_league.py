@@ -12,12 +12,13 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search
 from ai.evaluation.ladder import circles
@@ -37,10 +38,11 @@ from ai.evaluation.league_file import (
 )
 from ai.evaluation.league_play import play
 from ai.hands.range_strategy import RangeStrategy
-from game.core import Agent, Progress, Strength
+from game.core import Agent, BadInput, Progress, State, Strength
 from game.league import LeagueSettings
 from game.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
 from game.match.worker import end_with_parent
+from game.quoting import quoted
 from game.rules import games
 
 CHAMPION = "blueprint-200"
@@ -48,6 +50,15 @@ CHAMPION = "blueprint-200"
 SEARCHES = "search"
 REPORTED_EVERY = 10.0  # seconds
 SETTINGS = LeagueSettings(games.HOLDEM)
+LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
+    "blueprint": blueprint.load,
+    "expert": expert_agent.load,
+    "holdem-rules": lambda file, _root: holdem_rules.load(file.stem),
+    "phased-search": phased_search.load,
+}
+"""How the agent of a manifest is read."""
+
+Report = TypeVar("Report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +129,15 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> Store
         return stored(Table(SETTINGS, versions).told(), versions, known)
 
 
-def forget(folder: Path, manifests: Mapping[str, Manifest], names: Iterable[str]) -> None:
-    """Forget the matches, local best response and strength of some agents; those without a strength play on."""
+def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
+    """Forget the matches, local best response and strength of some agents; those without a strength play on.
+
+    `BadInput` lists the agents where a name is unknown.
+    """
+    if unknown := set(names) - set(manifests):
+        raise BadInput(
+            f"There is no agent {quoted(min(unknown))} in the league: they are {', '.join(manifests)}."
+        )
     measured = {name: manifests[name] for name in names if manifests[name].strength is not None}
     file = folder / FILE
     if file.exists():
@@ -178,16 +196,7 @@ def _with_response(folder: Path, league: StoredLeague, name: str, plan: Plan) ->
 def _loaded(folder: Path, game: str, name: str, blinds: float) -> Agent:
     """Return an agent that ships, ready to play for the stacks of the league."""
     file = folder / f"{name}.yaml"
-    if read_manifest(file).agent == "holdem-rules":
-        return holdem_rules.load(name)
     return LOADERS[read_manifest(file).agent](file, games.initial_state(game, blinds=blinds))
-
-
-LOADERS: Mapping[str, Callable[..., Agent]] = {
-    "blueprint": blueprint.load,
-    "expert": expert_agent.load,
-    "phased-search": phased_search.load,
-}
 
 
 def _executor(workers: int) -> AbstractContextManager[Executor | None]:
@@ -197,12 +206,12 @@ def _executor(workers: int) -> AbstractContextManager[Executor | None]:
     return ProcessPoolExecutor(workers, context, initializer=end_with_parent)
 
 
-def _follow(what: str, reports: Iterable[object]) -> object:
+def _follow(what: str, reports: Iterable[Report]) -> Report | None:
     """Say from time to time how far something is, and return the last that it reports."""
-    last, said = None, 0.0
+    last, reported = None, 0.0
     for last in reports:
-        if isinstance(last, Progress) and time.monotonic() - said > REPORTED_EVERY:
-            said = time.monotonic()
+        if isinstance(last, Progress) and time.monotonic() - reported > REPORTED_EVERY:
+            reported = time.monotonic()
             left = "" if last.seconds_left is None else f", about {last.seconds_left:,.0f} s left"
             print(f"{what}: {last.iteration:,} of {last.total or 0:,}{left}", file=sys.stderr, flush=True)
     return last

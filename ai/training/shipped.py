@@ -2,8 +2,8 @@
 
 Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
 once was. Agents of rules get a manifest with their strength. In Hold'em all agents play a league, which ranks them
-(ai/training/holdem_league.py); cut off, it goes on where it was. Everything is deterministic, so this writes the
-same files again.
+(ai/training/holdem_league.py); cut off, it goes on where it was. The same code writes the same files again. Where
+code has changed, the league still counts what was played before: `--again` names whom to replay.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.holdem_league import Plan, rank
 from ai.training.run import train
-from game.core import Kind, KnownStrategy, Progress, State
+from game.core import BadInput, Kind, KnownStrategy, Progress, State
 from game.manifest import Manifest, write_manifest
 from game.rules import games
 
@@ -46,6 +46,9 @@ FAMILIES = (
     Family("vesper", "vesper-s2", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=2",)),
 )
 
+DESCRIPTION = """Trains and measures the built-in agents and writes their files to assets/models. Without a GAME it
+does so for every game. For Hold'em it plays the league of all agents (about half an hour) and rewrites their
+manifests and league.json; stop it at any time and run it again to continue."""
 PLAN = Plan()
 READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
     "uniform": uniform_agent.load,
@@ -116,18 +119,23 @@ def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: Pla
 
 
 def _command() -> None:
-    parser = argparse.ArgumentParser(prog="python -m ai.training.shipped", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m ai.training.shipped", description=DESCRIPTION)
     parser.add_argument("games", nargs="*", metavar="GAME", type=games.checked, help="all if none is named")
     parser.add_argument("--workers", type=int, default=2, help="number of processes for the Hold'em league")
     parser.add_argument("--scale", type=float, default=1.0, help="factor on the hands of each pair")
     parser.add_argument(
-        "--again", nargs="*", default=(), metavar="AGENT", help="agents whose league matches are replayed"
+        "--again",
+        nargs="*",
+        default=(),
+        metavar="AGENT",
+        help="agents to play and measure again from the start",
     )
     options = parser.parse_args()
-    main(
-        wanted=options.games or games.NAMES,
-        holdem=Plan(workers=options.workers, scale=options.scale, again=tuple(options.again)),
-    )
+    plan = Plan(workers=options.workers, scale=options.scale, again=tuple(options.again))
+    try:
+        main(wanted=options.games or games.NAMES, holdem=plan)
+    except BadInput as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read,
 from ai.training import holdem_league
 from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
-from game.core import FIELD
+from game.core import FIELD, BadInput
 from game.league import LeagueSettings
 from game.manifest import read_manifest
 from game.rules import games
@@ -122,6 +122,11 @@ def test_again_that_is_cut_off_goes_on_with_new_matches_and_a_new_response(
     spoil_match(folder)
     rank(folder, replace(FEW, again=again))
     assert figures(folder) == (WRONG, right_response)
+
+
+def test_again_names_agents_of_the_league(folder: Path, user_folder: Path) -> None:
+    with pytest.raises(BadInput, match="no agent 'rook' in the league: they are expert-tight, random, rock"):
+        rank(folder, replace(FEW, again=("rook",)))
 
 
 def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
