@@ -10,7 +10,7 @@ from reprlib import Repr
 MOST_LETTERS = 64
 MOST_SIGNS = 56
 MOST_BITS = 4096
-"""Larger whole numbers are told by their length: Python refuses to write the largest in digits."""
+"""Python refuses to write much larger whole numbers in digits; they are shown by their length."""
 _CUT = "..."
 
 

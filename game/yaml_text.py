@@ -8,6 +8,7 @@ reader goes down into it on the stack of C, where it would end the program.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,14 @@ import yaml
 
 from game import user_files
 from game.core import BadInput
-from game.quoting import quoted
+from game.quoting import MOST_BITS, quoted
 
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEEPEST = 500  # levels; the compiled reader has taken forty times as many
 MOST_BYTES = 1_000_000
 """More than any YAML file of this program holds."""
-MOST_KEY = 60  # letters of a key that are told
-MOST_BITS = 4096
-"""Python refuses to write much larger numbers in digits."""
-INCOMPLETE = "it is not complete YAML"
+MOST_PROBLEM = 160  # letters
+UNFIT = "a value does not fit its type"
 
 _REFUSED = (
     ValueError,
@@ -41,53 +40,71 @@ _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
 
 
 class NotYaml(BadInput):
-    """A text that is no YAML of ours; the message says why, as half a sentence where no file is known.
+    """A text that is no YAML of ours: `problem` says why, on the line `line`, from 1, or 0 where no line is known.
 
-    `problem` is what is wrong, on the line `line`, from 1, or 0 where no line is known; `repeated` is a key that
-    stands twice.
+    `file` is the name of the file that was read, if any; `repeated` is a key that is given twice.
     """
 
-    def __init__(
-        self, reason: str = INCOMPLETE, problem: str = INCOMPLETE, line: int = 0, repeated: str = ""
-    ) -> None:
-        super().__init__(reason)
-        self.problem = problem
+    def __init__(self, problem: str = UNFIT, line: int = 0, *, repeated: str = "", file: str = "") -> None:
+        self.problem = problem[:MOST_PROBLEM]
         self.line = line
         self.repeated = repeated
+        reason = f"line {line}: {self.problem}" if line else self.problem
+        super().__init__(f"{file} cannot be read: {reason}." if file else reason)
+
+    def of(self, file: str) -> NotYaml:
+        """Return the error with the name of the file in its sentence."""
+        return NotYaml(self.problem, self.line, repeated=self.repeated, file=file)
 
 
 class Loader(COMPILED):  # type: ignore[misc]
-    """The usual reader."""
+    """The usual reader, but a key that is given twice is refused."""
+
+    def read_key(self, node: yaml.Node) -> Any:
+        """Return the key that a node holds."""
+        return self.construct_object(node, deep=True)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Return a mapping; `NotYaml` names the key that is given twice."""
+        given = list(node.value)
+        found: dict[Any, Any] = super().construct_mapping(node, deep)
+        if len(found) < len(given):
+            self.refuse_repeated(given)
+        return found
+
+    def refuse_repeated(self, given: Sequence[tuple[yaml.Node, yaml.Node]]) -> None:
+        """Raise `NotYaml` for the first key that is given a second time."""
+        seen = set()
+        for node, _ in given:
+            key = self.read_key(node)
+            if key in seen:
+                line = node.start_mark.line + 1
+                raise NotYaml(f"the key {quoted(key)} is given twice", line, repeated=str(key))
+            seen.add(key)
 
 
-class UniqueKeys(yaml.SafeLoader):
-    """Reads keys as texts, and refuses one that stands twice in one place."""
+class TextKeys(Loader):
+    """Reads keys as texts, so that `1` and `'1'` are one key."""
 
+    def read_key(self, node: yaml.Node) -> str:
+        """Return the key that a node holds, as text."""
+        return str(super().read_key(node))
 
-def _mapping_of_unique_keys(loader: UniqueKeys, node: yaml.MappingNode) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key_node, value_node in node.value:
-        key = str(loader.construct_object(key_node, deep=True))
-        if key in found:
-            line = key_node.start_mark.line + 1
-            raise NotYaml(
-                problem=f'"{key[:MOST_KEY]}" stands there twice', line=line, repeated=key[:MOST_KEY]
-            )
-        found[key] = loader.construct_object(value_node, deep=True)
-    return found
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, Any]:
+        """Return a mapping; `NotYaml` names the key that is given twice."""
+        self.refuse_repeated(node.value)
+        return {str(key): value for key, value in super().construct_mapping(node, deep).items()}
 
 
 def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
     """Return a whole number that Python can write in digits again."""
     number: int = loader.construct_yaml_int(node)
     if number.bit_length() > MOST_BITS:
-        raise NotYaml(problem="a whole number is too large", line=node.start_mark.line + 1)
+        raise NotYaml("a whole number is too large", node.start_mark.line + 1)
     return number
 
 
-for _loader in (Loader, UniqueKeys):
-    _loader.add_constructor("tag:yaml.org,2002:int", _whole_number)
-UniqueKeys.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping_of_unique_keys)
+Loader.add_constructor("tag:yaml.org,2002:int", _whole_number)
 
 
 def read_file(file: Path, loader: Any = Loader) -> Any:
@@ -104,8 +121,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
     except UnicodeDecodeError as error:
         raise BadInput(f"{file.name} cannot be read: it is not text in UTF-8.") from error
     except NotYaml as error:
-        sentence = f"{file.name} cannot be read: {error}."
-        raise NotYaml(sentence, error.problem, error.line, error.repeated) from error
+        raise error.of(file.name) from error
 
 
 def read(text: str, loader: Any = Loader) -> Any:
@@ -118,7 +134,9 @@ def read(text: str, loader: Any = Loader) -> Any:
         raise
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise NotYaml(problem=str(error.problem or INCOMPLETE), line=line) from error
+        raise NotYaml(str(error.problem or UNFIT), line) from error
+    except yaml.reader.ReaderError as error:
+        raise NotYaml(str(error.reason), text.count("\n", 0, error.position) + 1) from error
     except _REFUSED as error:
         raise NotYaml from error
 
@@ -135,9 +153,7 @@ def _check_events(text: str) -> None:
     for event in yaml.parse(text, COMPILED):
         if anchor := getattr(event, "anchor", None):
             line = event.start_mark.line + 1 if event.start_mark else 0
-            problem = f"the name {quoted(anchor)} cannot stand for a value, write the value out"
-            raise NotYaml(f"on line {line} {problem}", problem, line)
+            raise NotYaml(f"the name {quoted(anchor)} cannot stand for a value, write the value out", line)
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            problem = f"it is nested more than {DEEPEST} levels deep"
-            raise NotYaml(problem, problem)
+            raise NotYaml(f"it is nested more than {DEEPEST} levels deep")

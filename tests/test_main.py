@@ -160,4 +160,4 @@ def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Pat
     (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
     (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
     app = main.make_app(user_folder, cast("Worker", object()))
-    assert app.saves.warnings == ["torn.yaml cannot be read: it is not complete YAML."]
+    assert app.saves.warnings == ["torn.yaml cannot be read: line 2: did not find expected node content."]

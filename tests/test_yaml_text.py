@@ -67,7 +67,7 @@ def test_these_signs_may_stand_in_a_text(text: str) -> None:
         "%YAML 9.9\n---\n1",
     ],
 )
-@pytest.mark.parametrize("loader", [yaml_text.Loader, yaml_text.UniqueKeys])
+@pytest.mark.parametrize("loader", [yaml_text.Loader, yaml_text.TextKeys])
 def test_a_tag_or_a_number_that_does_not_fit_is_the_one_error_of_the_reader(text: str, loader: Any) -> None:
     with pytest.raises(yaml_text.NotYaml) as told:
         yaml_text.read(f"{text}\n", loader)
@@ -88,3 +88,33 @@ def test_a_file_that_is_no_plain_or_no_small_file_is_a_sentence(tmp_path: Path) 
     ):
         with pytest.raises(BadInput, match=rf"^{file.name} cannot be read: .*{said}"):
             yaml_text.read_file(file)
+
+
+@pytest.mark.parametrize("loader", [yaml_text.Loader, yaml_text.TextKeys])
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("game: kuhn\nstages: [1, 2\n", 3, r"line 3: .*expected ',' or '\]'"),
+        ("a: 1\nb: c: d\n", 2, "line 2: mapping values are not allowed"),
+        ("a: 1\nb: 2\na: 3\n", 3, "line 3: the key 'a' is given twice"),
+        ("a:\n  b: 1\n  'b': 2\n", 3, "line 3: the key 'b' is given twice"),
+        ("a: 1\nb: \x00\n", 2, "line 2: .*not allowed"),
+        (f"a: !{'x' * 1_000} 1\n", 1, "line 1: could not determine a constructor"),
+    ],
+)
+def test_the_sentence_says_the_line_and_the_problem(
+    text: str, line: int, said: str, loader: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(yaml_text.NotYaml, match=f"^{said}") as refused:
+        yaml_text.read(text, loader)
+    assert refused.value.line == line
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(yaml_text.NotYaml, match=rf"^mine\.yaml cannot be read: {said}.*\.$") as of_file:
+        yaml_text.read_file(tmp_path / "mine.yaml", loader)
+    assert len(str(of_file.value)) <= 300
+
+
+def test_numbers_and_texts_are_different_keys_unless_keys_are_texts() -> None:
+    assert yaml_text.read("1: a\n'1': b\n") == {1: "a", "1": "b"}
+    with pytest.raises(yaml_text.NotYaml, match="line 2: the key '1' is given twice"):
+        yaml_text.read("1: a\n'1': b\n", yaml_text.TextKeys)

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from game import yaml_text
 from game.core import BadInput, shortened
 from game.quoting import quoted
-from game.yaml_text import NotYaml
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
 
@@ -77,12 +76,9 @@ def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
 
 def _document(file: Path) -> Mapping[str, Any]:
     try:
-        document = yaml_text.read_file(file, yaml_text.UniqueKeys)
+        document = yaml_text.read_file(file, yaml_text.TextKeys)
     except FileNotFoundError as error:
         raise BrokenRules((f"There is no {file.name} in {file.parent}.",)) from error
-    except NotYaml as error:
-        line = f", line {error.line}" if error.line else ""
-        raise BrokenRules((f"{file.name}{line} is not YAML: {error.problem}.",)) from error
     except BadInput as error:
         raise BrokenRules((str(error),)) from error
     if not isinstance(document, dict):

@@ -81,7 +81,7 @@ def read_blinds(value: object) -> float:
 def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
     try:
-        document = yaml_text.read_file(file, yaml_text.UniqueKeys)
+        document = yaml_text.read_file(file, yaml_text.TextKeys)
     except FileNotFoundError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     except yaml_text.NotYaml as error:

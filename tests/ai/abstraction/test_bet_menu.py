@@ -50,8 +50,9 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
     ("text", "sentence"),
     [
         ("", "is not a menu"),
-        ("{", "not complete YAML"),
+        ("{", "line 2: did not find expected node content"),
         ("preflop: {sizes: [[1]], cap: 1}", "lacks the flop"),
+        ("commit: 1\n" + GOOD + "\ncommit: 1", "the key 'commit' is given twice"),
         (GOOD + "\ncommit: 2", "commit is a share of the stack"),
     ],
 )

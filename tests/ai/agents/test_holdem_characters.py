@@ -81,7 +81,9 @@ def test_no_hand_may_be_ruled_out(tmp_path: Path) -> None:
 def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("reading: [")
-    with pytest.raises(BadInput, match=r"mine\.yaml cannot be read: it is not complete YAML"):
+    with pytest.raises(
+        BadInput, match=r"mine\.yaml cannot be read: line 2: did not find expected node content"
+    ):
         read_characters(file)
 
 
