@@ -107,7 +107,7 @@ class Menu(Screen):
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
             self.controls.focus(self._strip.button.name)
-        elif not self.controls.has_focus:
+        elif self.controls.focused is None:
             self.controls.focus(self._tiles[0].name)
         self.relayout()
 
@@ -149,6 +149,8 @@ class Menu(Screen):
         self._place_links(above + offset + tables + LINK_ABOVE)
         self._place_header(width)
         self.place(self._in_order())
+        if self.controls.lost:  # the button of the strip has gone
+            self.controls.focus(self._tiles[0].name)
 
     def _height_of_tables(self, width: float, free: float, *, as_rows: bool) -> float:
         gap = self._measures.gap

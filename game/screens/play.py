@@ -268,8 +268,7 @@ class PlayScreen(TableScreen[SceneT]):
     def phase_begins(self, phase: str) -> None:
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
         focused = self.controls.focused
-        put_there = self._focus_was_set and not self.controls.strayed
-        keeps = put_there and focused is not None and focused.name in self.header
+        keeps = self._focus_was_set and focused is not None and focused.name in self.header
         if phase == "theirs" and self.waits_for_step and not keeps:
             self.controls.focus(self.step_button.name)
         elif phase in ("yours", "over", "lost") and not keeps:

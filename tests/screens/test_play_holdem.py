@@ -384,6 +384,20 @@ def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path)
     assert table.state["actions"][0] == 20_000
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_table(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, size=size)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.click("sizes.all_in")
+    table.keys("r", "r")
+    assert table.state["phase"] == "theirs"
+    table.key("return")
+    assert table.state["screen"] == "play-holdem"
+    assert table.state["actions"] == [20_000]
+
+
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "r", "4", "5", "r")

@@ -137,7 +137,7 @@ class HandBrowser(Screen, Generic[HandT]):
         self._compact = width < NARROW_WIDTH or height < LOW_HEIGHT
         body = self._lay_out_compact(width, height) if self._compact else self._lay_out_whole(width, height)
         self.place([self._back, *body, self._help, self._gear])
-        if self.controls.strayed and body:
+        if self.controls.lost and body:
             self.controls.focus(self._instead(body))
 
     def _instead(self, body: Sequence[Widget]) -> str:

@@ -136,7 +136,7 @@ class OddsScreen(LongPage):
         if self._next.visible != follows:
             self._next.visible = follows
             self.relayout()
-        if self.controls.has_focus and self.controls.focused is None:
+        if self.controls.lost:
             self.controls.focus("view")  # what had it is no longer there, as the last card or the stop
         self.dirty = True
 

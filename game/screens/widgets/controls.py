@@ -2,6 +2,9 @@
 
 Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included; arrows move
 between widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
+
+When the widget that has the focus goes, nobody has it, so that Enter does nothing that was not asked for. Tab goes
+on from where the widget stood; if it comes back it has the focus again.
 """
 
 from __future__ import annotations
@@ -30,15 +33,12 @@ class ControlInfo:
 
 
 class Controls:
-    """The widgets of a screen, in focus order.
-
-    `strayed` says that the focus lies where nobody put it: the widget that had it has gone.
-    """
+    """The widgets of a screen, in focus order."""
 
     def __init__(self) -> None:
         self._widgets: list[Widget] = []
         self._focus = ""
-        self.strayed = False
+        self._before_lost: list[str] = []
         self._captured: Widget | None = None
         self._hovered: Widget | None = None
 
@@ -46,14 +46,16 @@ class Controls:
         return (widget for widget in self._widgets if widget.visible)
 
     def place(self, widgets: Sequence[Widget]) -> None:
-        """Take the widgets in focus order; the focus stays on the name it was on, or goes to the first."""
+        """Take the widgets in focus order; the focus stays on its name, or begins on the first enabled."""
+        placed_before = [widget.name for widget in self._widgets]
         self._widgets = list(widgets)
         if self._hovered not in self._widgets:
             self._hover(None)
         if self._captured not in self._widgets:
             self._captured = None
-        if self.named(self._focus) is None:
-            self.strayed = bool(self._focus)
+        if self._focus in placed_before:
+            self._before_lost = placed_before[: placed_before.index(self._focus)]
+        elif not self._focus:
             self._focus = next((widget.name for widget in self if widget.enabled), "")
         self._mark_focus()
 
@@ -72,16 +74,15 @@ class Controls:
         return self._hovered if self._hovered is not None and self._hovered.visible else None
 
     @property
-    def has_focus(self) -> bool:
-        """Return whether the focus was ever given to anything."""
-        return bool(self._focus)
+    def lost(self) -> bool:
+        """Return whether nobody has the focus because the widget that had it has gone."""
+        return bool(self._focus) and self.focused is None
 
     def focus(self, name: str) -> None:
         """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
-        self.strayed = False
         self._mark_focus()
 
     def handle(self, event: Input) -> bool:
@@ -125,9 +126,17 @@ class Controls:
         names = [widget.name for widget in self]
         if not names:
             return False
-        place = names.index(self._focus) if self._focus in names else (-1 if by > 0 else 0)
-        self.focus(names[(place + by) % len(names)])
+        if self._focus in names:
+            place = names.index(self._focus) + by
+        else:
+            place = self._gap(names) + min(by, 0)
+        self.focus(names[place % len(names)])
         return True
+
+    def _gap(self, names: Sequence[str]) -> int:
+        """Return the place in `names` of what now follows where the lost widget stood."""
+        last = next((name for name in reversed(self._before_lost) if name in names), None)
+        return 0 if last is None else names.index(last) + 1
 
     def _key(self, event: Key) -> bool:
         if event.name == "tab":

@@ -51,6 +51,35 @@ def test_tab_walks_the_order_around_and_back_past_nobody() -> None:
     assert focus(controls) == "a"
 
 
+def test_when_the_focused_control_goes_enter_does_nothing_and_tab_goes_on_from_there() -> None:
+    controls, buttons, done = row("a", "b", "c", "d")
+    back, gone, after, last = buttons
+    controls.focus("b")
+    controls.place([back, after, last])
+    controls.place([back, after, last])
+    assert focus(controls) == ""
+    assert not controls.handle(Key("return"))
+    assert done == []
+    controls.handle(Key("tab"))
+    assert focus(controls) == "c"
+
+
+def test_shift_tab_goes_back_from_where_the_lost_control_stood() -> None:
+    controls, buttons, _ = row("a", "b", "c")
+    controls.focus("b")
+    controls.place([buttons[0], buttons[2]])
+    controls.handle(Key("tab", shift=True))
+    assert focus(controls) == "a"
+
+
+def test_a_control_that_comes_back_has_its_focus_again() -> None:
+    controls, buttons, _ = row("a", "b")
+    controls.focus("b")
+    controls.place(buttons[:1])
+    controls.place(buttons)
+    assert focus(controls) == "b"
+
+
 def test_hidden_controls_are_not_walked() -> None:
     controls, buttons, _ = row("a", "b", "c")
     buttons[1].visible = False

@@ -176,7 +176,7 @@ class CompareScreen(LongPage):
             *([self._chart] if self._chart.graph else []),
             *self._bar.widgets,
         ]
-        if self.controls.strayed and listed:
+        if self.controls.lost and listed:
             self.controls.focus(listed[0].name)
         self.place_below(page)
 
