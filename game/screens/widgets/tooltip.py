@@ -1,7 +1,7 @@
 """The note beside a control: why it is disabled, or more about it.
 
 It shows after the mouse has rested on the control for a moment, and at once when the focus comes to a control
-that is disabled.
+that is disabled. A control that was pressed and is disabled by that explains itself only to who comes back to it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,41 @@ LINE = 20.0
 GAP = 10.0
 
 
+class _Visit:
+    """The control that mouse or focus is on, and whether it has worked since these came to it."""
+
+    def __init__(self) -> None:
+        self.widget: Widget | None = None
+        self._worked = False
+
+    def follow(self, widget: Widget | None) -> bool:
+        """Go to where the visitor is now; return whether it has moved."""
+        moved = widget is not self.widget
+        self.widget = widget
+        self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
+        return moved
+
+    @property
+    def told(self) -> Widget | None:
+        """The control if it has something to tell the visitor."""
+        widget = self.widget
+        if widget is None or not widget.hint or (widget.disabled and self._worked):
+            return None
+        return widget
+
+
 class Tooltip:
     """Follows the controls of one screen."""
 
     def __init__(self) -> None:
-        self._over: Widget | None = None
+        self._mouse, self._focus = _Visit(), _Visit()
         self._rested = 0.0
         self._shown: Widget | None = None
 
     @property
     def due(self) -> bool:
         """Whether time alone will show it."""
-        return self._over is not None and bool(self._over.hint) and self._over is not self._shown
+        return self._mouse.told is not None and self._mouse.told is not self._shown
 
     @property
     def words(self) -> str:
@@ -41,14 +64,13 @@ class Tooltip:
 
     def follow(self, controls: Controls, dt: float) -> bool:
         """Look where mouse and focus are after `dt` more seconds; return whether anything changed."""
-        over = controls.hovered
-        if over is not self._over:
-            self._over, self._rested = over, 0.0
+        if self._mouse.follow(controls.hovered):
+            self._rested = 0.0
+        self._focus.follow(controls.focused)
         self._rested += dt
-        focused = controls.focused
-        shown = over if over is not None and over.hint and self._rested >= REST_SECONDS else None
-        if shown is None and focused is not None and focused.disabled:
-            shown = focused
+        shown = self._mouse.told if self._rested >= REST_SECONDS else None
+        if shown is None and self._focus.told is not None and self._focus.told.disabled:
+            shown = self._focus.told
         changed = shown is not self._shown
         self._shown = shown
         return changed
