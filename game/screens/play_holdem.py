@@ -175,6 +175,11 @@ class PlayHoldem(PlayScreen[HandScene]):
         beat = self.timeline.beat
         return beat is not None and beat.scene.state.betting.is_all_in
 
+    @property
+    def is_all_in(self) -> bool:
+        """Whether the person has put in all chips, and has nothing more to decide in this hand."""
+        return not self.state.is_terminal() and not self.state.stacks_left[self.own_player]
+
     def update(self, dt: float) -> bool:
         """Ask for equities once the hand is over, and close a match with its card."""
         self.side.review.follow()

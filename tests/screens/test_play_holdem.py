@@ -398,6 +398,33 @@ def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_tabl
     assert table.state["actions"] == [20_000]
 
 
+def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.keys("4", "r", "r")
+    assert table.state["phase"] == "theirs"
+    assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
+    assert "All-in. The pot is 20,100." in words(table)
+
+
+def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.move_to("call")
+    table.click("call")
+    table.app.step([], 1.0)
+    assert table.state["phase"] == "theirs"
+    assert table.app.screen._tooltip.words == ""
+    table.move_to("back")
+    table.move_to("call")
+    table.app.step([], 1.0)
+    assert table.app.screen._tooltip.words == "It is not your move."
+
+
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "r", "4", "5", "r")
@@ -851,7 +878,7 @@ def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: 
     streets = table.table.words.log()
     assert [street.name for street in streets] == ["Before the flop", "Flop"]
     told = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
-    assert told[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "400")]
+    assert told[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
     assert told[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
 
 

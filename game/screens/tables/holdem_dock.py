@@ -50,6 +50,8 @@ class HoldemDock:
             return self._arrange_single(table.step_button)
         beside, odds = not table.regions.has_drawer, table.app.settings.pot_odds
         widgets = panel.arrange(table.regions.dock, left_shown=beside, with_odds=odds)
+        if table.is_all_in and table.phase != "yours":
+            return []
         if table.phase != "yours":
             return panel.rest(table.texts("table.not_your_move"))
         panel.disable("")
@@ -102,6 +104,7 @@ class HoldemDock:
         x, y, w, h = table.regions.dock
         if table.regions.has_drawer:
             pen.text(self._their_move(), x + 14, y + 28, "strong", fit=w - 28)
+            self._draw_all_in(pen, x + 14, y + 56, w - 28)
             return
         table.panel.fade(1.0)
         left = table.panel.sizes.rect[0]
@@ -111,6 +114,16 @@ class HoldemDock:
         pen.text(table.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
         pen.line(left - 20, y + 18, left - 20, y + h - 18)
         pen.bar((left, y + 34, x + w - 18 - left, 8), table.thinking.share, "diagonal")
+        self._draw_all_in(pen, left, y + h - 40, x + w - 18 - left)
+
+    def _draw_all_in(self, pen: Pen, x: float, y: float, w: float) -> None:
+        """Draw what is played for, in place of the buttons of a player who has no more to decide."""
+        if self._table.is_all_in:
+            pen.text(self._pot_of_all_in(), x, y, "label", "dim", fit=w)
+
+    def _pot_of_all_in(self) -> str:
+        amount = self._table.amounts.write(self._table.state.pot)
+        return self._table.texts("holdem.run_out.pot", amount=amount)
 
     def _draw_run_out(self, pen: Pen) -> None:
         """Draw the street that lies open, and both equities on it once hands and equities are known."""
@@ -125,8 +138,9 @@ class HoldemDock:
         room = self.run_out_button.rect[0] - 24 - left
         name = table.texts(f"holdem.streets.{street.name.lower()}")
         taken = pen.text(name, left, y + h * 0.28, "h2", fit=room)
-        pot = table.texts("holdem.run_out.pot", amount=table.amounts.write(table.state.pot))
-        pen.text(pot, left + taken + 16, y + h * 0.28 + 2, "label", "dim", fit=room - taken - 16)
+        pen.text(
+            self._pot_of_all_in(), left + taken + 16, y + h * 0.28 + 2, "label", "dim", fit=room - taken - 16
+        )
         known = table.side.review.equity(BOARD_CARDS[street])
         if known is not None and scene.other_shown:
             equity_bar.draw(pen, left, y + h * 0.5, min(WIDEST_BAR, room), known)

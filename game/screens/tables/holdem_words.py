@@ -112,7 +112,7 @@ class HandWords:
             assert isinstance(after, HoldemState)
             own = step.player == self.own_player
             closes = after.betting.actor is None
-            pot = self.amounts.write(after.betting.pot) if closes else ""
+            pot = self.texts("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
             who = (self.own_name or self.texts("seats.you")) if own else self.name
             told = self.told(before, step.action, own=own and not self.own_name)
             lines.setdefault(before.street, []).append(LogLine(who, told, pot, own))

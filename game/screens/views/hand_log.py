@@ -14,7 +14,7 @@ CARD_SIZE = 16.0
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One action: who, what, and the pot where it has closed the round."""
+    """One action: who, what, and the pot in words where it has closed the round."""
 
     who: str
     what: str
