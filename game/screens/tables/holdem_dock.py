@@ -48,14 +48,17 @@ class HoldemDock:
             return self._arrange_single(table.try_again)
         if table.phase == "theirs" and table.waits_for_step:
             return self._arrange_single(table.step_button)
+        return self._arrange_panel()
+
+    def _arrange_panel(self) -> list[Widget]:
+        """Place the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
+        table, panel = self._table, self._table.panel
         beside, odds = not table.regions.has_drawer, table.app.settings.pot_odds
         widgets = panel.arrange(table.regions.dock, left_shown=beside, with_odds=odds)
-        if table.is_all_in and table.phase != "yours":
-            return []
-        if table.phase != "yours":
-            return panel.rest(table.texts("table.not_your_move"))
-        panel.disable("")
-        return widgets
+        if table.phase == "yours":
+            panel.disable("")
+            return widgets
+        return [] if table.is_all_in else panel.rest(table.texts("table.not_your_move"))
 
     def _arrange_single(self, button: Button) -> list[Widget]:
         x, y, w, h = self._table.regions.dock

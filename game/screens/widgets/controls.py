@@ -126,10 +126,8 @@ class Controls:
         names = [widget.name for widget in self]
         if not names:
             return False
-        if self._focus in names:
-            place = names.index(self._focus) + by
-        else:
-            place = self._gap(names) + min(by, 0)
+        known = self._focus in names
+        place = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
         self.focus(names[place % len(names)])
         return True
 

@@ -53,7 +53,7 @@ def test_tab_walks_the_order_around_and_back_past_nobody() -> None:
 
 def test_when_the_focused_control_goes_enter_does_nothing_and_tab_goes_on_from_there() -> None:
     controls, buttons, done = row("a", "b", "c", "d")
-    back, gone, after, last = buttons
+    back, _, after, last = buttons
     controls.focus("b")
     controls.place([back, after, last])
     controls.place([back, after, last])
