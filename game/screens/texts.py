@@ -106,12 +106,21 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
     (['47%', '26%', '13%', '7%', '7%'], ['33.3%', '66.7%'])
     """
     unit = 100 * 10**digits
-    floors = [math.floor(share * unit) for share in shares]
-    left = round(sum(shares) * unit) - sum(floors)
-    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * unit)
+    return [percent(part / unit, digits) for part in apportioned(shares, unit)]
+
+
+def apportioned(shares: Sequence[float], parts: int) -> list[int]:
+    """Divide a whole of so many parts by shares (which add up to 1); the largest remainders get one part more.
+
+    >>> apportioned((1 / 3, 2 / 3), 100), apportioned((0.125, 0.125, 0.75), 100)
+    ([33, 67], [13, 12, 75])
+    """
+    floors = [math.floor(share * parts) for share in shares]
+    left = round(sum(shares) * parts) - sum(floors)
+    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * parts)
     for place in by_remainder[:left]:
         floors[place] += 1
-    return [percent(floor / unit, digits) for floor in floors]
+    return floors
 
 
 def percent_done(share: float) -> str:

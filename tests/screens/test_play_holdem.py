@@ -777,6 +777,26 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
     assert boards == [0, 3, 4, 5]
 
 
+def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    heights = []
+    for worker in (TableWorker(decide=decide()), with_duel()):
+        table = sit(opened, tmp_path, CASH, worker=worker)
+        while table.state["phase"] != "over":
+            table.key("c")
+        heights.append(table.table.side.review.height(300))
+    assert heights[0] == heights[1]
+
+
+def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(opened: list[Table], tmp_path: Path) -> None:
+    shares = {0: 0.255, 1: 0.305, 800: 0.44}
+    table = sit(opened, tmp_path, CASH, worker=with_duel(1, shares=shares, roll=0.4))
+    while table.state["phase"] != "over":
+        table.key("c")
+    assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= words(table)
+
+
 def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], tmp_path: Path) -> None:
     worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
     table = sit(opened, tmp_path, worker=worker)

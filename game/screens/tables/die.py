@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import Action, Decision
+from game.screens.texts import apportioned, percent
 
 SIDES = (100, 1_000, 10_000, 1_000_000)
 CERTAIN = 0.9995
@@ -47,13 +48,23 @@ def die_of(decision: Decision) -> Die | None:
     return None
 
 
+def in_percent(decision: Decision, *actions: Action) -> str:
+    """Write how often these actions are chosen, as the die of a hundred sides has it: all of them are 100%.
+
+    >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
+    >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
+    (['13%', '12%', '75%'], '88%')
+    """
+    strategy = decision.strategy
+    parts = dict(zip(strategy, apportioned(tuple(strategy.values()), SIDES[0]), strict=True))
+    return percent(sum(parts[action] for action in actions) / SIDES[0])
+
+
 def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
     bands = []
-    passed, first = 0.0, 1
-    for place, (action, share) in enumerate(played.items(), start=1):
-        passed += share
-        last = sides if place == len(played) else round(passed * sides)
-        if last >= first:
-            bands.append(Band(action, first, last))
-        first = last + 1
+    first = 1
+    for action, width in zip(played, apportioned(tuple(played.values()), sides), strict=True):
+        if width:
+            bands.append(Band(action, first, first + width - 1))
+        first += width
     return tuple(bands)

@@ -18,6 +18,7 @@ from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.screens.pen import Pen, Rect
+from game.screens.tables.die import in_percent
 from game.screens.tables.mixes import MOST_ROWS, likeliest
 from game.screens.tables.moments import board_of
 from game.screens.tables.odds import Odds
@@ -121,8 +122,7 @@ class HandReview:
     def _street(self, street: Street, made: Sequence[Made], width: float) -> Iterator[Block]:
         known = self.equity(len(board_of(street, self._table.state.board)))
         yield Block(STREET, partial(self._draw_street, street))
-        if known is not None:
-            yield Block(equity_bar.HEIGHT, partial(_draw_equities, known))
+        yield Block(equity_bar.HEIGHT, partial(_draw_equities, known))
         for one in made:
             yield Block(self._decision_height(one, width), partial(self._draw_decision, one))
         yield Block(STREET_GAP, _nothing)
@@ -191,9 +191,8 @@ class HandReview:
         rows = [self._row(before, decision, action) for action in shown]
         if rest:
             share = sum(decision.strategy[action] for action in rest)
-            rows.append(
-                MixRow(self._table.texts("watch.more", count=len(rest)), share, percent(share), colour="dim")
-            )
+            label = self._table.texts("watch.more", count=len(rest))
+            rows.append(MixRow(label, share, in_percent(decision, *rest), colour="dim"))
         return rows[:MOST_ROWS]
 
     def _row(self, before: HoldemState, decision: Decision, action: Action) -> MixRow:
@@ -201,11 +200,14 @@ class HandReview:
         share, chosen = decision.strategy[action], action == decision.action
         pattern = mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
         colour = "brass" if chosen else "dim"
-        return MixRow(words[:1].upper() + words[1:], share, percent(share), pattern, colour, chosen=chosen)
+        label = words[:1].upper() + words[1:]
+        return MixRow(label, share, in_percent(decision, action), pattern, colour, chosen=chosen)
 
 
-def _draw_equities(known: Equities, pen: Pen, x: float, y: float, w: float) -> None:
-    equity_bar.draw(pen, x, y, w, known)
+def _draw_equities(known: Equities | None, pen: Pen, x: float, y: float, w: float) -> None:
+    """Draw the equities of a street; until they are known their place stays empty."""
+    if known is not None:
+        equity_bar.draw(pen, x, y, w, known)
 
 
 def _nothing(pen: Pen, x: float, y: float, w: float) -> None:

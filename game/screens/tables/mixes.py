@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from game.core import CHANCE, Action, Decision, Seat, State
 from game.screens.pen import Pen, Rect
-from game.screens.tables.die import die_of
-from game.screens.texts import number, percent
+from game.screens.tables.die import die_of, in_percent
+from game.screens.texts import number
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
@@ -80,7 +80,7 @@ class Mixes:
         if rest:
             share = sum(mixed.decision.strategy[action] for action in rest)
             label = self._screen.texts("watch.more", count=len(rest))
-            rows.append(MixRow(label, share, percent(share), colour="dim"))
+            rows.append(MixRow(label, share, in_percent(mixed.decision, *rest), colour="dim"))
         return rows
 
     def _row(self, mixed: Mixed, action: Action) -> MixRow:
@@ -90,7 +90,7 @@ class Mixes:
         return MixRow(
             spectacle.called(mixed.before, action),
             share,
-            percent(share),
+            in_percent(mixed.decision, action),
             spectacle.pattern(action),
             "brass" if chosen else "dim",
             chosen=chosen,
