@@ -21,6 +21,7 @@ from game.screens.play import PlayScreen
 from game.screens.question import Question, Reply, nothing
 from game.screens.tables.board_picture import BoardScene, moving_picture, story
 from game.screens.tables.board_widget import BoardWidget
+from game.screens.tables.made_moves import MadeMoves
 from game.screens.tables.playback import Beat
 from game.screens.tables.square_values import SquareValues, are_equal, best_squares
 from game.screens.tables.tic_tac_toe_panel import TicTacToePanel
@@ -48,6 +49,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         super().__init__(app, session)
         texts = self.texts
         self.values = SquareValues(self)
+        self.made_moves = MadeMoves(self)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
         self.panel = TicTacToePanel(self)
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
@@ -144,21 +146,23 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
 
     def next_view(self) -> None:
         """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
-        if self.teaching:
+        if self.teaching and self.phase != "over":
             self.values.turn()
             self.relayout()
-        else:
+        elif not self.teaching:
             self.app.say(self.texts("tic_tac_toe.values_in_teaching"))
 
     def changed(self) -> None:
         """Forget what was thought of the last position."""
         self.values.forget()
+        self.made_moves.forget()
 
     def update(self, dt: float) -> bool:
-        """Ask for values when they are to be shown and it is a person's turn."""
+        """Ask for values when they are to be shown and it is a person's turn, or for those behind a finished game."""
         moving = super().update(dt)
         if self.phase == "yours":
             self.values.ask()
+        self.made_moves.follow()
         return moving
 
     @property
@@ -196,7 +200,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
             return self.step_button
         if self.phase == "over" and self.regions.has_drawer:
             return self.panel.rematch_button
-        return self.values_button if self.teaching else None
+        return self.values_button if self.teaching and self.phase != "over" else None
 
     def _dock(self) -> Rect:
         """The row below the board: as wide as the board, or as the column where the board is small."""

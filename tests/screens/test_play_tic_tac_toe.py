@@ -162,6 +162,41 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
     assert "draws" not in " ".join(table.table.sentences())
 
 
+def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, LEARNING)
+    table.key("v")
+    told = words(table)
+    assert "Every square draws." in told
+    assert "Top left" not in told
+
+
+@pytest.mark.parametrize("spec", [AGAINST_ADA, LEARNING])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (800, 1100)])
+def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_them(
+    spec: TableSpec, size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    worker = TableWorker(decide=decide(0, 1), values=lambda payload: dict.fromkeys(range(9), 0.37))
+    table = sit(opened, tmp_path, spec, worker=worker, size=size)
+    table.keys("5", "3", "7")
+    if table.table.regions.has_drawer:
+        table.key("l")
+    told = words(table)
+    assert {"Top left", "Top centre", "0.37"} <= told
+    assert "WHAT VALUES THOUGHT" in told
+    assert not any(word.startswith("Values:") for word in told)
+
+
+def test_an_opponent_without_values_tells_how_often_each_move_is_played(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0")
+    worker = TableWorker(decide=decide(0, 1, shares={0: 0.25, 1: 0.75}))
+    table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
+    table.keys("5", "3", "7")
+    assert {"Top left", "25%", "Top centre", "75%"} <= words(table)
+    assert "values" not in {kind for kind, _ in worker.asked}
+
+
 def test_squares_that_are_shown_alike_are_marked_alike() -> None:
     assert best_squares({0: 0.601, 1: 0.599, 2: 0.2}) == {0, 1}
     assert best_squares({0: 1.0, 1: 1.0}) == frozenset()
@@ -345,8 +380,8 @@ def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_
 def test_every_free_square_stands_in_the_list(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, LEARNING, size=size)
-    table.key("v")
+    worker = TableWorker(values=lambda payload: {cell: cell / 10 for cell in range(9)}, advice=perfect_advice)
+    table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
     told = words(table)
     assert all(name in told for name in table.table.board.names), told
 

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen, Rect
+from game.screens.tables import made_moves
 from game.screens.tables.band import columns_of
-from game.screens.tables.square_values import HOLDS, are_equal, best_squares
+from game.screens.tables.square_values import are_equal, best_squares, verdict
 from game.screens.texts import number
+from game.screens.views import value_row
+from game.screens.views.value_row import valued
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Widget
@@ -28,7 +31,9 @@ LEGEND = 26.0
 LEAST_HEIGHT = 530.0
 LINE = 21.0
 BAND_PADDING = 20.0
+AFTER_GAME = 24.0
 COLUMN_GAP, FIGURE = 16.0, 34.0
+STRENGTH, RECORD = 108.0, 92.0
 
 
 class TicTacToePanel:
@@ -51,7 +56,7 @@ class TicTacToePanel:
 
     def needs(self) -> float:
         """Return the height that all of it needs; a band is high enough."""
-        return 0.0 if self._banded else LEAST_HEIGHT
+        return 0.0 if self._banded else LEAST_HEIGHT + (AFTER_GAME if self._table.made_moves.shown else 0.0)
 
     # ---- the stages of a learner ----------------------------------------------------------------------------
     def _stage_options(self) -> tuple[Option, ...]:
@@ -105,14 +110,16 @@ class TicTacToePanel:
     def _draw_column(self, pen: Pen, column: Rect) -> None:
         x, y, w, h = column
         top = self._draw_opponent(pen, (x, y + PADDING, w, h))
-        if self._table.shown_values is None:
+        told = self._table.made_moves.shown
+        if self._table.shown_values is None and not told:
             top = self._draw_character(pen, (x, top, w, h))
         foot = y + h - FOOT
         pen.line(x, foot, x + w, foot)
         if self.stages.options:
             foot -= STAGES_BLOCK
-        draw_foot = self._draw_strength if self._table.against_agent else self._draw_score
-        foot = draw_foot(pen, (x, top, w, foot - top))
+        if not told or foot - top >= RECORD + made_moves.NEEDS + STRENGTH:
+            draw_foot = self._draw_strength if self._table.against_agent else self._draw_score
+            foot = draw_foot(pen, (x, top, w, foot - top))
         self._draw_thoughts(pen, (x, top, w, foot - top))
 
     def _draw_band(self, pen: Pen, first: Rect, second: Rect) -> None:
@@ -201,12 +208,14 @@ class TicTacToePanel:
         if values is None:
             caption, words = self._instead_of_values()
             pen.caps(caption, x, y + 24, fit=w)
-            pen.para(words, x, y + 52, w, "label", col="dim", limit=4)
+            told = table.made_moves.shown
+            bottom = pen.para(words, x, y + 52, w, "label", col="dim", limit=2 if told else 4)
+            if told:
+                table.made_moves.draw(pen, (x, bottom, w, y + h - bottom))
             return
         pen.caps(self._caption(), x, y + 24, fit=w)
-        if table.values.view == "theirs" and are_equal(values):
-            words = texts("tic_tac_toe.all_equal", name=table.opponent.name)
-            bottom = pen.para(words, x, y + 52, w, "label", limit=3)
+        if are_equal(values):
+            bottom = pen.para(self._equal_in_words(values), x, y + 52, w, "label", limit=3)
         else:
             bottom = self._draw_values(pen, (x, y + 34, w, h - 46 - LEGEND), values)
         pen.text(texts("tic_tac_toe.scale"), x, bottom + LEGEND / 2, "small", "faint", fit=w)
@@ -223,19 +232,16 @@ class TicTacToePanel:
         for place, (cell, value) in enumerate(squares):
             column, row = divmod(place, rows)
             area = (x + column * (width + COLUMN_GAP), y + (row + 0.5) * pitch, width, 0)
-            self._draw_value(
-                pen, area, self._table.board.names[cell], value, best=cell in best, bar=columns == 1
-            )
+            row = valued(self._table.board.names[cell], value, best=cell in best)
+            value_row.draw(pen, area, row, bar=columns == 1)
         return y + rows * pitch
 
-    def _draw_value(self, pen: Pen, r: Rect, name: str, value: float, *, best: bool, bar: bool) -> None:
-        x, y, w, _ = r
-        label, good = min(122.0, w * 0.4) if bar else w - FIGURE, value > HOLDS
-        pen.text(name, x, y, "label" if bar else "small", "text" if best else "dim", fit=label - 4)
-        if bar:
-            place = (x + label, y - 5, w - label - 50, 10)
-            pen.bar(place, value, "solid" if good else "dots", "good" if good else "bad")
-        pen.text(number(value, 2), x + w, y, "label_b", "brass" if best else "text", al="r")
+    def _equal_in_words(self, values: Mapping[int, float]) -> str:
+        """Say that all squares are worth the same: what the learner thinks, or what is true of every one."""
+        table = self._table
+        if table.values.view == "theirs":
+            return table.texts("tic_tac_toe.all_equal", name=table.opponent.name)
+        return table.texts(f"tic_tac_toe.squares_{verdict(next(iter(values.values())))}.every")
 
     def _instead_of_values(self) -> tuple[str, str]:
         """Return a caption and a sentence for when no values show."""
