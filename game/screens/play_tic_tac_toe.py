@@ -158,7 +158,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         self.made_moves.forget()
 
     def update(self, dt: float) -> bool:
-        """Ask for values when they are to be shown and it is a person's turn, or for those behind a finished game."""
+        """Ask for values on a person's turn where they are shown, and for those behind a finished game."""
         moving = super().update(dt)
         if self.phase == "yours":
             self.values.ask()

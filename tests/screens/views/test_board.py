@@ -1,4 +1,4 @@
-"""The tic-tac-toe board: the winning line leaves the marks that it joins to be seen."""
+"""The tic-tac-toe board: three in a row are inlaid, and their marks stay to be seen."""
 
 from __future__ import annotations
 
@@ -49,10 +49,17 @@ def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_winning_line_is_seen_on_both_sides_of_a_stroke(theme: str) -> None:
+def test_the_squares_that_win_are_inlaid_on_both_sides_of_a_stroke(theme: str) -> None:
     pen, surface = drawn(theme, -1, DIAGONAL)
     stroke = colour_at(pen, surface, 0.2, 0.0)
     for across in (-0.08, 0.08):
         assert colour_at(pen, surface, 0.2, across) == pen.col("felt") != stroke
-    for edge in (-0.118, 0.118):
-        assert colour_at(pen, surface, 0.5, edge) == pen.col("felt_brass")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_joins_the_squares_that_win(theme: str) -> None:
+    before, after = (drawn(theme, -1, line) for line in (None, DIAGONAL))
+    corner = 2**-0.5
+    for along in (-corner, corner):
+        for across in (-0.05, 0.0, 0.05):
+            assert colour_at(*before, along, across) == colour_at(*after, along, across)
