@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.screens.new_game_words import left_in_words
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 
 def once_agreed(app: App, game: str, sit_down: Act) -> None:
     """Sit down; ask first where that would end a hand in play or a match."""
-    if app.saves.under_way(game) is None:
+    left = app.saves.under_way(game)
+    if left is None:
         sit_down()
         return
     replies = [
         Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
         Reply("play", text("train.play"), sit_down),
     ]
-    app.overlay(Question(app, text("train.unfinished.title"), text("new_game.ends_unfinished"), replies))
+    app.overlay(Question(app, text("train.unfinished.title"), left_in_words(app.agents, left), replies))

@@ -102,6 +102,8 @@ class Menu(Screen):
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = record_in_words(tile.game, record)
+            left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
+            tile.badge = text("menu.open") if left else ""
         self._show_waits()
         first_evening = not any(record.hands for record in played)
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from game.screens.pen import Pen
 from game.screens.texts import text
-from game.screens.widgets.button import Pressable
+from game.screens.widgets.button import Pressable, badge_width, draw_badge
 from game.screens.widgets.widget import Act, Rect
 
 
 class Tile(Pressable):
-    """A table: the game itself on felt, its name, a sentence, the player's record, or how long it takes to open."""
+    """A table: the game itself on felt, its name, a sentence, the player's record, or how long it takes to open.
+
+    A badge tells that a game was left there.
+    """
 
     def __init__(self, game: str, keycap: str, act: Act) -> None:
         super().__init__(f"table.{game}", text(f"games.{game}"), act)
@@ -17,14 +20,15 @@ class Tile(Pressable):
         self.group = "tables"
         self.record = ""
         self.waits = ""
+        self.badge = ""
         self._keycap = keycap
         self._words: Rect = (0.0, 0.0, 0.0, 0.0)
         self.picture: Rect = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def value(self) -> str:
-        """How long it takes until the table opens, else what the record says."""
-        return self.waits or self.record
+        """Whether a game is open, and how long it takes until the table opens, else what the record says."""
+        return " ".join(filter(None, (self.badge, self.waits or self.record)))
 
     def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
         """Divide the tile: picture above and words below, or side by side."""
@@ -44,14 +48,19 @@ class Tile(Pressable):
             pen.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words
         key = pen.keycap_width(self._keycap)
-        pen.text(self.label, x, y + 28, "h2", fit=width - key - 8)
+        right = x + width - key - 8
         pen.keycap(x + width, y + 28, self._keycap)
+        if self.badge:
+            draw_badge(pen, right, y + 28, self.badge)
+            right -= badge_width(pen, self.badge) + 8
+        pen.text(self.label, x, y + 28, "h2", fit=right - x)
         lines = pen.wrap(text(f"menu.tables.{self.game}"), width, "label")
         for i, line in enumerate(lines):
             pen.text(line, x, y + 57 + 20 * i, "label", "dim")
         never = self.record == text("menu.never")
         below = y + 64 + 20 * len(lines)
         faint = never and not self.waits
-        pen.text(self.value, x, below, "small", "faint" if faint else "brass", fit=width)
+        ink = "faint" if faint else "brass"
+        pen.text(self.waits or self.record, x, below, "small", ink, fit=width)
         if self.focused:
             pen.focus_ring(self.rect, 14)

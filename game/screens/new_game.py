@@ -87,7 +87,7 @@ class NewGame(SetupScreen[TableChoices]):
         if left is None:
             self._sit_down()
             return
-        body = f"{left_in_words(self.app.agents, left)} {text('new_game.ends_unfinished')}"
+        body = left_in_words(self.app.agents, left)
         replies = [
             Reply("stay", text("new_game.left.stay"), nothing, "primary"),
             Reply("resume", text("new_game.left.resume"), self.resume),
@@ -135,7 +135,6 @@ class NewGame(SetupScreen[TableChoices]):
         label, key = text("new_game.sit_down"), text("keys.enter")
         self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
         self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
-        self._resume.tooltip = text("new_game.ends_unfinished")
         if not self.choices.agent:
             self.begin_button.disabled = text("new_game.nobody")
 

@@ -283,7 +283,7 @@ class PlayScreen(TableScreen[SceneT]):
     def enter(self) -> None:
         """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
         if not self._phase and all(step.player < 0 for step in self.session.steps):
-            self.app.saves.keep(self.session)
+            self._keep()
             self._show_steps(0)
 
     def _apply(self, action: Action, decision: Decision | None) -> None:

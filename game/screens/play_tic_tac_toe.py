@@ -96,8 +96,8 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
 
     @property
     def ended(self) -> bool:
-        """A finished game is nothing to come back to."""
-        return self.session.hand_over
+        """A finished game is nothing to come back to, nor is an empty board."""
+        return not self.session.hand_in_play
 
     def first_state(self) -> State:
         """Return the empty board."""

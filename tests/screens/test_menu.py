@@ -102,6 +102,16 @@ def test_the_strip_says_where_a_game_stands(
     assert any(mark.words.startswith(says) for mark in window.marks())
 
 
+def test_a_table_where_a_game_was_left_says_so(open_window: Open, user_folder: Path) -> None:
+    unfinished(user_folder, "holdem", 1)
+    unfinished(user_folder, "kuhn-half-street", 0)
+    window = open_window(screens=only_the_menu())
+    values = {control.name: control.value for control in window.app.controls()}
+    opened = [name for name, value in values.items() if value.startswith("Open game")]
+    assert opened == ["table.kuhn-poker", "table.holdem"]
+    assert [mark.words for mark in window.marks()].count("Open game") == 2
+
+
 def test_a_game_of_two_people_waits_under_the_name_of_the_guest(open_window: Open, user_folder: Path) -> None:
     unfinished(user_folder, "tic-tac-toe", opponent="guest")
     assert open_window().state["strip"] == "Tic-tac-toe against Your guest"

@@ -210,7 +210,10 @@ def test_a_hand_in_play_is_not_ended_without_a_question(
     window = at(open_window, tables, "1")
     window.key("return")
     assert (window.state["screen"], window.focus) == ("question", "stay")
-    assert "Against Learner. Game 1. This ends" in " ".join(mark.words for mark in window.marks())
+    told = " ".join(mark.words for mark in window.marks())
+    assert "End your unfinished game?" in told
+    assert "Against Learner. Game 1." in told
+    assert "This ends" not in told, "the title asks that already"
     window.key("return")
     assert (window.state["screen"], tables.specs) == ("new_game", [])
     window.key("return")

@@ -363,6 +363,16 @@ def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Pat
     assert table.app.saves.unfinished("tic-tac-toe") is None
 
 
+def test_an_empty_board_is_nothing_to_come_back_to(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert table.app.saves.unfinished("tic-tac-toe") is None
+    table.key("5")
+    assert table.app.saves.unfinished("tic-tac-toe") is not None
+    while table.session.can_undo:
+        table.key("z")
+    assert table.app.saves.unfinished("tic-tac-toe") is None
+
+
 def test_what_a_learner_believes_is_worded_as_belief(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
     table.key("5")

@@ -152,7 +152,7 @@ def _draw_value(pen: Pen, place: Rect, value: SquareValue) -> None:
 
 
 def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
-    """Inlay the squares of three in a row with felt, framed in brass, one after the other; the marks lie upon it."""
+    """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
     assert picture.line is not None
     for place, cell in enumerate(picture.line):
         share = min(1.0, picture.line_share * len(picture.line) - place)

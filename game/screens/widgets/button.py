@@ -149,7 +149,7 @@ class Button(Pressable):
         if self.sub:
             pen.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
         if self.badge:
-            _draw_badge(pen, x + width - KEY_MARGIN, middle, self.badge)
+            draw_badge(pen, x + width - KEY_MARGIN, middle, self.badge)
         elif self.keycap:
             pen.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
 
@@ -161,20 +161,21 @@ class Button(Pressable):
     def _mark_width(self, pen: Pen) -> float:
         """Return the width of what stands at the right end: news, otherwise the key."""
         if self.badge:
-            return _badge_width(pen, self.badge)
+            return badge_width(pen, self.badge)
         return pen.keycap_width(self.keycap) if self.keycap else 0.0
 
     def _label_width(self, pen: Pen) -> float:
         return pen.width(self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
 
 
-def _badge_width(pen: Pen, words: str) -> float:
+def badge_width(pen: Pen, words: str) -> float:
+    """Return how wide a badge is."""
     return pen.width(words, "key") + 14
 
 
-def _draw_badge(pen: Pen, right: float, middle: float, words: str) -> None:
+def draw_badge(pen: Pen, right: float, middle: float, words: str) -> None:
     """Draw a short word on brass, its right end at `right`."""
-    wide = _badge_width(pen, words)
+    wide = badge_width(pen, words)
     pen.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
     pen.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
 
