@@ -127,14 +127,14 @@ def open_window() -> int:
     # takes longer than pygame itself.
     sys.modules.setdefault("pkg_resources", None)
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # real pixels, not stretched ones
-    from game import user_files  # noqa: PLC0415 - after the check that it can be imported
+    from game import locks, user_files  # noqa: PLC0415 - after the check that it can be imported
     from game.core import BadInput  # noqa: PLC0415
 
     folder = user_files.home()
     try:
         check_display()
         user_files.ensure_writable(folder)
-        lock = user_files.FolderLock(folder)
+        lock = locks.FolderLock(folder)
         if not lock.acquire():
             raise BadInput(
                 f"Parlour is already open on the folder {folder}: go to that window, "

@@ -12,7 +12,6 @@ import errno
 import json
 import os
 import stat
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -70,6 +69,12 @@ def typed_path(words: str) -> Path:
 def _whole(words: str) -> Path:
     """Return a path from the root on; what `..` leads to is for the system to say, which knows the links."""
     return Path(os.path.expanduser(words)).absolute()
+
+
+def from_home(path: Path) -> str:
+    """Return a path as it is shown, the home of its user as ~."""
+    own = Path.home()
+    return f"~/{path.relative_to(own).as_posix()}" if path.is_relative_to(own) else str(path)
 
 
 def ensure_writable(folder: Path) -> None:
@@ -216,68 +221,6 @@ def remove_versioned(path: Path) -> None:
     path.unlink(missing_ok=True)
 
 
-class FolderLock:
-    """One running window a user folder; the system frees the lock however the process ends."""
-
-    def __init__(self, folder: Path, name: str = "parlour.lock") -> None:
-        self._path = folder / name
-        self._file: IO[bytes] | None = None
-
-    def acquire(self) -> bool:
-        """Return whether this process now holds the folder."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        while self._file is None:
-            file = self._path.open("a+b")
-            if not _lock(file):
-                file.close()
-                return False
-            if _is_at(file, self._path):
-                self._file = file
-            else:
-                file.close()  # its holder took the file away before it was locked here: the next one counts
-        return True
-
-    def release(self) -> None:
-        """Let the next window in."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
-    def withdraw(self) -> None:
-        """Let the next one in and leave no file behind, where the system removes one that is open."""
-        if self._file is not None:
-            with suppress(OSError):
-                self._path.unlink()
-            self.release()
-
-
-@contextmanager
-def only_writer(path: Path, otherwise: str) -> Iterator[None]:
-    """Write the file `path` as the only process that does; `BadInput` says `otherwise` where another one is.
-
-    The system frees the file however the process ends.
-    """
-    lock = FolderLock(path.parent, f".{path.name}.lock")
-    try:
-        free = lock.acquire()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
-    if not free:
-        raise BadInput(otherwise)
-    try:
-        yield
-    finally:
-        lock.withdraw()
-
-
-def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Return whether an open file is the one that lies at `path` now."""
-    try:
-        return os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except FileNotFoundError:
-        return False
-
-
 def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     try:
         document = json.loads(read_bytes(path, MOST_BYTES))
@@ -297,25 +240,3 @@ def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
 
 def _backup_of(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> bool:
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True

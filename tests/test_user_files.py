@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -229,25 +227,3 @@ def test_any_bytes_are_answered_with_a_sentence(tmp_path: Path, data: bytes) -> 
 def test_read_only_home_is_named() -> None:
     with pytest.raises(BadInput, match="PARLOUR_HOME"):
         user_files.ensure_writable(Path("/proc/parlour"))
-
-
-def test_second_holder_is_refused_until_the_first_dies(tmp_path: Path) -> None:
-    code = (
-        "import sys; from pathlib import Path; from game.user_files import FolderLock;"
-        "lock = FolderLock(Path(sys.argv[1])); print(lock.acquire(), flush=True); input()"
-    )
-    first = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parent.parent,
-    )
-    assert first.stdout is not None
-    assert first.stdout.readline() == "True\n"
-    lock = user_files.FolderLock(tmp_path)
-    assert not lock.acquire()
-    first.kill()
-    first.wait()
-    assert lock.acquire()
-    lock.release()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.commands.options import DONE
-from game import user_files
+from game import locks
 from game.core import BadInput, Progress
 
 Result = TypeVar("Result")
@@ -104,7 +104,4 @@ def make_folder(folder: Path) -> None:
 
 def write_text(file: Path, text: str) -> None:
     """Write a whole file, or say why it cannot be."""
-    try:
-        user_files.atomic_write(file, text.encode())
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+    locks.write_alone(file, text.encode())

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.evaluation.head_to_head import MatchSpec
-from game import user_files
+from game import locks, user_files
 from game.core import BadInput, Budget
 from game.league import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import DENSE, GROWTH, NORMAL_95, Point
@@ -211,7 +211,7 @@ def file_of(settings: LeagueSettings) -> Path:
 
 def claimed(settings: LeagueSettings) -> AbstractContextManager[None]:
     """Hold a league for this process while it plays; `BadInput` where another one does."""
-    return user_files.only_writer(
+    return locks.only_writer(
         file_of(settings), "Another window or command plays this league: wait for it, or stop it there."
     )
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ai.storage import model_files
 from ai.training import store
-from game import user_files
+from ai.training.tables import tables_file
+from game import locks
 from game.core import BadInput
 
 
@@ -20,5 +22,5 @@ def claimed(file: Path) -> Iterator[None]:
     if file.resolve().is_relative_to(store.folder().resolve()):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
     otherwise = f"Another run is writing {file}: wait for it, or name another file with --out."
-    with user_files.only_writer(file, otherwise):
+    with locks.only_writer(file, otherwise, *model_files(file), tables_file(file)):
         yield

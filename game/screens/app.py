@@ -14,7 +14,7 @@ from typing import Any
 
 import pygame
 
-from game import user_files
+from game import locks, user_files
 from game.archive.store import Archive
 from game.core import AgentEntry
 from game.match.session import HandResult, Session
@@ -240,6 +240,7 @@ class App:
         """Open the window and the menu; a fixed seed that is no number is refused before anything shows."""
         seeds.fixed()
         user_files.remove_leftovers(self.folder)
+        locks.remove_abandoned(self.folder)
         self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:

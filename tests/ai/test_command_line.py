@@ -25,6 +25,7 @@ from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import train
+from game import user_files
 from game.archive import text_id
 from game.core import AgentEntry, Progress
 from game.manifest import read_manifest
@@ -815,7 +816,7 @@ def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
     def refuses(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(output.user_files, "atomic_write", refuses)
+    monkeypatch.setattr(user_files, "atomic_write", refuses)
     words = ("match", "holdem", "random", "random", "--hands", "4", "--stack", "20", "--json")
     code, out, err = run(*words, "--log", str(tmp_path / "m.log"))
     assert (code, json.loads(out)["hands"]) == (2, 4)

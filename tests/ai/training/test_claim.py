@@ -8,7 +8,7 @@ import pytest
 
 from ai.training import store
 from ai.training.claim import claimed
-from game import user_files
+from game import locks
 from game.core import BadInput
 
 
@@ -32,15 +32,15 @@ def test_whoever_opened_the_lock_before_it_was_taken_away_holds_nothing(
     file = tmp_path / "ada.npz"
     first, third = claimed(file), ExitStack()
     first.__enter__()
-    lock = user_files._lock
+    lock = locks._lock
 
     def lock_after_the_first_has_gone(opened: IO[bytes]) -> bool:
-        monkeypatch.setattr(user_files, "_lock", lock)
+        monkeypatch.setattr(locks, "_lock", lock)
         first.__exit__(None, None, None)
         third.enter_context(claimed(file))
         return lock(opened)
 
-    monkeypatch.setattr(user_files, "_lock", lock_after_the_first_has_gone)
+    monkeypatch.setattr(locks, "_lock", lock_after_the_first_has_gone)
     with third, pytest.raises(BadInput, match="Another run is writing"), claimed(file):
         raise AssertionError("not reached")
 

@@ -1,0 +1,186 @@
+"""Who may write: one window a user's folder, one process a file; the system frees a lock however its holder ends.
+
+A lock is a file of its own that its holder keeps locked. Where folders can be locked, the window's lock is on its
+folder too, so that it holds although somebody deletes the file. What a killed writer has left beside a file, a lock
+and half-written parts, goes when the next one writes that file, or when the window starts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import IO
+
+from game import user_files
+from game.core import BadInput
+from game.private_files import private
+
+SUFFIX = ".lock"
+WINDOW = f"parlour{SUFFIX}"
+LOCKED = (".npz", ".json")
+"""What the files in the user's folder end in that are locked."""
+
+_PART = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(user_files.PART)}")
+"""What was being written to become a file, or its backup."""
+
+
+class FileLock:
+    """A file that one process holds at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: IO[bytes] | None = None
+
+    def acquire(self) -> bool:
+        """Return whether this process now holds the file; OSError where it cannot be made."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        while self._file is None:
+            file = open(self._path, "a+b", opener=private)  # noqa: SIM115
+            if not _lock(file):
+                file.close()
+                return False
+            if _is_at(file, self._path):
+                self._file = file
+            else:
+                file.close()  # its holder took the file away before it was locked here: the next one counts
+        return True
+
+    def release(self) -> None:
+        """Let the next one in."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def withdraw(self) -> None:
+        """Let the next one in and leave no file behind."""
+        if self._file is None:
+            return
+        if sys.platform == "win32":  # removes no file that is open, here or elsewhere
+            self.release()
+        with suppress(OSError):
+            self._path.unlink()
+        self.release()
+
+
+class FolderLock:
+    """One running window a user's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = FileLock(folder / WINDOW)
+        self._descriptor: int | None = None
+
+    def acquire(self) -> bool:
+        """Return whether this process now holds the folder."""
+        if not self._file.acquire():
+            return False
+        if sys.platform != "win32" and not self._lock_folder():
+            self._file.release()
+            return False
+        return True
+
+    def release(self) -> None:
+        """Let the next window in."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+        self._file.release()
+
+    def _lock_folder(self) -> bool:
+        """Lock the folder itself; True as well where it cannot be opened, or its file system locks no folders."""
+        try:
+            descriptor = os.open(self._folder, os.O_RDONLY)
+        except OSError:
+            return True
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(descriptor)
+            return not isinstance(error, BlockingIOError)
+        self._descriptor = descriptor
+        return True
+
+
+@contextmanager
+def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
+    """Write the file `path` as the only process that does; `BadInput` says `otherwise` where another one is.
+
+    With it go the files `beside` it. What a killed writer has left of all these is removed first.
+    """
+    lock = FileLock(path.with_name(f".{path.name}{SUFFIX}"))
+    try:
+        free = lock.acquire()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    if not free:
+        raise BadInput(otherwise)
+    try:
+        _remove_parts(path.parent, {path.name, *(one.name for one in beside)})
+        yield
+    finally:
+        lock.withdraw()
+
+
+def write_alone(path: Path, data: bytes) -> None:
+    """Write a whole file that no other process writes meanwhile; `BadInput` says why it cannot be written."""
+    with only_writer(path, f"Another command is writing {path}: wait for it, or name another file."):
+        try:
+            user_files.atomic_write(path, data)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove the locks in the folders of `folder` that nobody holds.
+
+    Ours are empty and belong to a model or a league; what else somebody keeps there is not touched.
+    """
+    for path in chain(folder.glob(f"*/.*{SUFFIX}"), folder.glob(f"*/*/.*{SUFFIX}")):
+        lock = FileLock(path)
+        with suppress(OSError):  # what cannot be opened stays
+            if path.stem.endswith(LOCKED) and user_files.check_file(path) == 0 and lock.acquire():
+                lock.withdraw()
+
+
+def _remove_parts(folder: Path, names: Collection[str]) -> None:
+    """Remove the half-written parts of these files, which this process alone writes."""
+    for part in folder.glob(f".*{user_files.PART}"):
+        found = _PART.fullmatch(part.name)
+        if found is not None and found["file"] in names:
+            with suppress(OSError):  # what the folder keeps stays
+                part.unlink()
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Return whether an open file is the one that lies at `path` now."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
