@@ -26,6 +26,7 @@ from game import damage, user_files
 from game.archive.hands import moment
 from game.core import BadInput
 from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.private_files import make_private
 from game.quoting import quoted
 
 VERSION = 1
@@ -210,6 +211,7 @@ class SeriesStore:
         return self._connection
 
     def _connect(self) -> None:
+        make_private(self.file)  # SQLite gives what lies beside it the same mode
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
         for setting in (
             "page_size = 16384",

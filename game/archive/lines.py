@@ -20,6 +20,7 @@ from typing import Any
 from game import damage
 from game.archive.hands import PlayedHand, amount, moment, text, whole
 from game.match.table_spec import TableSpec
+from game.private_files import private
 
 VERSION = 1
 LONGEST = 1 << 18  # bytes in which the last line is looked for
@@ -98,7 +99,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 def add_line(path: Path, line: bytes) -> None:
     """Add a line after the last whole one; whatever happens, the whole lines before it stay."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("r+b" if path.exists() else "w+b", buffering=0) as file:
+    with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)
         file.truncate(end)
         file.seek(end)

@@ -30,6 +30,7 @@ from typing import Any, TextIO
 
 from game.borders import Border
 from game.core import Progress
+from game.private_files import private
 
 Answerer = Callable[[str, Mapping[str, Any]], Iterator[Any]]
 
@@ -269,7 +270,7 @@ def _open_log(log: Path) -> TextIO:
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         os.replace(log, log.with_name(f"{log.name}.1"))
-    return log.open("a", encoding="utf-8", buffering=1)
+    return open(log, "a", encoding="utf-8", buffering=1, opener=private)
 
 
 def end_with_parent() -> None:

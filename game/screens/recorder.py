@@ -21,6 +21,7 @@ from typing import BinaryIO
 import pygame
 
 from game.manifest import CODE_VERSION
+from game.private_files import private
 from game.reports import write_report
 from game.screens.input import Input, Key, Pointer
 from game.screens.screen import Screen
@@ -57,7 +58,7 @@ class Recorder:
         former = _report_of_former(self._folder, path)
         with suppress(OSError):  # a folder that refuses has been said, and an evening does without notes
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("wb", buffering=0)
+            self._file = open(path, "wb", buffering=0, opener=private)  # noqa: SIM115
             self._rewrite()
         return former
 

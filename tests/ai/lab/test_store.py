@@ -4,6 +4,8 @@ import os
 import random
 import signal
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -232,3 +234,24 @@ def test_a_process_killed_at_any_moment_leaves_whole_parts_in_a_row(tmp_path: Pa
     assert end is not None
     assert end.totals == parts_of(SETTINGS, end.iteration)[0].totals
     store.close()
+
+
+LEAVE_WAL = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None)
+try:
+    print(*database.execute("PRAGMA journal_mode = DELETE").fetchone())
+except sqlite3.OperationalError as error:
+    print(error)
+"""
+
+
+def test_opening_a_store_again_frees_no_lock_of_this_process(tmp_path: Path) -> None:
+    first, second = SeriesStore(tmp_path), SeriesStore(tmp_path)
+    first.runs()
+    second.runs()
+    second.close()
+    words = [sys.executable, "-c", LEAVE_WAL, str(first.file)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "database is locked\n"
+    first.close()
