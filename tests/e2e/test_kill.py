@@ -7,8 +7,6 @@ hand is there as it was before or as it would have been.
 
 from __future__ import annotations
 
-import json
-import multiprocessing
 import os
 import random
 import signal
@@ -16,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,49 +34,18 @@ from game.screens.saves import Saves
 from game.screens.settings.store import SettingsStore
 from game.screens.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS
-from tests.e2e.victims import ACTING, HISTORY, ROOT, TRAINED, opened, run_victim, set_to_work
+from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work
+from tests.killing import Expected, living, start_and_kill, wait_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
 
 SEED = 9
 QUICK = {"play": 4, "save": 7, "train": 4, "train for window": 4, "play with worker": 2}
 FULL = {"play": 55, "save": 50, "train": 30, "train for window": 30, "play with worker": 20}
-CURVE_NAME = "curve.json"
 WORKER_ROUNDS = 15
 LONGEST_SECONDS = {"play": 0.2, "save": 0.1, "train": 0.1, "train for window": 0.4, "play with worker": 1.0}
 ORPHAN_SECONDS = 1.0
 LISTING_PAUSE = 0.05  # seconds between two listings of all processes
-
-
-class Expected:
-    """What the journals of the killed processes let expect of the user's folder."""
-
-    def __init__(self) -> None:
-        self.allowed: dict[str, list[Any]] = {}
-        self.hands = (0, 0)
-
-    def read(self, journal: Path) -> None:
-        """Take in what one more process did before it was killed."""
-        for line in journal.read_bytes().split(b"\n"):
-            if not line:
-                continue
-            what, name, *content = json.loads(line)
-            if name == HISTORY:
-                whole, begun = self.hands
-                self.hands = (whole, whole + 1) if what == "begin" else (begun, begun)
-            elif what == "begin":
-                self.allowed[name] = [*self.allowed.get(name, [None])[-1:], *content]
-            else:
-                del self.allowed[name][:-1]
-
-    def forget_curves(self) -> None:
-        """Expect nothing of the curves of runs."""
-        self.allowed = {name: at for name, at in self.allowed.items() if not name.endswith(CURVE_NAME)}
-
-    def checkpoint_of(self, run: str) -> int:
-        """Return the last iteration of which a checkpoint was written whole."""
-        done = [at for name, at in self.allowed.items() if name.startswith(f"runs/{run}/") and len(at) == 1]
-        return max((at[0] for at in done if type(at[0]) is int), default=0)
 
 
 def test_every_file_is_whole_after_kills_at_random_moments(user_folder: Path, tmp_path: Path) -> None:
@@ -160,7 +128,8 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
     expected = Expected()
     for number, kind in enumerate(kinds):
         journal = scratch / f"journal-{number}"
-        group = start_and_kill(kind, home, journal, number, rng.random() * LONGEST_SECONDS[kind])
+        work = partial(run_victim, kind, str(home), str(journal), number)
+        group = start_and_kill(work, journal, rng.random() * LONGEST_SECONDS[kind])
         started = f"the end of what {kind} started"
         wait_for(lambda group=group: not living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
@@ -169,22 +138,6 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
         assert_whole(home, f"round {number}, {kind}")
         assert_as_journalled(home, expected, f"round {number}, {kind}")
     check_next_start(home)
-
-
-def start_and_kill(kind: str, home: Path, journal: Path, seed: int, seconds: float) -> int:
-    """Start a process, kill it when it has been at work for so long, and return the group of what it started."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.e2e.victims"])
-    victim = context.Process(target=run_victim, args=(kind, str(home), str(journal), seed))
-    victim.start()
-    try:
-        wait_for(lambda: journal.exists() and ACTING in journal.read_text(), f"a start of {kind}")
-        time.sleep(seconds)
-    finally:
-        victim.kill()
-        victim.join()
-    assert victim.pid is not None
-    return victim.pid
 
 
 def assert_whole(home: Path, when: str) -> None:
@@ -263,22 +216,3 @@ def check_next_start(home: Path) -> None:
     assert 0 < len(list((home / "crashes").iterdir())) <= 20
     app.close()
     assert not (home / "evening.log").exists()
-
-
-def living(group: int) -> list[str]:
-    """Return the processes of a group that have not ended."""
-    listed = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
-    )
-    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
-    return [row[-1] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
-
-
-def wait_for(
-    wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
-) -> None:
-    """Ask again and again, `pause` seconds apart; to list all processes takes longer than most questions."""
-    end = time.monotonic() + seconds
-    while not wanted():
-        assert time.monotonic() < end, f"never came: {what}"
-        time.sleep(pause)

@@ -1,12 +1,7 @@
-"""Processes to be killed: each plays, saves or trains until then, and keeps a journal of what it wrote.
-
-The journal lies outside the user's folder. A line goes into it before and after every write that the program does,
-so whoever has killed the process knows what was whole and what was in hand.
-"""
+"""Processes to be killed: each plays, saves or trains until then, and keeps a journal of what it wrote."""
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import time
@@ -30,39 +25,11 @@ from game.screens.play import PlayScreen
 from game.screens.saves import Saves
 from game.screens.settings.store import SettingsStore
 from tests.e2e.in_process_worker import InProcessWorker
+from tests.killing import ACTING, HISTORY, ROOT, Journal
 
-ROOT = Path(__file__).parents[2]
 FRAME_SECONDS = 0.5
-ACTING = "acting"
-HISTORY = "history"
 RUN_NAMES = ("value-learner", "kuhn-cfr")
 TRAINED = "trained"
-
-
-class Journal:
-    """Lines that are with the system as soon as they are written."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-
-    def begin(self, what: str, content: Any = None) -> None:
-        os.write(self._file, json.dumps(["begin", what, content]).encode() + b"\n")
-
-    def done(self, what: str) -> None:
-        os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
-
-    def follow(self, owner: Any, name: str, told: Callable[..., tuple[str, Any]]) -> None:
-        """Let a function tell before and after every call; `told` makes name and content of its arguments."""
-        real = getattr(owner, name)
-
-        def journalled(*arguments: Any, **options: Any) -> Any:
-            what, content = told(*arguments)
-            self.begin(what, content)
-            result = real(*arguments, **options)
-            self.done(what)
-            return result
-
-        setattr(owner, name, journalled)
 
 
 def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:

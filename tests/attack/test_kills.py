@@ -1,0 +1,90 @@
+"""Kill -9 at random moments of every kind of run: nothing that was reported done is lost, and nothing is left over.
+
+Playing, saving and training in the window are killed in tests/e2e/test_kill.py.
+"""
+
+import os
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ai.preparation import prepare
+from tests.attack.killed_runs import (
+    HOME,
+    KINDS,
+    TEMPORARY,
+    make_folders,
+    make_quick,
+    place_in,
+    run_until_killed,
+)
+from tests.killing import Expected, living, start_and_kill, wait_for
+
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups"),
+    pytest.mark.no_cover,
+]
+SEED = int(os.environ.get("PARLOUR_KILL_SEED", "18"))
+FEW = 1
+LEFT_OVER = (".*.part", ".*.lock", "*.tmp.*", "*.broken-*", ".forgotten-*")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prepared() -> None:
+    """Let the kernels be there: what is killed is the work."""
+    for _ in prepare({}):
+        pass
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_was_done_is_whole_after_a_kill(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill_again_and_again(name, FEW, tmp_path, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", KINDS)
+def test_what_was_done_is_whole_after_three_hundred_kills(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sum(kind.kills for kind in KINDS.values()) == 300
+    kill_again_and_again(name, KINDS[name].kills, tmp_path, monkeypatch)
+
+
+def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kill a kind of run, look at what is there, and start it again; all in one folder, so that damage adds up."""
+    rng, kind, expected = random.Random(f"{SEED} {name}"), KINDS[name], Expected()
+    place_in(folder, monkeypatch.setenv)
+    make_quick(monkeypatch.setattr)
+    make_folders(folder)
+    for number in range(kills):
+        journal = folder / f"journal-{number}"
+        work = partial(run_until_killed, name, str(folder), str(journal), number)
+        group = start_and_kill(work, journal, rng.random() * kind.seconds)
+        wait_for(lambda group=group: not living(group), f"the end of what {name} started", pause=0.05)
+        when = f"{name}, seed {SEED}, kill {number}"
+        expected.read(journal)
+        found = kind.found(folder)
+        assert_as_journalled(found, expected, when)
+        kind.start(folder)
+        assert left_over(folder) == [], when
+        again = kind.found(folder)
+        assert set(found) <= set(again), when
+        expected.allowed = {one: [value] for one, value in again.items()}
+
+
+def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
+    """Compare with the journal: what was written is there, what was in hand as before or as it was to be."""
+    expected.allowed.pop("acting", None)
+    for one, allowed in expected.allowed.items():
+        assert found.get(one) in allowed, f"{when}: {one}"
+    assert set(found) <= set(expected.allowed), when
+
+
+def left_over(folder: Path) -> list[str]:
+    """Return what nobody needs any more: half-written files, locks, what was set aside, passing files."""
+    found = [file for pattern in LEFT_OVER for file in (folder / HOME).parent.rglob(pattern)]
+    return sorted(file.relative_to(folder).as_posix() for file in {*found, *(folder / TEMPORARY).iterdir()})

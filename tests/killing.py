@@ -1,0 +1,118 @@
+"""Processes that are killed at a chosen moment, and the journals by which what they leave is judged.
+
+The journal lies outside the user's folder. A line goes into it before and after every write that the program does,
+so whoever has killed the process knows what was whole and what was in hand.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+ACTING = "acting"
+HISTORY = "history"
+CURVE_NAME = "curve.json"
+PATIENCE_SECONDS = 30.0
+PRELOADED = ["tests.e2e.victims", "tests.attack.killed_runs"]
+"""What is imported once, and not by every process that is killed."""
+
+
+class Journal:
+    """Lines that are with the system as soon as they are written."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def begin(self, what: str, content: Any = None) -> None:
+        os.write(self._file, json.dumps(["begin", what, content]).encode() + b"\n")
+
+    def done(self, what: str) -> None:
+        os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
+
+    def follow(self, owner: Any, name: str, told: Callable[..., tuple[str, Any]]) -> None:
+        """Let a function tell before and after every call; `told` makes name and content of its arguments."""
+        real = getattr(owner, name)
+
+        def journalled(*arguments: Any, **options: Any) -> Any:
+            what, content = told(*arguments)
+            self.begin(what, content)
+            result = real(*arguments, **options)
+            self.done(what)
+            return result
+
+        setattr(owner, name, journalled)
+
+
+class Expected:
+    """What the journals of the killed processes let expect of the user's folder."""
+
+    def __init__(self) -> None:
+        self.allowed: dict[str, list[Any]] = {}
+        self.hands = (0, 0)
+
+    def read(self, journal: Path) -> None:
+        """Take in what one more process did before it was killed."""
+        for line in journal.read_bytes().split(b"\n"):
+            if not line:
+                continue
+            what, name, *content = json.loads(line)
+            if name == HISTORY:
+                whole, begun = self.hands
+                self.hands = (whole, whole + 1) if what == "begin" else (begun, begun)
+            elif what == "begin":
+                self.allowed[name] = [*self.allowed.get(name, [None])[-1:], *content]
+            else:
+                del self.allowed[name][:-1]
+
+    def forget_curves(self) -> None:
+        """Expect nothing of the curves of runs."""
+        self.allowed = {name: at for name, at in self.allowed.items() if not name.endswith(CURVE_NAME)}
+
+    def checkpoint_of(self, run: str) -> int:
+        """Return the last iteration of which a checkpoint was written whole."""
+        done = [at for name, at in self.allowed.items() if name.startswith(f"runs/{run}/") and len(at) == 1]
+        return max((at[0] for at in done if type(at[0]) is int), default=0)
+
+
+def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
+    """Let a process do `work` and kill it so long after its journal says that it acts; return its group."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
+    victim = context.Process(target=work)
+    victim.start()
+    try:
+        wait_for(lambda: journal.exists() and ACTING in journal.read_text(), f"a start of {work}")
+        time.sleep(seconds)
+    finally:
+        victim.kill()
+        victim.join()
+    assert victim.exitcode in (0, -signal.SIGKILL), "it has failed before it was killed"
+    assert victim.pid is not None
+    return victim.pid
+
+
+def living(group: int) -> list[str]:
+    """Return the processes of a group that have not ended."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    return [row[-1] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
+
+
+def wait_for(
+    wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
+) -> None:
+    """Ask again and again, `pause` seconds apart; to list all processes takes longer than most questions."""
+    end = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < end, f"never came: {what}"
+        time.sleep(pause)
