@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game import user_files
 from game.match.session import Session
 from game.needs import Need
 from game.rules import cards, games
 from game.rules.holdem import HoldemState
+from game.screens import unusable_files
 from game.screens.opponents import portrait
 from game.screens.pen import Pen
 from game.screens.preparation import Preparation
@@ -89,16 +90,23 @@ def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
 
 
 def _warning(app: App, again: Act) -> Strip:
+    said = app.saves.warnings
+
     def heard() -> None:
-        del app.saves.warnings[:1]
+        said.clear()
         again()
 
-    return Strip("lock", text("menu.warning.title"), (app.saves.warnings[0],), _dismiss(heard))
+    if len(said) == 1:
+        return Strip("lock", text("menu.warning.title"), (said[0],), _dismiss(heard))
+    where = unusable_files.where_listed(app.folder, said)
+    return Strip("lock", unusable_files.counted(said), (where,), _dismiss(heard))
 
 
 def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
     """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
-    report = (text("menu.ended.report", path=_short(end.report)),) if end.report is not None else ()
+    report = (
+        (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
+    )
     if unfinished is None:
 
         def heard() -> None:
@@ -226,9 +234,3 @@ def age(seconds: float) -> str:
             counts = english().many("common.counts")
             return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
     return text("menu.ages.now")
-
-
-def _short(path: Path) -> str:
-    """Return a path with the user's own folder as ~."""
-    own = Path.home()
-    return f"~/{path.relative_to(own).as_posix()}" if path.is_relative_to(own) else str(path)

@@ -10,6 +10,7 @@ from game.screens import menu
 from game.screens.menu_strip import age
 from game.screens.recorder import UncleanEnd
 from game.screens.saves import Saves
+from game.screens.unusable_files import LIST
 from tests.screens.conftest import Open
 from tests.screens.driver import blank_screens
 
@@ -132,14 +133,26 @@ def test_what_was_set_aside_is_said_once_and_then_the_menu_goes_on(
     open_window: Open, user_folder: Path
 ) -> None:
     unfinished(user_folder, "tic-tac-toe", 4)
+    (user_folder / "settings.json").write_text("{broken")
+    window = open_window()
+    assert window.state["strip"] == "A file was set aside"
+    assert sum("set aside as" in mark.words for mark in window.marks()) == 1
+    window.click("dismiss")
+    assert window.state["strip"] == "Tic-tac-toe against Rock solid"
+
+
+def test_several_files_that_cannot_be_used_are_one_notice_and_a_list(
+    open_window: Open, user_folder: Path
+) -> None:
+    unfinished(user_folder, "tic-tac-toe", 4)
     (user_folder / "saves" / "holdem.json").write_text("{broken")
     (user_folder / "settings.json").write_text("{broken")
     window = open_window()
-    said = []
-    while window.state["strip"] == "A file was set aside":
-        said += [mark.words for mark in window.marks() if "set aside as" in mark.words]
-        window.click("dismiss")
-    assert len(said) == 2
+    assert window.state["strip"] == "2 files could not be used"
+    [where] = [mark.words for mark in window.marks() if mark.words.startswith("They are listed in ")]
+    assert where.endswith("unusable-files.txt.")
+    assert (user_folder / LIST).read_text().count("it was set aside as") == 2
+    window.click("dismiss")
     assert window.state["strip"] == "Tic-tac-toe against Rock solid"
     assert window.focus == "resume"
 

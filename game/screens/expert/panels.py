@@ -22,6 +22,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots, width_of
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.widget import Rect
+from game.user_files import from_home
 
 CYCLE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 TITLE = TITLE_ROW + 14
@@ -62,15 +63,9 @@ def draw_expert(pen: Pen, panel: Rect, expert: ShownExpert | None, description: 
         pen.para(text("expert.ships"), left, at + 6, inner, "small", col="dim", limit=2)
         return
     at = pen.para(text("expert.edit"), left, at + 4, inner, "small", col="dim", limit=2)
-    for line in path_lines(pen, _short(Path(expert.path)), inner)[-MOST_PATH_LINES:]:
+    for line in path_lines(pen, from_home(Path(expert.path)), inner)[-MOST_PATH_LINES:]:
         pen.text(line, left, at, "small_b", fit=inner)
         at += PATH_LINE
-
-
-def _short(path: Path) -> str:
-    """Return a path with the user's own folder as ~."""
-    own = Path.home()
-    return f"~/{path.relative_to(own).as_posix()}" if path.is_relative_to(own) else str(path)
 
 
 def path_lines(pen: Pen, path: str, width: float) -> list[str]:

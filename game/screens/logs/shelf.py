@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedLog, ImportedLogs
 from game.screens.tables.requests import Requests
+from game.screens.unusable_files import in_one
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class LogShelf:
         if found is not None:
             self.logs = found.logs
             if found.warnings:
-                self._app.say(" ".join(found.warnings))
+                self._app.say(in_one(self._app.folder, found.warnings))
         self._changed()
 
     def _gone(self, nothing: None, sentence: str) -> None:

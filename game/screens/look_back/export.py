@@ -17,6 +17,7 @@ from game.screens import clipboard
 from game.screens.input import Key
 from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.texts import number, text
+from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.flow import Control, Part, Words
@@ -95,7 +96,8 @@ class ExportHands(ExportPanel):
             return
         key = "done_one" if written.hands == 1 else "done_many"
         done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)
-        self._done(" ".join((done, *written.warnings)))
+        said = in_one(self.app.folder, written.warnings)
+        self._done(" ".join(filter(None, (done, said))))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Part]:

@@ -34,6 +34,7 @@ from game.screens.statistics.words import (
 from game.screens.table_head import TableHead
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
+from game.screens.unusable_files import in_one
 from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
@@ -161,7 +162,8 @@ class StatisticsScreen(LongPage):
         columns = Columns(
             [Flow(self._about_results(found)), Flow(self._about_course(found))], LEAST_COLUMN, COLUMN_GAP
         )
-        warnings = [Words(warning, "small", "dim") for warning in self._found.warnings] if self._found else []
+        said = in_one(self.app.folder, self._found.warnings) if self._found else ""
+        warnings = [Words(said, "small", "dim")] if said else []
         return [
             *variant,
             columns,

@@ -11,6 +11,7 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, percent_done, text
 from game.screens.train.list import ROW, RunList, RunRow
 from game.screens.train.words import title_of
+from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
 from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
 from game.screens.widgets.widget import Act, Widget
@@ -105,7 +106,8 @@ class StoredColumn:
     def parts(self) -> list[Part]:
         """The column: what was set aside, the list, its buttons."""
         parts: list[Part] = [Caps(text("train.stored"))]
-        parts += [Words(warning, "small", "bad") for warning in self._room.warnings]
+        if self._room.warnings:
+            parts.append(Words(in_one(self._app.folder, self._room.warnings), "small", "bad"))
         if not self._room.stored:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
         parts.append(Control(self._list, ROW * len(self._room.stored), 10))

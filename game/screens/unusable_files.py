@@ -1,0 +1,33 @@
+"""Sentences about files that cannot be used: one is said as it is; several are counted, and listed in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from game import user_files
+from game.screens.texts import number, text
+
+LIST = Path("logs") / "unusable-files.txt"
+
+
+def in_one(folder: Path, sentences: Sequence[str]) -> str:
+    """Return one short text for all sentences; nothing for none."""
+    if len(sentences) < 2:
+        return "".join(sentences)
+    return f"{counted(sentences)}. {where_listed(folder, sentences)}"
+
+
+def counted(sentences: Sequence[str]) -> str:
+    """Return how many files cannot be used, as a title says it."""
+    return text("unusable_files.count", count=number(len(sentences)))
+
+
+def where_listed(folder: Path, sentences: Sequence[str]) -> str:
+    """List the sentences in a file of the user's folder and say where; the first one where the folder refuses."""
+    file = folder / LIST
+    try:
+        user_files.atomic_write(file, "".join(f"{one}\n" for one in sentences).encode(), durable=False)
+    except OSError:
+        return sentences[0]
+    return text("unusable_files.list", path=user_files.from_home(file))
