@@ -115,6 +115,17 @@ def take_back(path: Path, *, former_kept: bool) -> None:
             file.unlink(missing_ok=True)
 
 
+def is_cut_off(path: Path) -> bool:
+    """Return whether a model lacks its manifest because `save_model` was killed between its two files."""
+    arrays_file, manifest_file = model_files(path)
+    if manifest_file.exists():
+        return False
+    try:
+        return "identity" in unpacked(arrays_file)
+    except damage.ARRAYS:
+        return False
+
+
 def _is_of(manifest_file: Path, identity: str) -> bool:
     try:
         return read_manifest(manifest_file).identity == identity

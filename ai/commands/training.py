@@ -13,7 +13,7 @@ from ai import catalog
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
 from ai.commands.output import Reports, show_progress
-from ai.storage import keep_former, model_files, take_back
+from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
@@ -136,7 +136,7 @@ def _free_place(name: str, run: ModelRun) -> Path:
 def _check_model_place(file: Path, run: ModelRun) -> None:
     """Check that the agent can be played under the name of `file`, and that the file holds no other one."""
     catalog.check_name(file)
-    if not any(part.exists() for part in model_files(file)):
+    if not any(part.exists() for part in model_files(file)) or is_cut_off(file):
         return
     ours = run.manifest()
     try:

@@ -654,6 +654,21 @@ def test_training_overwrites_no_agent_of_another_run(run: Run, tmp_path: Path) -
     assert "already exists and is not overwritten" in err
 
 
+def test_a_training_killed_between_its_two_files_starts_again_by_the_same_command(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.npz"
+    words = ("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))
+    assert run(*words)[0] == 0
+    file.with_suffix(".yaml").unlink()
+    assert run(*words)[0] == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["mine.npz", "mine.yaml"]
+    file.with_suffix(".yaml").unlink()
+    file.write_bytes(b"my notes")
+    assert run(*words)[0] == 2
+    assert file.read_bytes() == b"my notes"
+
+
 def test_what_is_trained_over_is_kept_beside_it(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.npz"
     for seed in ("1", "2"):
