@@ -16,7 +16,7 @@ from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
 from ai.spare_memory import make_room
-from game import user_files
+from game import locks
 from game.core import BadInput, Progress
 from game.league import League, LeagueSettings
 
@@ -57,10 +57,7 @@ def _league_export(payload: Payload) -> Iterator[None]:
     """Write the cross-table as CSV: {settings, file}."""
     [standing] = _league(payload)
     file = Path(payload["file"])
-    try:
-        user_files.atomic_write(file, csv_of(standing).encode())
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+    locks.write_alone(file, csv_of(standing).encode())
     yield None
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from game import user_files
+from game import locks
 from game.core import BadInput, Progress
 from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets, LabSettings
 from game.quoting import quoted
@@ -73,8 +73,8 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
         writer.writerows(islice(rows, ROWS_AT_ONCE))
         yield Progress(min(done + ROWS_AT_ONCE, total), total, time.monotonic() - start)
     try:
-        user_files.atomic_write(file, text.getvalue().encode())
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+        locks.write_alone(file, text.getvalue().encode())
+    except BadInput:
+        raise
     except ValueError as error:  # a name with a zero byte
         raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error

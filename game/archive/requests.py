@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game import user_files
+from game import locks, user_files
 from game.archive import store
 from game.archive.export import Format, pieces
 from game.archive.hands import PlayedHand
@@ -72,10 +72,7 @@ def export(payload: Payload) -> Iterator[Progress | Written]:
     written = len(hands) - len(left_out)
     if left_out and not written:
         raise BadInput(f"There is nothing to save: {left_out[0]}.")
-    try:
-        user_files.atomic_write(file, "".join(text).encode())
-    except OSError as error:
-        raise BadInput(f"{file} could not be written: {error.strerror or error}.") from error
+    locks.write_alone(file, "".join(text).encode())
     yield Written(written, (*reader.warnings, *_said(left_out)))
 
 

@@ -86,7 +86,7 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(requests.user_files, "atomic_write", full)
-    with pytest.raises(BadInput, match=r"hands\.txt could not be written: No space left on device\."):
+    with pytest.raises(BadInput, match=r"hands\.txt cannot be written: No space left on device\."):
         ask(tmp_path / "hands.txt")
     assert not (tmp_path / "hands.txt").exists()
 
@@ -133,3 +133,10 @@ def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, t
 def test_erasing_empties_the_history() -> None:
     assert answer(requests.erase_history({})) == len(games.NAMES)
     assert answer(requests.history({})).total == 0
+
+
+def test_an_export_sweeps_what_a_killed_one_has_left(tmp_path: Path) -> None:
+    (tmp_path / ".hands.json.abcd1234.part").write_text("half")
+    written = answer(requests.export({"format": "json", "file": str(tmp_path / "hands.json")}))
+    assert written.hands == len(PLAYED)
+    assert [file.name for file in tmp_path.iterdir()] == ["hands.json"]
