@@ -230,8 +230,8 @@ class TicTacToePanel:
         pitch = min(ROW, h / rows)
         width = (w - (columns - 1) * COLUMN_GAP) / columns
         for place, (cell, value) in enumerate(squares):
-            column, row = divmod(place, rows)
-            area = (x + column * (width + COLUMN_GAP), y + (row + 0.5) * pitch, width, 0)
+            column, line = divmod(place, rows)
+            area = (x + column * (width + COLUMN_GAP), y + (line + 0.5) * pitch, width, 0)
             row = valued(self._table.board.names[cell], value, best=cell in best)
             value_row.draw(pen, area, row, bar=columns == 1)
         return y + rows * pitch
