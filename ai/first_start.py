@@ -21,7 +21,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -159,7 +159,7 @@ def make_ready(stages: Sequence[Stage], tell: Tell) -> None:
     meter = _Meter(stages, tell)
     book.after_compiling = meter.tell
     meter.tell()
-    for stage in stages:
+    for stage in stages[meter.done :]:
         for module in stage.modules:
             if book.trouble:
                 return
@@ -200,7 +200,7 @@ TABLES: Mapping[Need, tuple[float, Callable[[], list[Path]]]] = {
 
 
 class _Meter:
-    """Which kernels are wanted, which of them are ready, and how many stages are done."""
+    """Which kernels are wanted, which of them are ready, and how many stages are done; empty ones come first, done."""
 
     def __init__(self, stages: Sequence[Stage], tell: Tell) -> None:
         self._works = [_works(stage) for stage in stages]
@@ -208,18 +208,18 @@ class _Meter:
         self._work = {kernel: work for works in self._works for kernel, work in works.items()}
         self._total = sum(self._work.values()) + sum(stage.work for stage in stages) or 1.0
         self._ready: set[Callable[..., Any]] = set()
-        self._done = 0
+        self.done = len(list(takewhile(lambda stage: not (stage.modules or stage.work), stages)))
         self._tell = tell
 
     def tell(self) -> None:
         """Report how far it is."""
         ready = self._ready | (book.compiled & self._work.keys())
         done = sum(self._work[kernel] for kernel in ready) + sum(
-            stage.work for stage in self._stages[: self._done]
+            stage.work for stage in self._stages[: self.done]
         )
         steps = len(self._work) + len(self._stages)
-        share = 1.0 if self._done == len(self._stages) else done / self._total
-        self._tell(Report(len(ready) + self._done, steps, share, book.trouble, self._ends(), self._done))
+        share = 1.0 if self.done == len(self._stages) else done / self._total
+        self._tell(Report(len(ready) + self.done, steps, share, book.trouble, self._ends(), self.done))
 
     def _ends(self) -> list[float]:
         """Return the share of the work that is done when each stage is."""
@@ -235,7 +235,7 @@ class _Meter:
 
     def finish_stage(self) -> None:
         """Take note that a stage is done, its tables too."""
-        self._done += 1
+        self.done += 1
         self.tell()
 
 

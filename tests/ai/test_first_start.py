@@ -193,6 +193,7 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
     reports: list[Report] = []
     first_start.make_ready(left, reports.append)
     assert kernel_cache.is_prepared()
+    assert min(report.met for report in reports) == 1
 
 
 def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() -> None:
