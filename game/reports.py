@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -12,15 +14,16 @@ MOST_REPORTS = 20
 
 
 def write_report(folder: Path, text: str, at: float | None = None) -> Path | None:
-    """Write a report into the user's folder, without the name of the user's own one; None where it refuses."""
+    """Write a report into the user's folder, with the home folder as ~; None if it cannot be written."""
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
     report = _free_place(folder / "crashes", f"crash-{moment}")
     try:
-        user_files.atomic_write(report, _without_own_name(text).encode())
-        for old in sorted(report.parent.glob("crash-*.txt"))[:-MOST_REPORTS]:
-            old.unlink()
+        user_files.atomic_write(report, _with_tilde(text).encode())
     except OSError:
         return None
+    for old in sorted(report.parent.glob("crash-*.txt"))[:-MOST_REPORTS]:
+        with suppress(OSError):
+            old.unlink()
     return report
 
 
@@ -30,7 +33,10 @@ def _free_place(folder: Path, name: str) -> Path:
     return next(file for file in numbered if not file.exists())
 
 
-def _without_own_name(text: str) -> str:
-    """Replace the user's folder, also as Python quotes it on Windows."""
-    own = str(Path.home())
-    return text.replace(own.replace("\\", "\\\\"), "~").replace(own, "~")
+def _with_tilde(text: str) -> str:
+    """Write the home folder as ~, also as Python quotes it on Windows; a root is nobody's name."""
+    home = str(Path.home())
+    if home.endswith(("/", "\\")):
+        return text
+    spellings = "|".join(re.escape(spelling) for spelling in (home.replace("\\", "\\\\"), home))
+    return re.sub(rf"(?<!\w)(?:{spellings})(?![\w-]|\.\w)", "~", text)

@@ -210,3 +210,33 @@ def test_the_folder_of_the_user_is_not_told_in_any_spelling(
     report = write_report(user_folder, r"C:\Users\Eve\x.py and 'C:\\Users\\Eve\\y.py'")
     assert report is not None
     assert "Eve" not in report.read_text()
+
+
+def test_a_report_has_its_name_also_where_an_old_one_cannot_be_deleted(user_folder: Path) -> None:
+    folder = user_folder / "crashes"
+    for number in range(30):
+        (folder / f"crash-2020{number:02}.txt").mkdir(parents=True)
+    report = write_report(user_folder, "new")
+    assert report is not None
+    assert report.read_text() == "new"
+
+
+@pytest.mark.parametrize(
+    ("own", "text", "told"),
+    [
+        ("/home/al", 'File "/home/al/x.py", "/home/al"', 'File "~/x.py", "~"'),
+        ("/home/al", "/home/alice/x.py", "/home/alice/x.py"),
+        ("/home/al", "in file:///home/al.", "in file://~."),
+        ("/home/al", "/home/al.bak, /home/al-2", "/home/al.bak, /home/al-2"),
+        ("/home/al", "/mnt/home/al/x.py", "/mnt/home/al/x.py"),
+        ("/", "/usr/lib/x.py, 1/2", "/usr/lib/x.py, 1/2"),
+        ("C:\\", "C:\\x.py", "C:\\x.py"),
+    ],
+)
+def test_only_the_home_folder_itself_becomes_a_tilde(
+    own: str, text: str, told: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: own)
+    report = write_report(user_folder, text)
+    assert report is not None
+    assert report.read_text() == told
