@@ -200,7 +200,7 @@ TABLES: Mapping[Need, tuple[float, Callable[[], list[Path]]]] = {
 
 
 class _Meter:
-    """Which kernels are wanted, which of them are ready, and how many stages are done; empty ones come first, done."""
+    """Which kernels are wanted, which of them are ready, and how many stages are done: empty ones at once."""
 
     def __init__(self, stages: Sequence[Stage], tell: Tell) -> None:
         self._works = [_works(stage) for stage in stages]

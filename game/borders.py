@@ -62,6 +62,8 @@ def say(sentence: str) -> None:
         return
     try:
         print(sentence, file=sys.stderr, flush=True)
+    except ValueError:
+        return  # stderr is closed
     except OSError:
         # or it would be tried again at the end, and change the exit code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
