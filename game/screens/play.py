@@ -190,7 +190,7 @@ class PlayScreen(TableScreen[SceneT]):
         """Close the drawer; else leave the table, after a question where the hand in play could not be saved."""
         if self.drawer_open and self.regions.has_drawer:
             self.toggle_drawer()
-        elif self.in_play and self.app.saves.trouble:
+        elif self.in_play and self.app.saves.is_unwritten(self.game):
             stay = Reply("stay", self.texts("table.leave.stay"), nothing, "primary")
             leave = Reply("leave", self.texts("table.leave.leave"), self.stand_up)
             title, body = self.texts("table.leave.title"), self.texts(f"table.leave.{self.unit}")

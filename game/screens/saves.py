@@ -63,6 +63,10 @@ class Saves:
         """What could not be written, in a sentence; empty when everything could."""
         return " ".join(self._unwritten.values())
 
+    def is_unwritten(self, game: str) -> bool:
+        """Whether the game at this table could not be saved as it stands."""
+        return self._save_path(game) in self._unwritten
+
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
         """Save the game as it stands."""

@@ -224,6 +224,19 @@ def test_leaving_a_hand_that_could_not_be_saved_is_asked_about(
     assert table.state["screen"] == "blank"
 
 
+def test_leaving_a_saved_hand_asks_nothing_where_another_file_could_not_be_written(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("c")
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        table.app.saves.add_result("kuhn-poker", "you", 1.0, (0, 1))
+    assert table.app.saves.trouble
+    table.key("escape")
+    assert table.state["screen"] == "blank"
+
+
 def test_leaving_between_two_hands_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM)
     table.keys("f", "escape")
