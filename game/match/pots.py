@@ -11,23 +11,28 @@ from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemRules
 
 
-def pots(spec: TableSpec, results: Sequence[HandResult]) -> list[int]:
-    """Return the pot in chips at the end of each hand of a session, from its first one on.
+def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
+    """Return the pot in chips at the end of each hand of a session, without the first `known` of them.
 
-    A hand whose actions the rules do not allow (a save that was edited) counts as twice what was won.
+    `results` are those of all hands from the first one on: they tell the stacks. A hand whose actions the rules do
+    not allow (a save that was edited) counts as twice what was won.
     """
     found, stacks = [], spec.stacks
-    for result in results:
-        seat = result.player_0_seat
-        small, big = spec.blinds_of_hand(result.number)
-        rules = HoldemRules(small, big, (stacks[seat], stacks[1 - seat]))
-        try:
-            found.append(_pot(rules, result.actions))
-        except IllegalAction:
-            found.append(round(2 * abs(result.returns[0])))
+    for place, result in enumerate(results):
+        if place >= known:
+            found.append(_pot_of(spec, stacks, result))
         if spec.form == "match":
             stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
     return found
+
+
+def _pot_of(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
+    seat = result.player_0_seat
+    small, big = spec.blinds_of_hand(result.number)
+    try:
+        return _pot(HoldemRules(small, big, (stacks[seat], stacks[1 - seat])), result.actions)
+    except IllegalAction:
+        return round(2 * abs(result.returns[0]))
 
 
 def _pot(rules: HoldemRules, actions: Sequence[int]) -> int:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from game.core import Decision
+from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
+from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.input import Key, Pointer
 from game.screens.play_holdem import PlayHoldem
@@ -880,6 +882,27 @@ def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_p
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
     )
+
+
+def test_the_account_of_a_session_replays_each_hand_once(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[tuple[int, ...]] = []
+    pot_of = match_pots._pot
+
+    def count(rules: HoldemRules, actions: tuple[int, ...]) -> int:
+        replayed.append(actions)
+        return pot_of(rules, actions)
+
+    monkeypatch.setattr(match_pots, "_pot", count)
+    table = sit(opened, tmp_path)
+    account = table.table.side.session
+    for hand in range(1, 4):
+        while table.state["phase"] == "yours":
+            table.key("c")
+            assert account.standing.hands in (hand - 1, hand)
+        assert account.standing.hands == len(replayed) == hand
+        table.key("space")
 
 
 def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: Path) -> None:

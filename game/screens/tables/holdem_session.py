@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from game.match.pots import pots
+from game.match.session import HandResult
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number
 
@@ -43,22 +44,33 @@ class SessionPanel:
 
     def __init__(self, table: PlayHoldem) -> None:
         self._table = table
-        self._known: tuple[object, Standing] = ((), Standing())
+        self._seen: object = None
+        self._counted: list[HandResult] = []
+        self._standing = Standing()
 
     @property
     def standing(self) -> Standing:
         """Return the account without a hand whose end is still to be shown."""
         session = self._table.session
-        moving = session.hand_over and self._table.timeline.beat is not None
-        finished = session.hand_over and not moving
-        key = session.hand_number, finished, len(session.steps)
-        if self._known[0] != key:
-            results = session.results[:-1] if moving else session.results
-            net = [round(result.returns[self._table.own_seat]) for result in results]
-            biggest = max(pots(session.spec, results), default=0)
-            standing = Standing(tuple(accumulate(net)), sum(one > 0 for one in net), biggest)
-            self._known = key, standing
-        return self._known[1]
+        seen = session.hand_number, len(session.steps), self._table.timeline.beat is not None
+        if self._seen != seen:
+            self._seen = seen
+            self._count(self._table.shown_results)
+        return self._standing
+
+    def _count(self, results: list[HandResult]) -> None:
+        """Add the hands that are new; begin again where one was taken back."""
+        known, before = len(self._counted), self._standing
+        if results[:known] != self._counted:
+            known, before = 0, Standing()
+        net = [round(result.returns[self._table.own_seat]) for result in results[known:]]
+        new_pots = pots(self._table.session.spec, results, known)
+        self._counted = results
+        self._standing = Standing(
+            (*before.course, *list(accumulate(net, initial=before.net))[1:]),
+            before.won + sum(one > 0 for one in net),
+            max(before.biggest_pot, *new_pots, 0),
+        )
 
     def rows(self) -> Sequence[tuple[str, str]]:
         """Return the account in words: what, how much."""
