@@ -6,8 +6,9 @@ results may be too close to tell apart, so the rank is made in three steps.
 1. Agents that beat each other in a circle cannot be ranked: they are one group (a strongly connected component of
    "beats", by its transitive closure).
 2. The groups stand in a line, the strongest first. Next is always, of the groups that no group left beats, the one
-   whose worst result is sure to be best: what its hardest opponent takes from it, by the lower end of the interval.
-   So nobody stands behind an agent that he beats.
+   whose worst result is sure to be best. The worst result of an agent is the pair with its lowest mean; those of
+   two agents are compared by the lower ends of their intervals, and the best of a group counts for all of it. So
+   nobody stands behind an agent that he beats.
 3. The line is cut from the strongest down. A group begins a new step where somebody on the step above beats one of
    it, or where its worst result lies below that of the first on the step, beyond both intervals. Otherwise it is on
    the same step. Being too close to tell apart is not transitive: the cut settles it.
