@@ -91,17 +91,17 @@ def strengths(league: StoredLeague) -> dict[str, Strength]:
 def _strength(league: StoredLeague, agent: Entrant, worst: Result, rank: int) -> Strength:
     pairs = league.of(agent.name)
     return Strength(
-        UNITS[games.HOLDEM],
-        round(sum(pair.mean for pair in pairs) / len(pairs), DIGITS),
-        agent.ci95,
-        FIELD,
-        sum(pair.hands for pair in pairs),
-        worst.mean,
-        worst.ci95,
-        worst.b,
-        agent.lbr,
-        agent.lbr_ci95,
-        rank,
+        metric=UNITS[games.HOLDEM],
+        mean=round(sum(pair.mean for pair in pairs) / len(pairs), DIGITS),
+        ci95=agent.ci95,
+        against=FIELD,
+        hands=sum(pair.hands for pair in pairs),
+        worst=worst.mean,
+        worst_ci95=worst.ci95,
+        worst_against=worst.b,
+        lbr=agent.lbr,
+        lbr_ci95=agent.lbr_ci95,
+        diamonds=rank,
     )
 
 
