@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
+from ai.evaluation import league_file
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
 from game.core import BadInput
 from game.manifest import read_manifest
@@ -81,6 +82,12 @@ def test_random_is_the_weakest_and_the_architect_the_strongest(shipped: StoredLe
     assert [winner for winner, loser in shipped.wins if loser == "blueprint-200"] == []
     listed = [entry.name for entry in catalog.agents(games.HOLDEM) if entry.name in found]
     assert (listed[0], listed[-1]) == ("random", "blueprint-200")
+
+
+def test_the_readme_says_how_wide_the_intervals_are(shipped: StoredLeague) -> None:
+    widths = [pair.ci95 for pair in shipped.pairs]
+    readme = (Path(league_file.__file__).parent / "README.md").read_text(encoding="utf-8")
+    assert f"intervals range from ± {min(widths):,.0f} to ± {max(widths):,.0f}." in readme
 
 
 def test_the_manifests_hold_what_the_league_says(shipped: StoredLeague) -> None:
