@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -105,10 +106,30 @@ def test_the_readme_is_short_and_what_it_links_exists() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def parts_of(folder: str) -> list[Path]:
+    """Return the folders and modules of a package."""
+    parts = [part for part in (ROOT / folder).iterdir() if part.name[0] not in "_."]
+    return [part.relative_to(ROOT) for part in parts if part.is_dir() or part.suffix == ".py"]
+
+
 def test_the_map_of_the_readme_names_every_part_of_the_program() -> None:
     named = re.findall(r"`((?:game|ai)/[\w./*]+)`", (ROOT / "README.md").read_text("utf-8"))
-    parts = [
-        part for folder in ("game", "ai") for part in (ROOT / folder).iterdir() if part.name[0] not in "_."
-    ]
-    code = [part.relative_to(ROOT) for part in parts if part.is_dir() or part.suffix == ".py"]
+    code = [*parts_of("game"), *parts_of("ai")]
     assert [str(part) for part in code if not any(part.match(name) for name in named)] == []
+
+
+@pytest.mark.parametrize("folder", ["game", "ai"])
+def test_the_table_of_a_package_names_every_part_of_it(folder: str) -> None:
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"`([\w./*]+)`", " ".join(rows))
+    assert [str(part) for part in parts_of(folder) if not any(part.match(name) for name in named)] == []
+
+
+def test_the_layers_of_the_game_are_those_that_are_enforced() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    enforced = [
+        set(re.findall(r"\w+(?= |$)", layer)) for layer in reversed(settings["contracts"][0]["layers"])
+    ]
+    readme = (ROOT / "game" / "README.md").read_text("utf-8")
+    [drawn] = re.findall(r"^```\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    assert [set(re.findall(r"\w+", layer)) for layer in drawn.split("<-")] == enforced
