@@ -3,7 +3,8 @@
 One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
 (ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
 kernel. That process ends with whoever started it, and when the request is cancelled. Needs are met one after the
-other (game/needs.py); a request that comes too soon waits for its own.
+other (game/needs.py). A request of the expert or the blueprint that comes too soon waits until its need is met;
+the window opens everything else only then.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
 
 
 def once_met(need: Need) -> Iterator[Progress]:
-    """Yield while a need is being prepared; whoever compiled it here meanwhile would keep all others waiting."""
+    """Wait until the need is met; compiling here would block every other request."""
     while need in _awaited:
         yield Progress(0, None, 0.0)
 

@@ -15,7 +15,7 @@ from game.rules import games
 
 
 class Need(StrEnum):
-    """Who or what at Hold'em needs compiled code, first things first."""
+    """Who or what at Hold'em needs compiled code, first things first; ai/first_start.py (`MODULES`) says which."""
 
     TABLE = "table"
     """A table against a player of simple rules: its odds, and the equities when the hands are shown."""

@@ -15,7 +15,7 @@ _CUT = "..."
 
 
 def quoted(value: object) -> str:
-    """Return `value` as Python writes it, cut in the middle where it is too long for a sentence.
+    """Return `value` as Python writes it, shortened for a sentence: a text at its end, the rest in the middle.
 
     >>> quoted("fold"), quoted([1, [2, [3]]])
     ("'fold'", '[1, [2, [...]]]')

@@ -78,7 +78,10 @@ class Blueprint:
         return mix
 
     def _defended(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Return the columns with no more folds than the price of the last bet or raise allows."""
+        """Return the columns with no more folds than the price of the last bet or raise allows.
+
+        What they then fold and call is no longer what training stored.
+        """
         if FOLD not in columns or not public.betting.history[0]:
             return columns
         *_, (before, action) = public.betting.steps()

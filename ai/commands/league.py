@@ -1,8 +1,8 @@
 """`league`: all agents of a game against all, or those that are named, as a cross-table.
 
 Leagues of Kuhn poker are computed exactly. The others are those of the window: what is played here is seen there,
-and the other way round. Without `--resume` every
-pair plays from its first deal on, so that the same command gives the same figures; what was kept longer stays kept.
+and the other way round. Without `--resume` every pair plays from its first deal on, so that the same command gives
+the same figures; what was kept longer stays kept.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from game.search import Counsel
 CARDS = 12
 """On so many cards the next round is searched."""
 MIXED = 0.1
-"""An action played less often than this is taken for noise of the training."""
+"""An action played less often than this counts as noise of the training, and is not called correct."""
 
 Values = Mapping[Action, float]
 
@@ -46,9 +46,10 @@ def counsel(
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
-    """Return the values that are nearest to these in spirit and fit the shares; a fold is worth 0.
+    """Return values that fit the shares: a fold is worth 0, and actions of the mix are worth the same.
 
-    Actions of the mix are worth the same: their mean, or 0 if fold is one of them. No other is worth more.
+    They are worth the mean of their values, weighted by their shares, or 0 if fold is one of them. Every other
+    action keeps its value where that is lower, and is cut to theirs where it is higher.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}

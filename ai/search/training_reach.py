@@ -1,4 +1,4 @@
-"""How much training a strategy has had on a line: whether its word goes there.
+"""How much training a strategy has had on a line: whether it can be trusted there.
 
 Sampled training comes to an information set as often as the line to it is played. Regrets are learnt as often as
 the opponent plays its part of the line, the average strategy as often as the player does; the smaller of the two
@@ -7,7 +7,8 @@ bounds both. So with N iterations and B buckets of hands on the street, a hand w
     N * min(own reach, opposing reach) / B
 
 times, where the own reach is that of the hand held, and the opposing one the mean over all hands. A raise that is
-far from every size of the strategy is off its tree, and counts as never reached.
+far from every size of the strategy is off its tree, and counts as never reached. Reach is that of the strategy as
+it plays: calls that a blueprint makes by its minimum defence count, although training did not make them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A Hold'em hand that is over, seen from both sides: cards, equities, and what was decided on every street.
 
 Each decision of the opponent shows the mix behind it and the die that chose. The review is a list of blocks, each
-with its height; whatever else is to be said of a hand becomes a block among them.
+with its height.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Block:
 
 
 class HandReview:
-    """What is told of one table's hand once it is over."""
+    """What the review shows about a finished hand."""
 
     def __init__(self, table: PlayHoldem) -> None:
         self._table = table
