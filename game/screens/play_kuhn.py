@@ -20,7 +20,7 @@ from game.screens.tables.kuhn_picture import KuhnEyes, KuhnScene, Sitter, story
 from game.screens.tables.kuhn_words import KINDS, KuhnWords
 from game.screens.tables.move_button import MoveButton
 from game.screens.tables.playback import Beat
-from game.screens.views import kuhn_table, regions
+from game.screens.views import kuhn_table, regions, sentences
 from game.screens.views.kuhn_table import KuhnPicture
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
@@ -196,7 +196,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         said, note = self.sentences()
         if low and self.phase == "yours":
             said, note = note, ""
-        self.draw_sentences(pen, (left, y, right - 16 - left, h), said, note, "strong" if low else "h2")
+        sentences.draw(pen, (left, y, right - 16 - left, h), said, note, "strong" if low else "h2")
 
     def sentences(self) -> tuple[str, str]:
         """Return what the dock says: a sentence and a note."""

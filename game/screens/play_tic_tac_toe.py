@@ -23,7 +23,8 @@ from game.screens.tables.board_picture import BoardScene, moving_picture, story
 from game.screens.tables.board_widget import BoardWidget
 from game.screens.tables.made_moves import MadeMoves
 from game.screens.tables.playback import Beat
-from game.screens.tables.square_values import SquareValues, are_equal, best_squares
+from game.screens.tables.square_values import SquareValues, best_squares
+from game.screens.tables.tic_tac_toe_dock import TicTacToeDock
 from game.screens.tables.tic_tac_toe_panel import TicTacToePanel
 from game.screens.tables.tic_tac_toe_words import TicTacToeWords
 from game.screens.views import board, regions
@@ -34,9 +35,7 @@ from game.screens.widgets.widget import Act, Widget
 if TYPE_CHECKING:
     from game.screens.app import App
 
-BUTTON_WIDTH = 196.0
 BESIDE_BOARD, BELOW_BOARD = 120.0, 10.0
-WIDE_DOCK = 440.0  # dp; a smaller board has the whole column below it
 
 
 class PlayTicTacToe(PlayScreen[BoardScene]):
@@ -52,6 +51,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         self.made_moves = MadeMoves(self)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
         self.panel = TicTacToePanel(self)
+        self.dock = TicTacToeDock(self)
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
 
     # ---- the game -------------------------------------------------------------------------------------------
@@ -184,31 +184,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         view = self.values.view
         self.values_button.label = self.texts(f"tic_tac_toe.view.{view}", name=self.opponent.name)
         self.panel.rematch_button.kind = "primary" if self.phase == "over" else "plain"
-        button = self._dock_button()
-        if button is None:
-            return [self.board]
-        dock_x, dock_y, dock_w, dock_h = self._dock()
-        width = min(BUTTON_WIDTH, dock_w * 0.45)
-        button.rect = (dock_x + dock_w - width, dock_y + dock_h / 2 - 22, width, 44)
-        return [self.board, button]
-
-    def _dock_button(self) -> Button | None:
-        """The one button that stands below the board now, if any."""
-        if self.phase == "lost":
-            return self.try_again
-        if self.phase == "theirs" and self.waits_for_step:
-            return self.step_button
-        if self.phase == "over" and self.regions.has_drawer:
-            return self.panel.rematch_button
-        return self.values_button if self.teaching and self.phase != "over" else None
-
-    def _dock(self) -> Rect:
-        """The row below the board: as wide as the board, or as the column where the board is small."""
-        x, y, w, h = self.regions.dock
-        left, top, side, _ = self.board.rect
-        if not self.regions.has_drawer:
-            h, y = min(h, y + h - (top + side + 8)), top + side + 8
-        return (left, y, side, h) if side >= WIDE_DOCK else (x, y, w, h)
+        return [self.board, *self.dock.arrange()]
 
     def side_needs(self) -> float:
         """Return what the panel needs."""
@@ -258,43 +234,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
 
     def draw_dock(self, pen: Pen) -> None:
         """Draw the sentence about the position."""
-        x, y, w, h = self._dock()
-        said, note = self.sentences()
-        low = self.regions.has_drawer and h < 70
-        button = self._dock_button()
-        room = w - button.rect[2] - 20 if button is not None else w
-        self.draw_sentences(pen, (x, y, room, h), said, "" if low else note, "strong")
-
-    def sentences(self) -> tuple[str, str]:
-        """Return one true sentence about the position, and a note."""
-        match self.phase:
-            case "lost":
-                return self.trouble, self.trouble_note
-            case "over":
-                results = [result.returns[self.own_seat] for result in self.session.results]
-                return self.words.result(), self.words.score(results)
-            case "yours":
-                return self._turn_in_words()
-            case "theirs":
-                return self.texts("table.their_move", name=self.opponent.name), ""
-            case _ if not (self.against_agent or self.session.hand_over):
-                return self.words.turn(), ""
-            case _:
-                return "", ""
-
-    def _turn_in_words(self) -> tuple[str, str]:
-        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
-        words, keys = self.words, self.texts("tic_tac_toe.keys")
-        if not self.teaching:
-            return words.turn(), keys
-        values, view = self.shown_values, self.values.view
-        true = values if view == "truth" else None
-        comment, note = words.comment(true), words.why(true) if true else ""
-        if view == "theirs" and values is not None and are_equal(values):
-            note = self.texts("tic_tac_toe.all_equal", name=self.opponent.name)
-        if self.against_agent:
-            return comment or words.turn(), note or keys
-        return words.turn(), " ".join(filter(None, (comment, note))) or keys
+        self.dock.draw(pen)
 
     def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
         """Draw the panel."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.rules.holdem import BOARD_CARDS, Street
 from game.screens.pen import Pen
-from game.screens.views import equity_bar
+from game.screens.views import equity_bar, sentences
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
@@ -153,10 +153,10 @@ class HoldemDock:
         pen.rect((x, y + 22, 4, h - 44), "brass", 2)
         self._draw_beside_buttons(pen, self._table.words.result(), lead=14)
 
-    def _draw_beside_buttons(self, pen: Pen, sentences: tuple[str, str], lead: float = 0) -> None:
+    def _draw_beside_buttons(self, pen: Pen, told: tuple[str, str], lead: float = 0) -> None:
         """Write a headline and a note to the left of the buttons of the dock."""
         x, y, w, h = self._table.regions.dock
         left = x + (14 if self._table.regions.has_drawer else 18) + lead
         names = ("next", "again", "try-again", "step")
         right = min((one.rect[0] for one in self._table.controls if one.name in names), default=x + w)
-        self._table.draw_sentences(pen, (left, y, right - 18 - left, h), *sentences)
+        sentences.draw(pen, (left, y, right - 18 - left, h), *told)
