@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import pygame
 
 from game.archive import hands
-from game.core import Action, AgentEntry, Decision, Player, Seat
-from game.match.session import HandResult, Session
+from game.core import Action, Decision
+from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.input import Key
-from game.screens.model_files import entry_of
-from game.screens.opponents import Portrait
 from game.screens.question import Question, Reply, nothing
-from game.screens.records import Record
 from game.screens.replay import Replay
+from game.screens.seated import SeatedScreen
 from game.screens.settings.store import SPEEDS
-from game.screens.table_screen import SceneT, TableScreen
+from game.screens.table_screen import SceneT
 from game.screens.tables.playback import motion
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.widget import Act
@@ -33,12 +31,11 @@ if TYPE_CHECKING:
 AT_ONCE = 1e6  # a pace at which nothing takes time
 
 
-class PlayScreen(TableScreen[SceneT]):
-    """A table with a person at it."""
+class PlayScreen(SeatedScreen[SceneT]):
+    """A table at which a person plays."""
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app, session)
-        self.own_seat: Seat = 0 if session.is_person(0) else 1
         self._step_granted = False
         self._guard_left = 0.0
         self._focus_was_set = False
@@ -65,59 +62,7 @@ class PlayScreen(TableScreen[SceneT]):
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
 
-    # ---- who and when ---------------------------------------------------------------------------------------
-    @property
-    def other_seat(self) -> Seat:
-        """The seat across the table."""
-        return 1 - self.own_seat
-
-    @property
-    def own_player(self) -> Player:
-        """The role of the person in this hand, as the rules count the players."""
-        return self.session.player_of(self.own_seat)
-
-    @property
-    def opponent(self) -> Portrait:
-        """Who sits across the table."""
-        return self.portrait_of(self.other_seat)
-
-    @property
-    def entry(self) -> AgentEntry | None:
-        """What the catalogue knows of the opponent."""
-        name = self.session.spec.seats[self.other_seat]
-        return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
-
-    @property
-    def record(self) -> Record:
-        """The results against the opponent, at whatever stage of their training."""
-        seat = self.session.spec.seats[self.other_seat]
-        family = self.entry.family if self.entry is not None else None
-        stages = [one.name for one in self.agents if family is not None and one.family == family]
-        return self.app.saves.record_against(self.game, *dict.fromkeys((seat, *stages)))
-
-    @property
-    def shown_results(self) -> list[HandResult]:
-        """The finished hands, without the one whose end is still to be shown."""
-        results = self.session.results
-        return results[:-1] if self.session.hand_over and self.timeline.beat is not None else results
-
-    @property
-    def teaching(self) -> bool:
-        """Whether hints and rewinding belong to this table."""
-        return self.session.spec.teaching
-
-    @property
-    def phase(self) -> str:
-        """What the table waits for: "moving", "yours", "theirs", "over", "lost"."""
-        if self.timeline.beat is not None:
-            return "moving"
-        if self.session.hand_over:
-            return "over"
-        if self.thinking.failed:
-            return "lost"
-        seat = self.session.seat_to_act
-        return "yours" if seat is not None and self.session.is_person(seat) else "theirs"
-
+    # ---- when one may act -----------------------------------------------------------------------------------
     @property
     def may_act(self) -> bool:
         """Whether a person may act now."""
@@ -127,25 +72,6 @@ class PlayScreen(TableScreen[SceneT]):
     def guard_share(self) -> float:
         """How much of the guard after an opponent's bet has passed: the buttons fade in with it."""
         return 1 - max(0.0, self._guard_left) / motion("guard")
-
-    @property
-    def trouble(self) -> str:
-        """What keeps the game waiting, in a sentence; empty when nothing does."""
-        return self.texts("table.left", name=self.opponent.name) if self.thinking.failed else ""
-
-    @property
-    def trouble_note(self) -> str:
-        """What is to be said of it: that the game is kept, and why it is so, where that is known."""
-        return f"{self.texts('table.kept')} {self.thinking.reason}".rstrip()
-
-    @property
-    def in_play(self) -> bool:
-        """Whether leaving would leave a hand behind."""
-        return self.session.hand_in_play
-
-    def shown_total(self, seat: Seat) -> float:
-        """Return the net result of a seat, without the hand whose end is still to be shown."""
-        return sum(result.returns[seat] for result in self.shown_results)
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
@@ -208,11 +134,6 @@ class PlayScreen(TableScreen[SceneT]):
         """Leave the table."""
         self.requests.drop_all()
         self.app.back()
-
-    @property
-    def ended(self) -> bool:
-        """Whether there is nothing to come back to."""
-        return self.session.over
 
     # ---- time -----------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -283,7 +204,7 @@ class PlayScreen(TableScreen[SceneT]):
     def enter(self) -> None:
         """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
         if not self._phase and all(step.player < 0 for step in self.session.steps):
-            self._keep()
+            self.keep()
             self._show_steps(0)
 
     def _apply(self, action: Action, decision: Decision | None) -> None:
@@ -302,31 +223,10 @@ class PlayScreen(TableScreen[SceneT]):
     def _after_change(self) -> None:
         self.thinking.forget()
         self._step_granted = False
-        self._count_result()
-        self._keep()
+        self.count_result()
+        self.keep()
         self.changed()
         self.relayout()
-
-    def _keep(self) -> None:
-        """Save the game as it stands; one that has ended is not offered again."""
-        if self.ended:
-            self.app.saves.forget(self.game)
-        else:
-            self.app.saves.keep(self.session)
-
-    def _count_result(self) -> None:
-        """Enter a finished hand into the record and the history: as it was at last, if it is taken back.
-
-        One whose hidden cards were seen while it was watched is left out.
-        """
-        if not self.session.hand_over or not self.session.hand_counts:
-            return
-        self.keep_hand()
-        opponent = self.session.spec.seats[self.other_seat]
-        net = self.session.results[-1].returns[self.own_seat]
-        seed, number = self.session.spec.seed, self.session.hand_number
-        net_in_units = net / self.session.spec.unit_of_hand(number)
-        self.app.saves.add_result(self.game, opponent, net_in_units, (seed, number))
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
