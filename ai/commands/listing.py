@@ -16,13 +16,18 @@ from game.core import MOST_DIAMONDS, AgentEntry, Kind, SettingEntry, Strength
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "
 LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds")
+ORDER = (
+    "Weakest first. In Hold'em the order comes from a league of all agents: nobody ranks below an agent that they "
+    "beat beyond the interval; the worst matchup settles the rest."
+)
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 """Whose stages are stages of training; those of the others are styles."""
 
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    _listing(words.add_parser("agents", help="list the agents"), list_agents)
+    agents = words.add_parser("agents", help="list the agents", epilog=ORDER)
+    _listing(agents, list_agents)
     _listing(words.add_parser("runs", help="list what can be trained"), list_runs)
 
 

@@ -390,6 +390,18 @@ def test_an_agent_is_measured_at_its_own_depth(stack: int | None, depth: int | N
     assert stack_for(options, AgentEntry("plan", "holdem", "learned", "", depth=depth)) == played
 
 
+def test_the_help_of_measure_explains_every_menu(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["measure", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "fc: fold or call; fcpa: also bet the pot or all-in" in said
+    assert "56bets: also 55 sizes" in said
+
+
+def test_the_help_of_agents_says_by_what_they_are_ordered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["agents", "--help"]) == 0
+    assert "nobody ranks below an agent that they beat" in " ".join(capsys.readouterr().out.split())
+
+
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
     words = ("measure", "holdem", "rock", "--hands", "2", "--menu", "fc", "--seed", "4")
     one, two = (answered(run, *words, "--workers", workers)["lbr"] for workers in "12")

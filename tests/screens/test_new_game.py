@@ -440,7 +440,9 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert "worst matchup" in scale_in_words(among)
+    assert scale_in_words(among) == (
+        "Diamonds: nobody ranks below an opponent they beat. The worst matchup settles the rest."
+    )
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])

@@ -1,6 +1,7 @@
 """The league that ships: read as it was written, and what it makes of each agent."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,32 @@ def test_the_diamonds_contradict_no_pair_beyond_its_interval(shipped: StoredLeag
     rank = {name: strength.diamonds or 0 for name, strength in strengths(shipped).items()}
     wrong = [(a, b) for a, b in shipped.wins if rank[a] < rank[b]]
     assert wrong == []
+
+
+def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: StoredLeague) -> None:
+    found = strengths(shipped)
+    rank = {name: strength.diamonds or 0 for name, strength in found.items()}
+    beats = {name: {loser for winner, loser in shipped.wins if winner == name} for name in found}
+    for middle, agent in product(found, repeat=2):  # directly, or through others
+        if middle in beats[agent]:
+            beats[agent] |= beats[middle]
+    worst = {
+        name: max(found[other].worst or 0.0 for other in found if other == name or _circle(beats, name, other))
+        for name in found
+    }
+    wrong = [
+        (above, below)
+        for above, below in product(found, repeat=2)
+        if rank[above] > rank[below] and below not in beats[above] and worst[above] < worst[below]
+    ]
+    assert wrong == []
+    assert rank["expert-loose"] > rank["rock"], "by its win, in spite of its worst matchup"
+    assert (found["expert-loose"].worst or 0.0) < (found["rock"].worst or 0.0)
+    assert ("expert-loose", "rock") in shipped.wins
+
+
+def _circle(beats: dict[str, set[str]], one: str, other: str) -> bool:
+    return other in beats[one] and one in beats[other]
 
 
 def test_random_is_the_weakest_and_the_architect_the_strongest(shipped: StoredLeague) -> None:
