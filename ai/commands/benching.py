@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from ai.commands.options import JSON_HELP, Words
-from ai.commands.output import print_document
+from ai.commands.options import DONE, JSON_HELP, Words
+from ai.commands.output import Reports, print_document
 from game.core import BadInput
 from game.quoting import quoted
 
@@ -39,6 +39,15 @@ class Measured:
         """Return ours divided by the peer's."""
         return None if self.peer is None else self.ours / self.peer
 
+    @property
+    def less_is_better(self) -> bool:
+        """Return whether this is a time or an error, and no rate.
+
+        >>> Measured(2.0, None, "s").less_is_better, Measured(2.0, None, "hands/s").less_is_better
+        (True, False)
+        """
+        return "/" not in self.unit
+
 
 Benchmark = Callable[[], Measured]
 
@@ -57,16 +66,24 @@ def bench(options: argparse.Namespace) -> int:
     if unknown := [name for name in options.names if name not in known]:
         raise BadInput(f"There is no benchmark {quoted(unknown[0])}: the benchmarks are {', '.join(known)}.")
     rows: list[dict[str, object]] = []
+    reports = Reports()
     for name in options.names or known:
-        if sys.stderr.isatty():
-            print(f"\r{name:60}", end="", file=sys.stderr, flush=True)
+        _tell(name)
         found = known[name]()
+        _tell()
         rows.append(
             {"name": name, "ours": found.ours, "peer": found.peer, "ratio": found.ratio, "unit": found.unit}
         )
+        if not options.json:
+            reports.print(_line(name, found))
+    reports.check()
+    return print_document(options, {"benchmarks": rows}, []) if options.json else DONE
+
+
+def _tell(name: str = "") -> None:
+    """Show a terminal what is being measured; without a name, clear its line."""
     if sys.stderr.isatty():
-        print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
-    return print_document(options, {"benchmarks": rows}, [_line(row) for row in rows])
+        print(f"\r{name:60}" if name else f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
 
 
 def beside(
@@ -117,8 +134,8 @@ def _module(file: Path) -> ModuleType:
     return module
 
 
-def _line(row: Mapping[str, object]) -> str:
-    line = f"{row['name']:32} {row['ours']:>16,.4g} {row['unit']}"
-    if row["ratio"] is None:
-        return line
-    return f"{line}, {row['ratio']:,.1f} x the peer's {row['peer']:,.4g}"
+def _line(name: str, found: Measured) -> str:
+    line = f"{name:32} {found.ours:>16,.4g} {found.unit}"
+    if found.ratio is not None:
+        line += f", {found.ratio:,.1f} x the peer's {found.peer:,.4g}"
+    return f"{line} (less is better)" if found.less_is_better else line

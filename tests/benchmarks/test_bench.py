@@ -8,6 +8,7 @@ import pytest
 
 from ai.command_line import main
 from ai.commands import benching
+from ai.commands.benching import Measured
 from tests.benchmarks import bench_hands, bench_lab
 
 FAKE = """
@@ -39,7 +40,25 @@ def test_only_what_is_named_is_measured_and_told_to_people(capsys: pytest.Captur
     assert main(["bench", "quick"]) == 0
     assert capsys.readouterr().out.split(maxsplit=1) == ["quick", "6 hands/s, 3.0 x the peer's 2\n"]
     assert main(["bench", "alone"]) == 0
-    assert capsys.readouterr().out.split() == ["alone", "0.5", "s"]
+    assert capsys.readouterr().out.split() == ["alone", "0.5", "s", "(less", "is", "better)"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_each_benchmark_is_told_as_soon_as_it_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def first() -> Measured:
+        return Measured(6.0, None, "hands/s")
+
+    def second() -> Measured:
+        told.append(capsys.readouterr().out)
+        return Measured(0.5, None, "s")
+
+    monkeypatch.setattr(benching, "benchmarks", lambda folder: {"first": first, "second": second})
+    assert main(["bench"]) == 0
+    assert [line.split() for line in told] == [["first", "6", "hands/s"]]
 
 
 @pytest.mark.usefixtures("folder")
