@@ -58,7 +58,7 @@ def foretell(options: argparse.Namespace) -> int:
         "table": _told(examination.table.judged()),
         "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
     }
-    return print_document(options, document, _lines(document))
+    return print_document(options, document, [*_lines(document), baseline_in_words(document, options.held_out)])
 
 
 def _counted(decisions: Decisions, places: Places) -> FrequencyTable:
@@ -80,6 +80,17 @@ def _read(options: argparse.Namespace) -> TrainingSet:
 
 def _told(judgement: Judgement) -> dict[str, Any]:
     return {name: round(value, DIGITS) for name, value in asdict(judgement).items()}
+
+
+def baseline_in_words(document: dict[str, Any], held_out: bool) -> str:
+    """Say what the table is, and whether the network predicts better than it does."""
+    counted = "all other deals" if held_out else "these same decisions"
+    ours, baseline = document["log_loss"], document["table"]["log_loss"]
+    compared = "better than" if ours < baseline else "worse than" if ours > baseline else "as well as"
+    return (
+        f"table: how often each action was chosen, counted on {counted}. By log-loss (less is better), "
+        f"the network predicts {compared} the table."
+    )
 
 
 def _lines(document: dict[str, Any]) -> list[str]:

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from ai import command_line
+from ai.commands.foretelling_answers import baseline_in_words
 from tests.ai.knowledge.logs_on_disk import write_log
 
 AGENT = "search-network-professionals"
@@ -56,7 +57,9 @@ def test_a_log_that_is_held_out_is_judged_like_any(capsys, tmp_path):
 
 def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = asked(capsys, AGENT, write_log(tmp_path / "evening.log"))
-    assert [line.split()[0] for line in out.splitlines()] == [
+    *rows, baseline = out.splitlines()
+    assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
+    assert [line.split()[0] for line in rows] == [
         "all",
         "table",
         "preflop",
@@ -64,6 +67,15 @@ def test_people_get_a_line_a_street(capsys, tmp_path):
         "turn",
         "river",
     ]
+
+
+@pytest.mark.parametrize(
+    ("ours", "compared"), [(0.4, "better than"), (0.6, "worse than"), (0.5, "as well as")]
+)
+def test_people_are_told_whether_the_network_beats_the_table(ours, compared):
+    sentence = baseline_in_words({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
+    assert sentence.endswith(f"the network predicts {compared} the table.")
+    assert "counted on all other deals" in sentence
 
 
 @pytest.mark.parametrize(
