@@ -25,6 +25,11 @@ LOCAL = ("hands", "seconds", "menu", "streets", "workers", "cluster")
 OPTIONS = (*LOCAL, "trained")
 """What only Hold'em has; None where not given."""
 
+MENU_HELP = (
+    "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
+    "from a twentieth of the pot up, or all-in"
+)
+
 REFERENCES = {
     ("fc", "all"): {"Hyperborean 2014": 721, "always folding": 250, "DeepStack": -428},
     ("fcpa", "turn-river"): {
@@ -44,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=whole(1), help="default 1000; each deal is played twice")
     length.add_argument("--seconds", type=above_zero, help="play for this many seconds")
-    parser.add_argument("--menu", choices=tuple(MENUS), help="actions of the response (default fcpa)")
+    parser.add_argument("--menu", choices=tuple(MENUS), help=MENU_HELP)
     parser.add_argument(
         "--streets", choices=tuple(STREETS), help="streets where it may bet (default turn-river)"
     )
