@@ -58,7 +58,9 @@ def foretell(options: argparse.Namespace) -> int:
         "table": _told(examination.table.judged()),
         "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
     }
-    return print_document(options, document, [*_lines(document), baseline_in_words(document, options.held_out)])
+    return print_document(
+        options, document, [*_lines(document), baseline_in_words(document, options.held_out)]
+    )
 
 
 def _counted(decisions: Decisions, places: Places) -> FrequencyTable:

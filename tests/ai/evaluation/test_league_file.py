@@ -85,7 +85,9 @@ def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: St
         if middle in beats[agent]:
             beats[agent] |= beats[middle]
     worst = {
-        name: max(found[other].worst or 0.0 for other in found if other == name or _circle(beats, name, other))
+        name: max(
+            found[other].worst or 0.0 for other in found if other == name or _circle(beats, name, other)
+        )
         for name in found
     }
     wrong = [
