@@ -32,7 +32,9 @@ PACKAGES = {
 }
 ROOT = Path(__file__).parent
 IN_CHECKOUT = (ROOT / "requirements.txt").exists()
-INSTALL = "python -m pip install -r requirements.txt" if IN_CHECKOUT else "python -m pip install ."
+INSTALL = "run python -m pip install -r requirements.txt" if IN_CHECKOUT else "reinstall Parlour"
+REPAIR = f"{INSTALL} --force-reinstall" if IN_CHECKOUT else INSTALL
+UNINSTALL = "run python -m pip uninstall -y pygame pygame-ce" if IN_CHECKOUT else "uninstall both"
 COMMAND = "python main.py" if IN_CHECKOUT else "parlour"
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -100,7 +102,7 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments:
         from ai import command_line  # noqa: PLC0415 - the window must not load the AI
 
-        return command_line.main(arguments)
+        return command_line.main(arguments, COMMAND)
     return open_window()
 
 
@@ -111,12 +113,9 @@ def obstacle_to_running(windowed: bool) -> str | None:
         return f"Parlour needs Python {wanted} or later; this is Python {found}."
     needed = {m: d for m, d in PACKAGES.items() if windowed or m not in ("pygame", "font_source_sans_pro")}
     if missing := [name for module, name in needed.items() if importlib.util.find_spec(module) is None]:
-        return f"Parlour needs the package {' and '.join(missing)}, which is not installed: run {INSTALL}"
+        return f"Parlour needs the package {' and '.join(missing)}, which is not installed: {INSTALL}"
     if windowed and _installed("pygame") and _installed("pygame-ce"):
-        return (
-            "Both pygame and pygame-ce are installed and spoil each other: "
-            f"run python -m pip uninstall -y pygame pygame-ce, then {INSTALL}"
-        )
+        return f"Both pygame and pygame-ce are installed and spoil each other: {UNINSTALL}, then {INSTALL}"
     return None
 
 
@@ -156,7 +155,7 @@ def check_display() -> None:
     from game.core import BadInput  # noqa: PLC0415
 
     if not hasattr(pygame, "init"):
-        raise BadInput(f"The package pygame is empty: run {INSTALL} --force-reinstall")
+        raise BadInput(f"The package pygame is empty: {REPAIR}")
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
     if not wanted and sys.platform == "linux" and not any(map(os.environ.get, LINUX_DISPLAYS)):
         raise BadInput(NO_DISPLAY)  # asking SDL would make its libraries complain on stderr

@@ -33,18 +33,21 @@ from game.borders import Border, say
 from game.core import ConnectionFailed
 from game.reports import write_report
 
+CHECKOUT = "python main.py"
+"""How the program is called where it is not installed."""
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the command that `arguments` name and return the exit code."""
+
+def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
+    """Run the command that `arguments` name and return the exit code; help and errors call the program `called`."""
     with Border(_report) as border:
-        return _run(arguments)
+        return _run(arguments, called)
     say(border.sentence)
     return FAULT if border.fault else BAD_INPUT
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], called: str) -> int:
     try:
-        options = _parser().parse_args(list(arguments))
+        options = _parser(called).parse_args(list(arguments))
         command: Command = options.command
         return command(options)
     except ConnectionFailed as sentence:
@@ -68,8 +71,8 @@ def _report(failure: str) -> str:
     return str(write_report(user_files.home(), failure) or "")
 
 
-def _parser() -> Parser:
-    parser = Parser(prog="main.py", description="With no command, opens the window.")
+def _parser(called: str = CHECKOUT) -> Parser:
+    parser = Parser(prog=called, description="With no command, opens the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
     for family in (
         listing,

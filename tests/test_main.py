@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import runpy
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 import main
+from ai import command_line
 
 if TYPE_CHECKING:
     from game.match.worker import Worker
@@ -51,6 +54,24 @@ def test_missing_package_is_named_with_the_line_that_installs_it(monkeypatch: py
     assert sentence is not None
     assert "platformdirs" in sentence
     assert "pip install -r requirements.txt" in sentence
+
+
+def test_an_installed_program_names_itself_and_is_reinstalled(tmp_path: Path) -> None:
+    installed = runpy.run_path(str(shutil.copy(ROOT / "main.py", tmp_path)))
+    assert (installed["COMMAND"], main.COMMAND) == ("parlour", "python main.py")
+    assert installed["INSTALL"] == installed["REPAIR"] == "reinstall Parlour"
+    assert (
+        f"{installed['UNINSTALL']}, then {installed['INSTALL']}" == "uninstall both, then reinstall Parlour"
+    )
+    assert installed["NO_DISPLAY"].endswith("with parlour play.")
+
+
+@pytest.mark.parametrize("called", ["parlour", "python main.py"])
+def test_the_help_calls_the_program_as_its_user_does(called: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["rank", "--help"], called) == 0
+    assert capsys.readouterr().out.startswith(f"usage: {called} rank ")
+    assert command_line.main(["rank"], called) == 2
+    assert capsys.readouterr().err.startswith(f"{called} rank: ")
 
 
 def test_commands_do_not_need_pygame(monkeypatch: pytest.MonkeyPatch) -> None:

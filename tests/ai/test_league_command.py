@@ -171,13 +171,13 @@ def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
         (("holdem", "sound"), "sound cannot play alone: name at least two agents"),
         (("holdem", "sound", "rock", "sound"), "sound is named twice"),
         (("kuhn-half-street", "vesper-s2-30", "uniform"), "vesper-s2-30 plays for blinds of 2, not of 1."),
-        (("holdem", "--hands", "0"), "main.py league: argument --hands: '0' is not a whole number"),
+        (("holdem", "--hands", "0"), "python main.py league: argument --hands: '0' is not a whole number"),
         (("holdem", "--hands", "7"), "7 hands cannot be duplicate"),
-        (("holdem", "--work", "x"), "main.py league: argument --work: 'x' is not a whole number"),
+        (("holdem", "--work", "x"), "python main.py league: argument --work: 'x' is not a whole number"),
         (("kuhn-poker", "--aivat"), "AIVAT is for holdem"),
         (("kuhn-poker", "--hands", "40"), "The league of kuhn-poker is computed exactly: leave out --hands."),
         (("kuhn-poker", "--stack", "20"), "--stack is for holdem, not for kuhn-poker."),
-        (("chess",), "main.py league: argument game: 'chess' is not one of "),
+        (("chess",), "python main.py league: argument game: 'chess' is not one of "),
         (
             ("holdem", "--out", "table.txt"),
             "table.txt is not a table file: its name must end in .csv or .json.",
@@ -185,7 +185,7 @@ def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
         (("holdem", "--out", "/nowhere/table.csv"), "There is no folder /nowhere"),
         (
             ("holdem", "--workers", "2", "--cluster", "x"),
-            "main.py league: argument --cluster: not allowed with",
+            "python main.py league: argument --cluster: not allowed with",
         ),
     ],
 )
