@@ -16,6 +16,7 @@ import main as program
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = ("game", "ai", "assets")
+DESKTOP_FILES = ("applications/parlour.desktop", "icons/hicolor/256x256/apps/parlour.png")
 
 
 def files_of_the_program() -> set[str]:
@@ -32,7 +33,8 @@ def test_an_install_needs_what_requirements_txt_names_but_pytest():
 
 def test_the_build_takes_the_program_and_nothing_else():
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
-    assert targets["wheel"]["only-include"] == targets["sdist"]["only-include"] == [*FOLDERS, "main.py"]
+    assert targets["sdist"]["only-include"] == [*FOLDERS, "main.py"]
+    assert targets["wheel"]["force-include"] == {name: f"parlour/{name}" for name in [*FOLDERS, "main.py"]}
 
 
 def test_the_desktop_entry_starts_the_installed_command_with_the_icon_of_the_window():
@@ -60,3 +62,11 @@ def test_an_installed_wheel_holds_every_file_and_runs_outside_the_checkout(tmp_p
     assert files_of_the_program() <= held
     call(scripts / "python", "-m", "pip", "install", "-q", wheel)
     assert "sound" in call(scripts / "parlour", "agents", "--game", "holdem")
+    for file in DESKTOP_FILES:
+        assert (tmp_path / "venv" / "share" / file).is_file(), "where a desktop looks for it"
+    assert call(scripts / "parlour", "rank", "--help").startswith("usage: parlour rank")
+    (found,) = (tmp_path / "venv").rglob("site-packages/parlour/main.py")
+    (installed,) = call(
+        scripts / "python", "-c", f"import runpy; print(runpy.run_path({str(found)!r})['INSTALL'])"
+    ).splitlines()
+    assert installed == "reinstall Parlour"
