@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, islice
 
 import numpy as np
@@ -15,27 +14,11 @@ from ai.hands.evaluator import Keys
 from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, slot_of
 from ai.hands.hash_table_maker import all_hands
 from game.core import Progress
+from game.hand_lookup import HandTableStatistics
 from game.rules.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """How the table is filled: rows, share of them filled, hands away from their home slot, slots looked at.
-
-    `probes`: how many hands are found in the first slot, how many in the second, and so on; `farthest`: the hand
-    that takes longest to find.
-    """
-
-    rows: int
-    load: float
-    displaced: int
-    mean_probes: float
-    longest_probe: int
-    probes: tuple[int, ...]
-    farthest: tuple[Card, ...]
-
-
-def statistics(table: HandTable) -> Iterator[Progress | Statistics]:
+def statistics(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
     """Look every hand up and count the slots; yield progress in hands, and last the statistics."""
     began = time.perf_counter()
     away = np.zeros(1, np.int64)
@@ -49,12 +32,11 @@ def statistics(table: HandTable) -> Iterator[Progress | Statistics]:
         away = counted
         done, seconds = int(away.sum()), time.perf_counter() - began
         yield Progress(done, FIVE_CARD_HANDS, seconds, seconds / done * (FIVE_CARD_HANDS - done))
-    yield Statistics(
+    yield HandTableStatistics(
         rows=len(table.rows),
         load=FIVE_CARD_HANDS / len(table.rows),
         displaced=FIVE_CARD_HANDS - int(away[0]),
         mean_probes=1 + float(away @ np.arange(len(away))) / FIVE_CARD_HANDS,
-        longest_probe=len(away),
         probes=tuple(away.tolist()),
         farthest=_hand_at(*farthest),
     )

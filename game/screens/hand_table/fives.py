@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from game.screens.hand_table.figures import LookedUp
+from game.hand_lookup import LookedUp
 from game.screens.input import Key
 from game.screens.pen import Pen
 from game.screens.texts import text

@@ -4,76 +4,88 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
-from game.core import Progress
-from game.screens.hand_table.figures import ADDRESS_BITS, Filling, LookedUp, Lookup, Row, Slot
+from game.hand_lookup import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.screens.asked import Asked
 from game.screens.hand_table.words import cards_are, category_name, slots_looked_at
 from game.screens.pen import Pen
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Bar, Figure, Line, Pair, Paragraph
 from game.screens.views.axis import Axis, written
 from game.screens.views.cards import code_of
-from game.screens.views.panel_head import content, write_title
+from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Rect
 
-TITLE = 34.0
+ADDRESS_BITS = 22
+"""As many bits of the 32-bit number as say the home slot."""
 LINE, LEAST_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
 WIDEST_GROUP = 50.0
-FIGURE = 30.0
 SLOT_COLUMN = 84.0
 TICK_ROW = 22.0
 DOT = 2.6
-BAR = 8.0
 LAST_LINES = 2
 WIDEST_CODE = 16 * "d"
 PARAGRAPH = 22.0
 ROW_HEIGHT = 168.0
+LEAST_CHART = 174.0
 
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
-def draw_filling(pen: Pen, panel: Rect, filling: Filling) -> None:
-    """Draw the figures, and below them how many hands are found in which slot."""
-    write_title(pen, panel, text("hand_table.filling.title"), text("hand_table.filling.note"))
-    x, y, width, height = content(panel)
-    share = text("hand_table.percent", share=number(filling.load * 100, 1))
-    row = y + TITLE + 18
-    wide = pen.text(share, x, row, "strong", "brass", size=FIGURE)
-    unit = text("hand_table.filling.rows", rows=number(filling.rows))
-    pen.text(unit, x + wide + 12, row + 4, "small", "dim", fit=width - wide - 12)
-    row += 40
-    for name, value in _figures(filling):
-        pen.text(text(f"hand_table.filling.{name}"), x, row, "label", "dim", fit=width * 0.68)
-        pen.text(value, x + width, row, "label_b", al="r")
-        row += LEAST_LINE
-    row += 12
-    pen.text(text("hand_table.filling.chart"), x, row, "small", "dim", fit=width)
-    _draw_probes(pen, (x, row + 14, width, y + height - row - 14), filling)
+def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
+    """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
+    if problem:
+        said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
+        parts = [said.sized(fixed(96)), Control(again, 42, 200)]
+    elif asked.value is not None:
+        parts = _figures(asked.value)
+    elif asked.state == "partly":
+        done = Line(text("hand_table.percent", share=number(asked.share * 100)), "label_b", height=24)
+        parts = [Paragraph(text("hand_table.building")), Bar(asked.share), Space(4), done]
+    else:
+        parts = [Paragraph(text("hand_table.waiting"))]
+    return Panel(*parts, title=text("hand_table.filling.title"), note=text("hand_table.filling.note"))
 
 
-def _figures(filling: Filling) -> list[tuple[str, str]]:
-    home = 1 - filling.displaced / filling.hands
+def _figures(found: HandTableStatistics) -> list[Box]:
+    home = 1 - found.displaced / found.hands
+    facts = {
+        "home": text("hand_table.percent", share=number(home * 100, 1)),
+        "displaced": number(found.displaced),
+        "mean": number(found.mean_probes, 2),
+        "longest": number(found.longest_probe),
+        "lost": "0",
+    }
+    share = text("hand_table.percent", share=number(found.load * 100, 1))
     return [
-        ("home", text("hand_table.percent", share=number(home * 100, 1))),
-        ("displaced", number(filling.displaced)),
-        ("mean", number(filling.mean_probes, 2)),
-        ("longest", number(len(filling.probes))),
-        ("lost", "0"),
+        Figure(share, text("hand_table.filling.rows", rows=number(found.rows))),
+        Space(10),
+        *(Pair(text(f"hand_table.filling.{name}"), value) for name, value in facts.items()),
+        Space(14),
+        Line(text("hand_table.filling.chart"), "small", "dim", height=20),
+        Space(4),
+        Picture(partial(_draw_probes, found), LEAST_CHART).sized(grow(least=LEAST_CHART)),
     ]
 
 
-def _draw_probes(pen: Pen, rect: Rect, filling: Filling) -> None:
+def _draw_probes(found: HandTableStatistics, pen: Pen, rect: Rect) -> None:
     """Draw dots with drop lines on a logarithmic axis: a bar would have no foot there."""
     x, y, width, height = rect
-    hands = Axis(1, 10.0 ** math.ceil(math.log10(max(filling.probes))), log=True)
-    slots = Axis(1, max(2, len(filling.probes)))
+    hands = Axis(1, 10.0 ** math.ceil(math.log10(max(found.probes))), log=True)
+    slots = Axis(1, max(2, len(found.probes)))
     left = x + max(pen.width(written(tick), "small") for tick in hands.ticks()) + 8
     top, low = y + 6, y + height - TICK_ROW
     for tick in hands.ticks():
         level = low - (low - top) * hands.share(tick)
         pen.line(left, level, x + width, level)
         pen.text(written(tick), left - 8, level, "small", "faint", al="r")
-    for place, count in enumerate(filling.probes, 1):
+    for place, count in enumerate(found.probes, 1):
         if count:
             at, level = _at(left, x + width, slots.share(place)), low - (low - top) * hands.share(count)
             pen.line(at, level, at, low, "edge")
@@ -87,30 +99,29 @@ def _at(left: float, right: float, share: float) -> float:
     return left + 8 + (right - left - 16) * share
 
 
-def draw_waiting(pen: Pen, panel: Rect, report: Progress | None) -> None:
-    """Say that the table is being built or counted, and how far that is."""
-    write_title(pen, panel, text("hand_table.filling.title"), text("hand_table.filling.note"))
-    x, y, width, _ = content(panel)
-    if report is None or not report.total:
-        pen.para(text("hand_table.waiting"), x, y + TITLE + 12, width, "label", col="dim")
-        return
-    below = pen.para(text("hand_table.building"), x, y + TITLE + 12, width, "label", col="dim")
-    share = report.iteration / report.total
-    pen.bar((x, below, width, BAR), share)
-    pen.text(text("hand_table.percent", share=number(share * 100)), x, below + 24, "label_b")
-
-
 # ---- the numbers ----------------------------------------------------------------------------------------------
-def draw_numbers(pen: Pen, panel: Rect, lookup: Lookup, one: LookedUp) -> None:
-    """Draw the numbers of the cards of a set below each other, and what their XOR is."""
-    write_title(pen, panel, text("hand_table.numbers.title"), text("hand_table.numbers.note"))
-    x, y, width, height = content(panel)
+def numbers(lookup: Lookup | None, one: LookedUp | None) -> Panel:
+    """Return the numbers of the cards of a set below each other, and what their XOR is."""
+    if lookup is None or one is None:
+        return _empty("numbers")
+    picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
+    return Panel(picture, title=text("hand_table.numbers.title"), note=text("hand_table.numbers.note"))
+
+
+def _empty(name: str) -> Panel:
+    """Say what will stand here once there are cards."""
+    words = Paragraph(text(f"hand_table.{name}.empty"), limit=6)
+    return Panel(words, title=text(f"hand_table.{name}.title"))
+
+
+def _draw_numbers(lookup: Lookup, one: LookedUp, pen: Pen, rect: Rect) -> None:
+    x, y, width, height = rect
     group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
     right = x + TOKEN + 4 * group + 14
-    row = y + TITLE + 8
+    row = y + 8
     pen.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
     pen.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
-    step = max(LEAST_LINE, min(LINE, (height - TITLE - 150) / 5))
+    step = max(LEAST_LINE, min(LINE, (height - 150) / 5))
     for place in one.places:
         row += step
         code, address = lookup.numbers[place]
@@ -139,12 +150,17 @@ def _draw_hex(pen: Pen, place: tuple[float, float, float], digits: str, colour: 
 
 
 # ---- the way --------------------------------------------------------------------------------------------------
-def draw_way(pen: Pen, panel: Rect, one: LookedUp) -> None:
-    """Draw every slot that was looked at, the first and the last where there are too many, and what was found."""
-    write_title(pen, panel, text("hand_table.way.title"), slots_looked_at(len(one.slots)))
-    x, y, width, height = content(panel)
-    room = int((height - TITLE - ROW_HEIGHT) / LINE)
-    row = y + TITLE
+def way(one: LookedUp | None) -> Panel:
+    """Return every slot that was looked at, the first and the last where there are too many, and what was found."""
+    if one is None:
+        return _empty("way")
+    picture = Picture(partial(_draw_way, one)).sized(grow())
+    return Panel(picture, title=text("hand_table.way.title"), note=slots_looked_at(len(one.slots)))
+
+
+def _draw_way(one: LookedUp, pen: Pen, rect: Rect) -> None:
+    x, row, width, height = rect
+    room = int((height - ROW_HEIGHT) / LINE)
     for slot in shown(one.slots, room):
         row += LINE
         if slot is None:
@@ -162,7 +178,7 @@ def draw_way(pen: Pen, panel: Rect, one: LookedUp) -> None:
         _draw_row(pen, (x, row, width), one, one.row)
 
 
-def _draw_row(pen: Pen, place: tuple[float, float, float], one: LookedUp, says: Row) -> None:
+def _draw_row(pen: Pen, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
     """Write what the row of the hand holds, part by part."""
     x, row, width = place
     row += 22
@@ -212,22 +228,24 @@ def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 
 # ---- the answer -----------------------------------------------------------------------------------------------
-def draw_answer(pen: Pen, rect: Rect, lookup: Lookup, chosen: int) -> None:
-    """Write what the lit set of cards is, and of several fives whether it is the best."""
-    x, y, width, _ = rect
-    one = lookup.sets[chosen]
+def answer(lookup: Lookup | None, one: LookedUp | None) -> list[Box]:
+    """Return what the lit set of cards is, and of several fives whether it is the best."""
+    if lookup is None or one is None:
+        return [Space(56)]
     name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)
-    best = one.row is not None and chosen == lookup.best
-    pen.text(name, x, y + 16, "strong", "brass" if best else "text", size=24, fit=width)
-    pen.text(_about(lookup, chosen), x, y + 44, "label", "dim", fit=width)
+    is_best = one.row is not None and one is lookup.sets[lookup.best or 0]
+    return [
+        Line(name, "strong", "brass" if is_best else "text", height=32, size=24),
+        Line(_about(lookup, one), "label", "dim", height=24),
+    ]
 
 
-def _about(lookup: Lookup, chosen: int) -> str:
-    row = lookup.sets[chosen].row
-    if row is None:
+def _about(lookup: Lookup, one: LookedUp) -> str:
+    if one.row is None:
         return text("hand_table.too_few")
-    rank = text("hand_table.rank", rank=number(row.rank))
+    rank = text("hand_table.rank", rank=number(one.row.rank))
     if len(lookup.sets) == 1:
         return rank
-    which = "hand_table.best_of" if chosen == lookup.best else "hand_table.five_of"
-    return f"{text(which, number=chosen + 1, count=len(lookup.sets))}, {rank}"
+    place = lookup.sets.index(one)
+    which = "hand_table.best_of" if place == lookup.best else "hand_table.five_of"
+    return f"{text(which, number=place + 1, count=len(lookup.sets))}, {rank}"

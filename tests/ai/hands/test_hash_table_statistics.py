@@ -3,14 +3,15 @@
 import pytest
 
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
-from ai.hands.hash_table_statistics import Statistics, statistics
+from ai.hands.hash_table_statistics import statistics
 from game.core import Progress
+from game.hand_lookup import HandTableStatistics
 from tests.ai.hands.random_hands import random_hands
 
 
 def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
     *reports, found = statistics(table)
-    assert isinstance(found, Statistics)
+    assert isinstance(found, HandTableStatistics)
     assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == FIVE_CARD_HANDS
     assert sum(found.probes) == FIVE_CARD_HANDS
     assert found.longest_probe == len(found.probes)

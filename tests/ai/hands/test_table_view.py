@@ -11,6 +11,7 @@ from ai import service
 from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from game.core import BadInput, Progress
+from game.hand_lookup import HandRow
 from game.rules.cards import parse
 
 
@@ -22,7 +23,7 @@ def one_table(table: HandTable) -> Iterator[None]:
     table_view._kept.table = table_view._kept.statistics = None
 
 
-def asked(kind: str, **payload: Any) -> tuple[list[Progress], dict[str, Any]]:
+def asked(kind: str, **payload: Any) -> tuple[list[Progress], Any]:
     *reports, found = service.answer(kind, payload)
     return reports, found
 
@@ -30,35 +31,34 @@ def asked(kind: str, **payload: Any) -> tuple[list[Progress], dict[str, Any]]:
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
     reports, found = asked("hand_table")
     assert reports[-1].iteration == reports[-1].total == FIVE_CARD_HANDS
-    assert sum(found["probes"]) == FIVE_CARD_HANDS
+    assert found.hands == FIVE_CARD_HANDS
     assert asked("hand_table") == ([], found)
 
 
 def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
     _, found = asked("hand_lookup", cards=parse("AsAhAdKsKh"))
-    [only] = found["sets"]
-    assert found["best"] == 0
-    assert only["code"] == reduce(xor, (code for code, _ in found["numbers"])) == only["slots"][-1][1]
-    assert only["address"] == reduce(xor, (address for _, address in found["numbers"]))
-    assert only["slots"][0][0] == only["address"] % (1 << 22)
-    assert (only["category"], only["rank_in_category"], only["ranks_in_category"]) == (6, 0, 156)
-    assert only["rank"] == 167
+    [only] = found.sets
+    assert found.best == 0
+    assert only.code == reduce(xor, (code for code, _ in found.numbers)) == only.slots[-1].code
+    assert only.address == reduce(xor, (address for _, address in found.numbers))
+    assert only.home == only.address % (1 << 22)
+    assert only.row == HandRow(category=6, place=0, places=156, rank=167)
 
 
 @pytest.mark.parametrize(("cards", "sets"), [("AsKsQsJsTs2d", 6), ("7c2d3h9sKdQcJh", 21)])
 def test_of_more_cards_every_five_is_looked_up_and_the_best_is_named(cards: str, sets: int) -> None:
     _, found = asked("hand_lookup", cards=parse(cards))
-    assert len(found["sets"]) == sets
-    assert found["sets"][found["best"]]["rank"] == evaluator.rank(parse(cards))
+    assert len(found.sets) == sets
+    assert found.sets[found.best].row.rank == evaluator.rank(parse(cards))
 
 
 @pytest.mark.parametrize("cards", ["As", "AsKs", "AsKsQs", "AsKsQsJs"])
 def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
     _, found = asked("hand_lookup", cards=parse(cards))
-    [only] = found["sets"]
-    assert found["best"] is None
-    assert only["slots"][-1][1] is None
-    assert (only["category"], only["rank"]) == (None, None)
+    [only] = found.sets
+    assert found.best is None
+    assert only.slots[-1].code is None
+    assert only.row is None
 
 
 @pytest.mark.parametrize("cards", [(), (0, 0), tuple(range(8))])
@@ -74,4 +74,4 @@ def test_a_table_that_is_not_there_is_built_with_progress(
     monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 2, 0.0), table]))
     reports, found = asked("hand_lookup", cards=parse("7s5h4c3d2s"))
     assert reports == [Progress(1, 2, 0.0)]
-    assert found["sets"][0]["rank"] == 7462
+    assert found.sets[0].row.rank == 7462

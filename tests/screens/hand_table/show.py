@@ -17,7 +17,7 @@ def opened(app: App) -> HandTableScreen:
     """Open the page with its figures."""
     screen = HandTableScreen(app, stay)
     app.go(screen)
-    screen._take_filling(answers.STATISTICS, "")
+    screen._filling._take(answers.STATISTICS, "")
     return screen
 
 
@@ -28,9 +28,9 @@ def showing(cards: str) -> Callable[[App], None]:
         screen, held = opened(app), parse(cards)
         screen._lay(held)
         if held:
-            screen._take_way(held, answers.lookup({"cards": held}), "")
-            assert screen._lookup is not None
-            screen._light(screen._lookup.best or 0)
+            found = answers.lookup({"cards": held})
+            screen._way._take(found, "")
+            screen._light(found.best or 0)
 
     return go
 
@@ -38,13 +38,13 @@ def showing(cards: str) -> Callable[[App], None]:
 def building(app: App) -> None:
     screen = HandTableScreen(app, stay)
     app.go(screen)
-    screen._take_report(Progress(1_000_000, 5_197_920, 1.0, 4.0))
+    screen._filling._take_report(Progress(1_000_000, 5_197_920, 1.0, 4.0))
 
 
 def in_trouble(app: App) -> None:
     screen = HandTableScreen(app, stay)
     app.go(screen)
-    screen._take_filling(None, "The other process ended unexpectedly.")
+    screen._filling._take(None, "The other process ended unexpectedly.")
 
 
 HAND_TABLE: dict[str, Callable[[App], object]] = {

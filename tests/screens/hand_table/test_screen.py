@@ -65,7 +65,7 @@ def test_a_hand_is_looked_up_as_it_is_typed(look: Open) -> None:
     assert "rank 167 of 7,462" in words
     assert "3 probes" in words
     assert "this hand" in words
-    code = answers.lookup({"cards": (12, 25, 51, 11, 24)})["sets"][0]["code"]
+    code = answers.lookup({"cards": (12, 25, 51, 11, 24)}).sets[0].code
     assert f"{code:016x}" in words
 
 
@@ -185,7 +185,7 @@ def test_while_the_table_is_built_it_says_how_far(user_folder: Path) -> None:
     window.table.silent = True
     window.look()
     assert window.state["phase"] == "waiting"
-    window.page._take_report(Progress(2_598_960, 5_197_920, 1.0, 1.0))  # type: ignore[attr-defined]
+    window.page._filling._take_report(Progress(2_598_960, 5_197_920, 1.0, 1.0))  # type: ignore[attr-defined]
     assert window.state["phase"] == "building"
     assert "50%" in window.words()
     assert not window.control("farthest").enabled

@@ -1,0 +1,80 @@
+"""One question to the worker at a time, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from game.core import Progress
+from game.screens.tables.requests import Requests
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.app import App
+
+State = Literal["idle", "waiting", "partly", "failed", "answered"]
+T = TypeVar("T")
+
+
+class Asked(Generic[T]):
+    """What was asked last: waiting, partly answered (a report has come), failed or answered.
+
+    `value` is the last answer. It stays while the same is asked again, so that a page shows it meanwhile; `forget`
+    lets it go. `changed` is called whenever the state does.
+    """
+
+    def __init__(self, app: App, kind: str, changed: Act) -> None:
+        self._requests = Requests(app)
+        self._kind = kind
+        self._changed = changed
+        self._ticket: int | None = None
+        self.value: T | None = None
+        self.report: Progress | None = None
+        self.problem = ""
+
+    @property
+    def state(self) -> State:
+        """How far it has come."""
+        if self.problem:
+            return "failed"
+        if self._ticket is None:
+            return "idle" if self.value is None else "answered"
+        return "waiting" if self.report is None else "partly"
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1, as far as a report tells."""
+        return (
+            min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
+        )
+
+    def ask(self, payload: Mapping[str, Any]) -> None:
+        """Ask; an older question is dropped."""
+        self.drop()
+        self._ticket = self._requests.ask(self._kind, payload, self._take, self._take_report)
+        self._changed()
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop(self._ticket)
+        self._ticket, self.report, self.problem = None, None, ""
+
+    def forget(self) -> None:
+        """Drop the question, and the last answer with it."""
+        self.drop()
+        self.value = None
+
+    def receive(self, answer: Answer) -> None:
+        """Take an answer of the worker, if it is to this question."""
+        self._requests.take(answer)
+
+    def _take(self, value: T, problem: str) -> None:
+        self._ticket, self.report, self.problem = None, None, problem
+        if not problem:
+            self.value = value
+        self._changed()
+
+    def _take_report(self, report: Progress) -> None:
+        self.report = report
+        self._changed()

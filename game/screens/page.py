@@ -1,0 +1,116 @@
+"""A page below a head: it declares what stands on it, and the rest is done here.
+
+A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
+`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is longer than the window,
+gives its controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the
+page is left. A page calls `show()` when what it shows has changed.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.asked import Asked
+from game.screens.input import Key
+from game.screens.long_page import LongPage
+from game.screens.paged_head import PagedHead
+from game.screens.pen import Pen
+from game.screens.ui.layout.box import Box, Stack
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.leaves.panel import Panel
+from game.screens.widgets.button import Pressable
+from game.screens.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+
+HEAD_MARGIN = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a key does: it presses a button, or acts and returns whether the key was used."""
+
+    target: Pressable | Callable[[], bool]
+    repeats: bool = False
+
+    def press(self) -> bool:
+        """Do it; a button that is disabled or hidden leaves the key to others."""
+        if not isinstance(self.target, Pressable):
+            return self.target()
+        if not (self.target.enabled and self.target.visible):
+            return False
+        self.target.act()
+        return True
+
+
+class Page(LongPage):
+    """The page."""
+
+    above: ClassVar[float] = 4.0
+    """Between the head and what stands below it."""
+    foot: ClassVar[float | None] = None
+    """Below all of it; the margin of the page where nothing is said."""
+    _head: PagedHead
+    _root: Box = Stack()
+
+    # ---- what a page declares -------------------------------------------------------------------------------
+    @abstractmethod
+    def compose(self, window: Breakpoint) -> Box:
+        """Return what stands below the head of a window of this size."""
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """What the keys do that no control has used, by the name of the key."""
+        return {}
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return ()
+
+    def show(self) -> None:
+        """Show what has changed."""
+        self.relayout()
+
+    # ---- the rest -------------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Compose the page anew, and place it below its head."""
+        pen, window = self.app.pen, Breakpoint(width, height)
+        top, margin = self._head.place(width, HEAD_MARGIN), window.margin
+        self._root = root = self.compose(window)
+        inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
+        high = max(root.measure(pen, inner), height - top - self.above - foot)
+        start = self.fit_below(top, self.above + high + foot) + self.above
+        root.place(pen, (margin, start, inner, high))
+        self.place_below(root.controls())
+
+    def panels(self) -> Sequence[Rect]:
+        """Where the panels lie."""
+        return [box.rect for box in self._root.walk() if isinstance(box, Panel)]
+
+    def draw_page(self, pen: Pen) -> None:
+        """Draw the tree."""
+        self._root.draw_all(pen)
+
+    def receive(self, answer: Answer) -> None:
+        """Hand an answer to the question it belongs to."""
+        for asked in self.questions:
+            asked.receive(answer)
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        for asked in self.questions:
+            asked.drop()
+
+    def key(self, event: Key) -> bool:
+        """Do what the table of keys says; Ctrl and a digit open a page of the head."""
+        if event.ctrl:
+            return not event.repeat and self._head.open_page(event)
+        binding = self.bindings.get(event.name)
+        if binding is None or (event.repeat and not binding.repeats):
+            return False
+        return binding.press()

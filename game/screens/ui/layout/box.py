@@ -1,0 +1,296 @@
+"""Boxes: the tree of which a page is made.
+
+A tree is used in three steps. `measure(pen, width)` says how high a box is at a width; `place(pen, rect)` gives it a
+rectangle, and every box below it one of its own; `draw_all(pen)` draws what is no control. A page composes a new
+tree whenever its content or its window changes, so a box never has to notice a change. Rectangles are
+(x, y, width, height) in dp.
+
+The model is that of CSS flexbox, without wrapping: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Self
+
+from game.screens.ui.layout.size import Size, divide, fixed, grow, least
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.widgets.widget import Widget
+
+Rect = tuple[float, float, float, float]
+NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
+
+
+class Box:
+    """Something with a place. Subclasses say how high they are, and draw inside the rectangle they are given."""
+
+    size = Size()
+    shown = True
+    rect = NOWHERE
+    focus_rank = 0
+
+    # ---- to be overridden ---------------------------------------------------------------------------------------
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return how high the box is at a width."""
+        return 0.0
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return how wide the box is where nothing else decides."""
+        return 0.0
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Take a rectangle."""
+        self.rect = rect
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw what changes."""
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw what stays as it is while the layout does; it is kept as a picture."""
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the controls that this box itself holds."""
+        yield from ()
+
+    def children(self) -> Sequence[Box]:
+        """Return the boxes inside this one that are shown."""
+        return ()
+
+    # ---- how a tree is put together -----------------------------------------------------------------------------
+    def sized(self, size: Size) -> Self:
+        """Give the box a size along the axis of its row or column."""
+        self.size = size
+        return self
+
+    def when(self, shown: object) -> Self:
+        """Show the box only where `shown` is true; a hidden one takes no room, and no gap stands beside it."""
+        self.shown = bool(shown)
+        return self
+
+    def focused_last(self, rank: int = 1) -> Self:
+        """Let its controls come after those of a lower rank; without one, focus follows the tree."""
+        self.focus_rank = rank
+        return self
+
+    # ---- what a page does with a tree ---------------------------------------------------------------------------
+    def walk(self) -> Iterator[Box]:
+        """Yield this box and all below it, in the order of the tree."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+    def controls(self) -> list[Widget]:
+        """Return all controls in focus order."""
+        return [widget for _, widget in sorted(self._ranked(0), key=lambda pair: pair[0])]
+
+    def _ranked(self, rank: int) -> Iterator[tuple[int, Widget]]:
+        rank = max(rank, self.focus_rank)
+        yield from ((rank, widget) for widget in self.widgets())
+        for child in self.children():
+            yield from child._ranked(rank)
+
+    def draw_all(self, pen: Pen) -> None:
+        """Draw what changes in this box and all below it."""
+        for box in self.walk():
+            box.draw(pen, box.rect)
+
+    def draw_grounds(self, pen: Pen) -> None:
+        """Draw what stays in this box and all below it."""
+        for box in self.walk():
+            box.draw_ground(pen, box.rect)
+
+
+class Leaf(Box):
+    """A box that holds no other, `height` dp high at any width."""
+
+    def __init__(self, height: float) -> None:
+        self._height = height
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return its height."""
+        return self._height
+
+
+class Space(Box):
+    """Nothing, of some length; without one it takes what the others leave."""
+
+    def __init__(self, length: float | None = None) -> None:
+        self.size = grow() if length is None else fixed(length)
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return its length."""
+        return self.size.amount if self.size.kind == "fixed" else 0.0
+
+
+class Container(Box):
+    """A box that holds others, `padding` dp within its edge and `gap` dp apart."""
+
+    def __init__(self, *boxes: Box, gap: float = 0.0, padding: float = 0.0) -> None:
+        self._boxes = boxes
+        self.gap = gap
+        self.padding = padding
+
+    def children(self) -> Sequence[Box]:
+        """Return the boxes that are shown."""
+        return [box for box in self._boxes if box.shown]
+
+    def _inner(self, rect: Rect) -> Rect:
+        x, y, width, height = rect
+        by = self.padding
+        return x + by, y + by, width - 2 * by, height - 2 * by
+
+    def _gaps(self) -> float:
+        return self.gap * max(0, len(self.children()) - 1)
+
+
+class Column(Container):
+    """Boxes below each other, each as wide as the column."""
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the heights of all, gaps and padding."""
+        return sum(self._heights(pen, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the widest."""
+        return max((box.natural_width(pen) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the boxes from the top down."""
+        super().place(pen, rect)
+        x, y, width, height = self._inner(rect)
+        boxes = self.children()
+        sizes = [box.size for box in boxes]
+        for box, high in zip(boxes, divide(height, self.gap, sizes, self._heights(pen, width)), strict=True):
+            box.place(pen, (x, y, width, high))
+            y += high + self.gap
+
+    def _heights(self, pen: Pen, width: float) -> list[float]:
+        return [least(box.size, box.measure(pen, width)) for box in self.children()]
+
+
+class Row(Container):
+    """Boxes beside each other, each as high as the row."""
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the highest, and padding."""
+        inner = width - 2 * self.padding
+        heights = [box.measure(pen, wide) for box, wide in self._divided(pen, inner)]
+        return max(heights, default=0.0) + 2 * self.padding
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the widths of all, gaps and padding."""
+        return sum(self._widths(pen)) + self._gaps() + 2 * self.padding
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the boxes from left to right."""
+        super().place(pen, rect)
+        x, y, width, height = self._inner(rect)
+        for box, wide in self._divided(pen, width):
+            box.place(pen, (x, y, wide, height))
+            x += wide + self.gap
+
+    def _divided(self, pen: Pen, width: float) -> list[tuple[Box, float]]:
+        boxes = self.children()
+        lengths = divide(width, self.gap, [box.size for box in boxes], self._widths(pen))
+        return list(zip(boxes, lengths, strict=True))
+
+    def _widths(self, pen: Pen) -> list[float]:
+        return [least(box.size, box.natural_width(pen)) for box in self.children()]
+
+
+class Grid(Container):
+    """Boxes in rows of `columns` equal cells; each row is as high as its highest box."""
+
+    def __init__(self, *boxes: Box, columns: int, gap: float = 0.0, padding: float = 0.0) -> None:
+        super().__init__(*boxes, gap=gap, padding=padding)
+        self.columns = columns
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the heights of the rows, gaps and padding."""
+        heights = self._heights(pen, self._cell(width - 2 * self.padding))
+        return sum(heights) + self.gap * max(0, len(heights) - 1) + 2 * self.padding
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width at which the widest box has its own."""
+        widest = max((box.natural_width(pen) for box in self.children()), default=0.0)
+        return widest * self.columns + self.gap * (self.columns - 1) + 2 * self.padding
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the boxes row by row."""
+        super().place(pen, rect)
+        left, y, width, _ = self._inner(rect)
+        cell = self._cell(width)
+        for row, high in zip(self._rows(), self._heights(pen, cell), strict=True):
+            for column, box in enumerate(row):
+                box.place(pen, (left + column * (cell + self.gap), y, cell, high))
+            y += high + self.gap
+
+    def _cell(self, width: float) -> float:
+        return (width - self.gap * (self.columns - 1)) / self.columns
+
+    def _rows(self) -> list[Sequence[Box]]:
+        boxes = self.children()
+        return [boxes[first : first + self.columns] for first in range(0, len(boxes), self.columns)]
+
+    def _heights(self, pen: Pen, cell: float) -> list[float]:
+        return [max(box.measure(pen, cell) for box in row) for row in self._rows()]
+
+
+class Wrap(Container):
+    """Boxes beside each other; one that has no room for its least width begins another row, `row_gap` below."""
+
+    def __init__(self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0) -> None:
+        super().__init__(*boxes, gap=gap, padding=padding)
+        self.row_gap = gap if row_gap is None else row_gap
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the heights of the rows, gaps and padding."""
+        inner = width - 2 * self.padding
+        heights = [row.measure(pen, inner) for row in self._rows(pen, inner)]
+        return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of all in one row."""
+        return Row(*self.children(), gap=self.gap, padding=self.padding).natural_width(pen)
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the boxes row by row."""
+        super().place(pen, rect)
+        x, y, width, _ = self._inner(rect)
+        for row in self._rows(pen, width):
+            high = row.measure(pen, width)
+            row.place(pen, (x, y, width, high))
+            y += high + self.row_gap
+
+    def _rows(self, pen: Pen, width: float) -> list[Row]:
+        rows: list[list[Box]] = []
+        free = 0.0
+        for box in self.children():
+            wide = least(box.size, box.natural_width(pen))
+            if not rows or wide > free:
+                rows.append([])
+                free = width
+            rows[-1].append(box)
+            free -= wide + self.gap
+        return [Row(*row, gap=self.gap) for row in rows]
+
+
+class Stack(Container):
+    """Boxes above each other in the same place."""
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the highest."""
+        inner = width - 2 * self.padding
+        return max((box.measure(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the widest."""
+        return max((box.natural_width(pen) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place every box in the whole rectangle."""
+        super().place(pen, rect)
+        for box in self.children():
+            box.place(pen, self._inner(rect))

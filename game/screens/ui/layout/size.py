@@ -1,0 +1,91 @@
+"""How long a box is along the axis of its row or column, and how a length is divided among such sizes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["fixed", "share", "grow", "natural"]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A length in dp between `least` and `most`.
+
+    `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight with which a
+    "grow" box takes part in what the others leave. A "natural" box is as long as what it holds.
+    """
+
+    kind: Kind = "natural"
+    amount: float = 0.0
+    least: float = 0.0
+    most: float = math.inf
+
+    def clamp(self, length: float) -> float:
+        """Return the length that is nearest to `length` within the limits."""
+        return max(self.least, min(self.most, length))
+
+
+def fixed(length: float) -> Size:
+    """Return a size of so many dp."""
+    return Size("fixed", length)
+
+
+def share(fraction: float, least: float = 0.0, most: float = math.inf) -> Size:
+    """Return a size that is a fraction of the whole length, gaps included."""
+    return Size("share", fraction, least, most)
+
+
+def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Size:
+    """Return a size that takes what the others leave, by weight where several do."""
+    return Size("grow", weight, least, most)
+
+
+def natural(least: float = 0.0, most: float = math.inf) -> Size:
+    """Return the size of what a box holds."""
+    return Size("natural", 0.0, least, most)
+
+
+def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
+    """Return the length of each of `sizes` in a row or column `whole` dp long, with a gap between two.
+
+    `naturals` are the lengths of what the boxes hold. Boxes that grow share what is left by weight; one that meets
+    a limit keeps it, and the rest is shared anew. Where there is too little for all, they overflow at the end.
+
+    >>> divide(100, 10, [fixed(30), grow()], [0, 0])
+    [30, 60.0]
+    >>> divide(100, 0, [grow(1, least=60), grow(3)], [0, 0])
+    [60, 40.0]
+    """
+    lengths = [_basis(whole, size, own) for size, own in zip(sizes, naturals, strict=True)]
+    free = whole - gap * max(0, len(sizes) - 1)
+    growing = [place for place, size in enumerate(sizes) if size.kind == "grow"]
+    while growing:
+        left = free - sum(length for place, length in enumerate(lengths) if place not in growing)
+        weights = sum(sizes[place].amount for place in growing)
+        wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
+        limited = {place: sizes[place].clamp(length) for place, length in wanted.items()}
+        excess = sum(limited.values()) - sum(wanted.values())
+        settled = [
+            place
+            for place in growing
+            if (limited[place] > wanted[place] and excess >= 0)
+            or (limited[place] < wanted[place] and excess <= 0)
+        ]
+        for place in settled or growing:
+            lengths[place] = limited[place]
+        growing = [place for place in growing if place not in settled] if settled else []
+    return lengths
+
+
+def least(size: Size, own: float) -> float:
+    """Return how long a box must be at least whose content is `own` long: what its container is measured by."""
+    return size.amount if size.kind == "fixed" else size.clamp(own)
+
+
+def _basis(whole: float, size: Size, own: float) -> float:
+    if size.kind == "fixed":
+        return size.amount
+    return size.clamp(whole * size.amount if size.kind == "share" else own)

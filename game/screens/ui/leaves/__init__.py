@@ -1,0 +1,1 @@
+"""Leaves: what stands in the boxes of a page, from a line of words to a control."""

@@ -1,0 +1,42 @@
+"""A panel: a reading surface with a title, and a box below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Column, Rect
+from game.screens.views.panel_head import PADDING, write_title
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+HEAD = 48.0  # from the upper edge to where the content begins
+FOOT = PADDING - 2  # below the content of a panel with a title
+
+
+class Panel(Column):
+    """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right."""
+
+    def __init__(
+        self, *boxes: Box, title: str = "", note: str = "", corner: str = "", gap: float = 0.0
+    ) -> None:
+        super().__init__(*boxes, gap=gap)
+        self._title, self._note, self._corner = title, note, corner
+        self._head, self._foot = (HEAD, FOOT) if title else (PADDING, PADDING)
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return how high title and content are."""
+        return self._head + super().measure(pen, width - 2 * PADDING) + self._foot
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the title."""
+        if self._title:
+            write_title(pen, rect, self._title, self._note, self._corner)
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw the surface."""
+        pen.panel(rect)
+
+    def _inner(self, rect: Rect) -> Rect:
+        x, y, width, height = rect
+        return x + PADDING, y + self._head, width - 2 * PADDING, height - self._head - self._foot

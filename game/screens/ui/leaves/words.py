@@ -1,0 +1,170 @@
+"""Words as leaves: a line, a paragraph, a large figure, a name with its value, a rule between them, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.screens.drawing.lettering import LEADING
+from game.screens.theme import tokens
+from game.screens.ui.layout.box import Box, Leaf, Rect
+from game.screens.views.panel_head import write_hints
+
+if TYPE_CHECKING:
+    from game.screens.drawing.canvas import Colour
+    from game.screens.pen import Pen
+
+FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
+VALUE_GAP = 10.0
+NOTE_LINE, NOTE_GAP = 19.0, 6.0
+FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
+
+
+class Line(Leaf):
+    """One line, cut where it is too long, in the middle of `height` dp."""
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "label",
+        colour: Colour = "text",
+        *,
+        height: float,
+        size: float | None = None,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._type_size = words, style, colour, size
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the words."""
+        return pen.width(self._words, self._style, self._type_size)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, height = rect
+        middle = y + height / 2
+        pen.text(self._words, x, middle, self._style, self._colour, size=self._type_size, fit=width)
+
+
+class Paragraph(Box):
+    """Words in as many lines as they need, `limit` at most; it ends in the middle of the line that would follow."""
+
+    def __init__(self, words: str, style: str = "label", colour: Colour = "dim", *, limit: int = 99) -> None:
+        self._words, self._style, self._colour, self._limit = words, style, colour, limit
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the lines at a width."""
+        lines = len(pen.wrap(self._words, width, self._style))
+        return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        pen.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
+
+
+class Figure(Leaf):
+    """A large figure, and beside it what it counts."""
+
+    def __init__(self, figure: str, unit: str, *, height: float = 36.0) -> None:
+        super().__init__(height)
+        self._figure, self._unit = figure, unit
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write both."""
+        x, y, width, height = rect
+        middle = y + height / 2
+        used = pen.text(self._figure, x, middle, "strong", "brass", size=FIGURE, fit=width) + UNIT_GAP
+        pen.text(self._unit, x + used, middle + UNIT_DROP, "small", "dim", fit=width - used)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The style and the colour of some words."""
+
+    style: str
+    colour: Colour
+
+
+class Pair(Leaf):
+    """A name and a value in one line: the value at the right end, or `name_width` dp from the left."""
+
+    def __init__(
+        self,
+        name: str,
+        value: str,
+        *,
+        height: float = 24.0,
+        inks: tuple[Ink, Ink] = (Ink("label", "dim"), Ink("label_b", "text")),
+        name_width: float = 0.0,
+    ) -> None:
+        super().__init__(height)
+        self._name, self._value, self._inks, self._name_width = name, value, inks, name_width
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write both; a value at the right end leaves the rest to the name."""
+        x, y, width, height = rect
+        middle, (of_name, of_value) = y + height / 2, self._inks
+        if begin := self._name_width:
+            room = begin - VALUE_GAP
+            pen.text(self._value, x + begin, middle, of_value.style, of_value.colour, fit=width - begin)
+        else:
+            used = pen.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
+            room = width - used - VALUE_GAP
+        pen.text(self._name, x, middle, of_name.style, of_name.colour, fit=room)
+
+
+class Rule(Leaf):
+    """A line across a column, in the middle of `height` dp."""
+
+    def __init__(self, colour: Colour = "line", *, height: float) -> None:
+        super().__init__(height)
+        self._colour = colour
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the line."""
+        x, y, width, height = rect
+        pen.line(x, y + height / 2, x + width, y + height / 2, self._colour)
+
+
+class Bar(Leaf):
+    """How much is done, from 0 to 1."""
+
+    def __init__(self, share: float, *, height: float = 8.0) -> None:
+        super().__init__(height)
+        self._share = share
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw it."""
+        pen.bar(rect, self._share)
+
+
+class Hints(Leaf):
+    """Keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+
+    def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
+        super().__init__(height)
+        self._hints = hints
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write them."""
+        write_hints(pen, rect, self._hints)
+
+
+class Note(Box):
+    """What is wrong, or what is special about what one sees; takes no room where there is nothing to say."""
+
+    def __init__(self, words: str, *, wrong: bool = False) -> None:
+        self.shown = bool(words)
+        self._words, self._colour = words, "bad" if wrong else "dim"
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the lines at a width."""
+        return len(pen.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(pen.wrap(self._words, width, "label")):
+            pen.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)

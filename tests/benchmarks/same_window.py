@@ -1,0 +1,121 @@
+"""Whether a change leaves the window as it was: every screen at eleven looks in three themes, recorded and compared.
+
+Run by hand, before and after:
+
+    python -m tests.benchmarks.same_window record before.json [PATTERN ...]
+    python -m tests.benchmarks.same_window compare before.json
+
+Recorded are, at every place that a screen can be scrolled to, the names and rectangles of the controls in focus
+order, every word where it stands, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES`
+("hand table*"); `compare` looks at the screens that were recorded. It exits with 1 where anything differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+os.environ["PARLOUR_SEED"] = "1"
+
+import pygame
+
+from game.screens.house import screens
+from game.screens.theme import THEMES
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import Driver, LoggingPen
+from tests.screens.test_layout import LOOKS, PLACES
+
+Frame = Mapping[str, Any]
+PARTS = ("controls", "words", "frame")
+USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
+
+
+def frames(driver: Driver, place: str) -> Iterator[Frame]:
+    """Yield a screen as it is at every place that it can be scrolled to."""
+    PLACES[place](driver.app)
+    driver.settle()
+    seen = None
+    while True:
+        yield _frame(driver)
+        scroll = driver.app.screen.scroll
+        if scroll is None or not scroll.longest or scroll.offset == seen:
+            break
+        seen = scroll.offset
+        driver.key("page down")
+    driver.app.home()
+
+
+def _frame(driver: Driver) -> Frame:
+    words = [(mark.words, tuple(mark.rect)) for mark in driver.marks()]
+    surface = pygame.display.get_surface()
+    return {
+        "controls": [(control.name, control.rect) for control in driver.app.controls()],
+        "words": sorted(words),
+        "frame": hashlib.sha256(pygame.image.tobytes(surface, "RGB")).hexdigest(),
+    }
+
+
+def record(places: Sequence[str]) -> dict[str, list[Frame]]:
+    """Return the frames of these screens by screen, size, text size and theme."""
+    found: dict[str, list[Frame]] = {}
+    for size, text_size in LOOKS:
+        for theme in THEMES:
+            for place in places:
+                name = f"{place} | {size[0]}x{size[1]} {text_size}% {theme}"
+                with tempfile.TemporaryDirectory() as home:
+                    look = {"size": size, "text_size": text_size, "theme": theme, "pen": LoggingPen}
+                    driver = Driver(Path(home), screens(), AGENTS, **look)
+                    found[name] = list(frames(driver, place))
+                    driver.close()
+        print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)
+    return found
+
+
+def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
+    """Return which parts of a screen differ, with the first controls and words that do."""
+    if len(before) != len(after):
+        return [f"{len(before)} views before, {len(after)} after"]
+    told = []
+    for first, second in zip(before, after, strict=True):
+        for part in PARTS:
+            if first[part] != second[part]:
+                told.append(f"{part}: {_first_difference(first[part], second[part])}")
+    return told
+
+
+def _first_difference(before: Any, after: Any) -> str:
+    if isinstance(before, str):
+        return "another picture"
+    gone = [one for one in before if one not in after]
+    new = [one for one in after if one not in before]
+    return f"{len(gone)} gone, {len(new)} new: {gone[:2]} -> {new[:2]}" if gone or new else "another order"
+
+
+def main(action: str, file: Path, patterns: Sequence[str]) -> int:
+    """Record or compare; return the exit code."""
+    if action == "record":
+        wanted = patterns or ["*"]
+        places = [place for place in PLACES if any(fnmatch(place, pattern) for pattern in wanted)]
+        file.write_text(json.dumps(record(places)))
+        return 0
+    before = json.loads(file.read_text())
+    places = list(dict.fromkeys(name.partition(" | ")[0] for name in before))
+    after = json.loads(json.dumps(record(places)))
+    changed = {name: told for name in before if (told := differences(before[name], after[name]))}
+    for name, told in changed.items():
+        print(name, *told, sep="\n  ")
+    print(f"{len(before)} screens compared, {len(changed)} differ")
+    return 1 if changed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in ("record", "compare"):
+        sys.exit(USAGE)
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:]))
