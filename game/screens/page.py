@@ -1,9 +1,9 @@
 """A page below a head: it declares what stands on it, and the rest is done here.
 
 A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
-`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is longer than the window,
-gives its controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the
-page is left. A page calls `show()` when what it shows has changed.
+`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is too long, gives its
+controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the page is
+left. A page calls `show()` when what it shows has changed.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ HEAD_MARGIN = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does: it presses a button, or acts and returns whether the key was used."""
+    """What a key does: it presses a button, or acts; what returns False leaves the key to others."""
 
-    target: Pressable | Callable[[], bool]
+    target: Pressable | Callable[[], bool | None]
     repeats: bool = False
 
     def press(self) -> bool:
         """Do it; a button that is disabled or hidden leaves the key to others."""
         if not isinstance(self.target, Pressable):
-            return self.target()
+            return self.target() is not False
         if not (self.target.enabled and self.target.visible):
             return False
         self.target.act()
@@ -71,6 +71,16 @@ class Page(LongPage):
     def questions(self) -> Sequence[Asked[Any]]:
         """What is asked of the worker."""
         return ()
+
+    def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
+        """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
+
+        def turn(name: str) -> None:
+            if name != own:
+                self.app.back()
+                open_page(name)
+
+        return turn
 
     def show(self) -> None:
         """Show what has changed."""

@@ -1,4 +1,4 @@
-"""Whether a change leaves the window as it was: every screen at eleven looks in three themes, recorded and compared.
+"""Whether a change leaves the window as it was: every screen at eleven looks in three themes, before and after.
 
 Run by hand, before and after:
 

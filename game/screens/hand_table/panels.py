@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -11,12 +10,12 @@ from game.screens.asked import Asked
 from game.screens.hand_table.words import cards_are, category_name, slots_looked_at
 from game.screens.pen import Pen
 from game.screens.texts import number, text
+from game.screens.ui.charts.stems import Stems
 from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Bar, Figure, Line, Pair, Paragraph
-from game.screens.views.axis import Axis, written
 from game.screens.views.cards import code_of
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Rect
@@ -28,8 +27,6 @@ HEX_GROUP = 4
 TOKEN = 46.0
 WIDEST_GROUP = 50.0
 SLOT_COLUMN = 84.0
-TICK_ROW = 22.0
-DOT = 2.6
 LAST_LINES = 2
 WIDEST_CODE = 16 * "d"
 PARAGRAPH = 22.0
@@ -70,33 +67,8 @@ def _figures(found: HandTableStatistics) -> list[Box]:
         Space(14),
         Line(text("hand_table.filling.chart"), "small", "dim", height=20),
         Space(4),
-        Picture(partial(_draw_probes, found), LEAST_CHART).sized(grow(least=LEAST_CHART)),
+        Stems(found.probes, height=LEAST_CHART).sized(grow()),
     ]
-
-
-def _draw_probes(found: HandTableStatistics, pen: Pen, rect: Rect) -> None:
-    """Draw dots with drop lines on a logarithmic axis: a bar would have no foot there."""
-    x, y, width, height = rect
-    hands = Axis(1, 10.0 ** math.ceil(math.log10(max(found.probes))), log=True)
-    slots = Axis(1, max(2, len(found.probes)))
-    left = x + max(pen.width(written(tick), "small") for tick in hands.ticks()) + 8
-    top, low = y + 6, y + height - TICK_ROW
-    for tick in hands.ticks():
-        level = low - (low - top) * hands.share(tick)
-        pen.line(left, level, x + width, level)
-        pen.text(written(tick), left - 8, level, "small", "faint", al="r")
-    for place, count in enumerate(found.probes, 1):
-        if count:
-            at, level = _at(left, x + width, slots.share(place)), low - (low - top) * hands.share(count)
-            pen.line(at, level, at, low, "edge")
-            pen.disc(at, level, DOT, "brass")
-    for tick in (1, *(tick for tick in slots.ticks() if tick > 1)):
-        at = _at(left, x + width, slots.share(tick))
-        pen.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")
-
-
-def _at(left: float, right: float, share: float) -> float:
-    return left + 8 + (right - left - 16) * share
 
 
 # ---- the numbers ----------------------------------------------------------------------------------------------

@@ -49,8 +49,7 @@ class HandTableScreen(Page):
 
     def __init__(self, app: App, turn: Callable[[str], None]) -> None:
         super().__init__(app)
-        self._turn = turn
-        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self._turn_page)
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
         self._filling = Asked[HandTableStatistics](app, "hand_table", self._take_filling)
         self._way = Asked[Lookup](app, "hand_lookup", self._take_way)
@@ -134,12 +133,6 @@ class HandTableScreen(Page):
         title, note = text("hand_table.pick"), text("hand_table.pick_note")
         picker = CardPicker(self.app, title, self._slots.cards, (), most=MOST, note=note, choose=self._lay)
         self.app.overlay(picker)
-
-    def _turn_page(self, page: str) -> None:
-        """Go back to the odds, which lie below, and from there to the page that was chosen."""
-        if page != HAND_TABLE_PAGE:
-            self.app.back()
-            self._turn(page)
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""

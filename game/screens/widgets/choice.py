@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.input import Key
+from game.screens.texts import text
 from game.screens.theme import mix, tokens
 from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds, inset
@@ -31,6 +32,11 @@ class Option:
     label: str
     note: str = ""
     disabled: str = ""
+
+
+def options(key: str, values: Iterable[str]) -> list[Option]:
+    """Return options whose labels are the texts `key.<value>`."""
+    return [Option(value, text(f"{key}.{value}")) for value in values]
 
 
 class Choice(Widget, ABC):

@@ -176,7 +176,7 @@ def test_a_column_as_high_as_it_measures_holds_all_its_boxes(
     column.place(NO_PEN, (0.0, 0.0, width, high))
     shares = any(box.size.kind == "share" for box in column.children())
     if column.children() and not shares:
-        x, y, wide, height = column.children()[-1].rect
+        _, y, _, height = column.children()[-1].rect
         assert y + height == pytest.approx(high)
 
 

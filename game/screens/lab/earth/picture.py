@@ -19,7 +19,7 @@ CURVE_POINTS = 24
 STROKE = 2.2
 
 
-def draw(pen: Pen, rect: Rect, earth: Earth, moves: Sequence[Move], done: int) -> None:
+def draw(earth: Earth, moves: Sequence[Move], done: int, pen: Pen, rect: Rect) -> None:
     """Draw the histograms after the first `done` moves; the last of them has its arrow."""
     x, y, width, height = rect
     bins = len(earth.earth)

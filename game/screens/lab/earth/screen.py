@@ -6,39 +6,37 @@ heuristic pays more than it must.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.alike import Earth, Move, Plan
 from game.rules import games
-from game.screens.input import Key
+from game.screens.asked import Asked
+from game.screens.lab import game_choice
 from game.screens.lab.earth import picture
-from game.screens.lab.earth.layout import Places, places
-from game.screens.lab.game_choice import game_choice
 from game.screens.lab.holdem_head import EARTH, holdem_head
-from game.screens.lab.layout import margin_of
-from game.screens.lab.note import Note
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
-from game.screens.pen import Pen
-from game.screens.tables.requests import Requests
+from game.screens.page import Binding, Page
 from game.screens.texts import number, text
-from game.screens.views.panel_head import content, write_hints, write_title
+from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Ink, Line, Note, Pair, Paragraph, Rule
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect, acted
+from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.app import App
 
 EXAMPLES = ("article", "greedy")
 WAYS = ("passes", "line", "best")
-ABOVE = 6.0
-TITLE = 28.0
+GAP, CHOICE, BUTTON = 12.0, 40.0, 42.0
+HEAD, MOVES_HEAD = 42.0, 32.0
 LINE = 25.0
 FIGURE = 26.0
+SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 HINTS = (
     ("← →", "step"),
     ("keys.home_end", "ends"),
@@ -48,29 +46,24 @@ HINTS = (
 )
 
 
-class EarthScreen(LongPage):
+class EarthScreen(Page):
     """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
     name: ClassVar[str] = "earth"
-    _head: PagedHead
+    keys: ClassVar[str] = "earth"
+    game: ClassVar[str] = games.HOLDEM
+    above, foot = 6.0, 0.0
 
     def __init__(self, app: App, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
-        self._turn = turn
-        self._open_game = open_game
-        self._game = game_choice(games.HOLDEM, self._go_to_game)
-        self._head = holdem_head(app, EARTH, self.escape, self._turn_page)
-        self._requests = Requests(app)
-        self._places: Places | None = None
-        self._note = Note()
-        self._found: Earth | None = None
+        self._head = holdem_head(app, EARTH, self.escape, self.turning(turn, EARTH))
+        self._asked = Asked[Earth](app, "alike_earth", self._take)
         self._done = 0
-        self.problem = ""
-        examples = [Option(one, text(f"lab.earth.examples.{one}")) for one in EXAMPLES]
+        examples, ways = options("lab.earth.examples", EXAMPLES), options("lab.earth.ways", WAYS)
+        self._game = game_choice.game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
         self._example = Segmented(
             "example", text("lab.earth.example"), examples, EXAMPLES[0], self._choose_example
         )
-        ways = [Option(way, text(f"lab.earth.ways.{way}")) for way in WAYS]
         self._way = Segmented("way", text("lab.earth.way"), ways, WAYS[0], self._choose_way)
         self._back = Button("step-back", text("lab.earth.back"), lambda: self._go(self._done - 1), keycap="←")
         self._next = Button("step", text("lab.earth.next"), self._step, kind="primary", keycap="→")
@@ -80,7 +73,7 @@ class EarthScreen(LongPage):
     @property
     def plan(self) -> Plan | None:
         """The way that is chosen."""
-        plans = self._found.plans if self._found is not None else ()
+        plans = self._asked.value.plans if self._asked.value is not None else ()
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
 
     @property
@@ -93,7 +86,7 @@ class EarthScreen(LongPage):
         self._back.disabled = "" if self._done else text("lab.earth.at_start")
         at_end = bool(self.moves) and self._done == len(self.moves)
         self._next.label = text("lab.earth.again" if at_end else "lab.earth.next")
-        self.dirty = True
+        self.show()
 
     def _step(self) -> None:
         """Make the next move; after the last one begin anew."""
@@ -105,112 +98,79 @@ class EarthScreen(LongPage):
 
     def _choose_example(self, example: str) -> None:
         self._example.chosen = example
-        self._found = None
+        self._asked.forget()
         self.enter()
 
     def _next_way(self) -> None:
         self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
 
-    def _turn_page(self, page: str) -> None:
-        """Go back to the hands, which lie below, and from there to the page that was chosen."""
-        if page != EARTH:
-            self.app.back()
-            self._turn(page)
-
-    def _go_to_game(self, game: str) -> None:
-        """Go back to the hands, which lie below, and from there to another game."""
-        if game != games.HOLDEM:
-            self.app.back()
-            self._open_game(game)
-
     # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The example."""
+        return (self._asked,)
+
     def enter(self) -> None:
         """Ask for the example."""
-        self._requests.drop_all()
-        if self._found is None:
-            payload = {"example": self._example.chosen}
-            self._requests.ask("alike_earth", payload, self._take)
+        if self._asked.value is None:
+            self._asked.ask({"example": self._example.chosen})
         self._go(self._done)
-        self.relayout()
 
-    def leave(self) -> None:
-        """Take no more interest in what was asked."""
-        self._requests.drop_all()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self._requests.take(answer)
-
-    def _take(self, found: Any, sentence: str) -> None:
-        self.problem = sentence
-        self._found = None if sentence else found
+    def _take(self) -> None:
         self._go(0)
-        self.relayout()
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Place the choices, the picture and what is said beside it."""
-        margin = margin_of(width)
-        top, inner = self._head.place(width, margin), width - 2 * margin
-        note = self._note.wrap(self.app.pen, self.problem, inner)
-        free = height - top - ABOVE - note
-        start = self.fit_below(top, ABOVE + note + places(width, free, 0.0).height)
-        self._note.place(margin, start + ABOVE)
-        self._places = p = places(width, free, start + ABOVE + note)
-        self._game.rect, self._example.rect, self._way.rect = p.game, p.example, p.way
-        self._back.rect, self._next.rect = p.back, p.next
-        self.place_below([self._game, self._example, self._way, self._next, self._back])
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The grounds."""
-        return self._places.panels if self._places is not None else ()
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw the picture, the moves and the costs."""
-        if (p := self._places) is None:
-            return
-        self._note.draw(pen, wrong=True)
-        write_title(pen, p.picture, text("lab.earth.picture"), text("lab.earth.picture_note"))
-        write_title(pen, p.moves, text(f"lab.earth.ways.{self._way.chosen}"), text("lab.earth.moves_note"))
-        write_title(pen, p.costs, text("lab.earth.costs"), text("lab.earth.costs_note"))
-        if self._found is None:
-            self._draw_waiting(pen, p.picture)
-        else:
-            x, y, width, height = content(p.picture)
-            area = (x, y + TITLE, width, height - TITLE - p.foot)
-            picture.draw(pen, area, self._found, self.moves, self._done)
-            self._draw_moves(pen, p.moves)
-            self._draw_costs(pen, p.costs, self._found)
-        write_hints(pen, p.hints, [(key, text(f"lab.earth.hints.{hint}")) for key, hint in HINTS])
-
-    def _draw_waiting(self, pen: Pen, panel: Rect) -> None:
-        x, y, width, _ = content(panel)
-        words = "" if self.problem else text("lab.earth.waiting")
-        pen.para(words, x, y + TITLE + 8, width, "label", col="dim")
-
-    def _draw_moves(self, pen: Pen, panel: Rect) -> None:
-        """List the moves: those that are done, the one that is shown, and those to come faintly."""
-        x, y, width, _ = content(panel)
-        below = pen.para(
-            text(f"lab.earth.about.{self._way.chosen}"), x, y + TITLE + 2, width, "small", col="dim"
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The choices above the picture, moves and costs beside it; or one column."""
+        choices = Wrap(
+            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+            Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
+            Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
+            gap=GAP,
+            row_gap=8,
         )
-        row = below - 4
-        for place, move in enumerate(self.moves, 1):
-            row += LINE
-            is_now = place == self._done
-            ink = "brass" if is_now else "text" if place < self._done else "faint"
-            style = "label_b" if is_now else "label"
-            cost = number(move.mass * move.distance)
-            used = pen.text(cost, x + width, row, style, ink, al="r")
-            pen.text(self._words(move), x, row, style, ink, fit=width - used - 10)
-        row += LINE * 0.6
-        pen.line(x, row, x + width, row, "edge")
-        row += LINE * 0.7
-        so_far = sum(move.mass * move.distance for move in self.moves[: self._done])
-        said = text("lab.earth.so_far", done=number(self._done), moves=number(len(self.moves)))
-        pen.text(said, x, row, "label_b")
-        pen.text(number(so_far), x + width, row, "label_b", "brass", al="r")
+        found, way = self._asked.value, self._way.chosen
+        shown = self._panel("picture", "picture_note", *self._picture(found))
+        moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
+        costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
+        if window.narrow:
+            panels = shown.sized(fixed(380)), moves.sized(fixed(300)), costs.sized(fixed(300))
+            body: Box = Column(*panels, gap=GAP)
+        else:
+            beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
+            body = Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP)
+        note = Note(self._asked.problem, wrong=True)
+        hints = Hints([(key, text(f"lab.earth.hints.{hint}")) for key, hint in HINTS])
+        return Column(note, choices, Space(GAP), body.sized(grow()), hints)
+
+    def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
+        return Panel(*boxes, title=text(f"lab.earth.{title}"), note=text(f"lab.earth.{note}"), head=head)
+
+    def _picture(self, found: Earth | None) -> Sequence[Box]:
+        if found is not None:
+            shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
+        else:
+            shown = Paragraph("" if self._asked.problem else text("lab.earth.waiting"))
+        back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
+        return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
+
+    def _moves(self) -> Sequence[Box]:
+        """The moves: those that are done, the one that is shown, and those to come faintly."""
+        done = self.moves[: self._done]
+        said = text("lab.earth.so_far", done=number(len(done)), moves=number(len(self.moves)))
+        return (
+            Paragraph(text(f"lab.earth.about.{self._way.chosen}"), "small"),
+            Space(8.5),
+            *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
+            Rule("edge", height=5),
+            Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
+        )
+
+    def _move(self, place: int, move: Move) -> Pair:
+        is_now = place == self._done
+        colour = "brass" if is_now else "text" if place < self._done else "faint"
+        ink = Ink("label_b" if is_now else "label", colour)
+        return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _words(self, move: Move) -> str:
         key = "lab.earth.stays" if move.source == move.target else "lab.earth.move"
@@ -220,42 +180,29 @@ class EarthScreen(LongPage):
             text("lab.earth.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
         )
 
-    def _draw_costs(self, pen: Pen, panel: Rect, found: Earth) -> None:
-        """Write what the three ways cost, the chosen one in brass, and what there is to learn from it."""
-        x, y, width, _ = content(panel)
-        row, each = y + TITLE + 12, width / len(WAYS)
-        costs = {plan.name: plan.cost for plan in found.plans}
-        for place, way in enumerate(WAYS):
-            ink = "brass" if way == self._way.chosen else "text"
-            at = x + place * each
-            pen.text(number(costs[way]), at, row, "figure", ink, size=FIGURE)
-            pen.text(text(f"lab.earth.ways.{way}"), at, row + 26, "small", "dim", fit=each - 10)
-        pen.para(text(f"lab.earth.lesson.{self._example.chosen}"), x, row + 54, width, "label", col="text")
+    def _costs(self, found: Earth) -> Sequence[Box]:
+        """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
+        plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
+        figures = Row(*(self._cost_of(plan) for plan in plans))
+        return figures, Paragraph(text(f"lab.earth.lesson.{self._example.chosen}"), colour="text")
 
-    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    def _cost_of(self, plan: Plan) -> Box:
+        ink = "brass" if plan.name == self._way.chosen else "text"
+        figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
+        way = Line(text(f"lab.earth.ways.{plan.name}"), "small", "dim", height=28)
+        return Column(figure, way, Space(2)).sized(grow())
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
-        if event.ctrl:
-            return self._head.open_page(event)
         steps = {"left": self._done - 1, "right": self._done + 1, "home": 0, "end": len(self.moves)}
-        if event.name in steps:
-            self._go(steps[event.name])
-            return True
-        if event.repeat:
-            return False
-        acts: dict[str, Act] = {"m": self._next_way, "space": self._step}
-        acts |= {str(at): partial(self._choose_example, one) for at, one in enumerate(EXAMPLES, 1)}
-        return acted(acts.get(event.name))
-
-    @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "earth"
-
-    @property
-    def game(self) -> str:
-        """The game whose rules the help page opens on."""
-        return games.HOLDEM
+        return {
+            **{key: Binding(partial(self._go, to), repeats=True) for key, to in steps.items()},
+            **{str(at): Binding(partial(self._choose_example, one)) for at, one in enumerate(EXAMPLES, 1)},
+            "m": Binding(self._next_way),
+            "space": Binding(self._step),
+        }
 
     def trace(self) -> dict[str, Any]:
         """Say which example, which way, and how far."""
@@ -265,5 +212,9 @@ class EarthScreen(LongPage):
             "step": self._done,
             "steps": len(self.moves),
             "cost": round(self.plan.cost, 6) if self.plan is not None else None,
-            "problem": self.problem,
+            "problem": self._asked.problem,
         }
+
+
+def _cost(move: Move) -> float:
+    return move.mass * move.distance

@@ -1,7 +1,7 @@
 """Boxes: the tree of which a page is made.
 
-A tree is used in three steps. `measure(pen, width)` says how high a box is at a width; `place(pen, rect)` gives it a
-rectangle, and every box below it one of its own; `draw_all(pen)` draws what is no control. A page composes a new
+A tree is used in three steps. `measure(pen, width)` says how high a box is at a width; `place(pen, rect)` gives it
+a rectangle, and every box below it one of its own; `draw_all(pen)` draws what is no control. A page composes a new
 tree whenever its content or its window changes, so a box never has to notice a change. Rectangles are
 (x, y, width, height) in dp.
 
@@ -241,7 +241,9 @@ class Grid(Container):
 class Wrap(Container):
     """Boxes beside each other; one that has no room for its least width begins another row, `row_gap` below."""
 
-    def __init__(self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0) -> None:
+    def __init__(
+        self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0
+    ) -> None:
         super().__init__(*boxes, gap=gap, padding=padding)
         self.row_gap = gap if row_gap is None else row_gap
 

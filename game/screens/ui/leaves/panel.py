@@ -15,14 +15,23 @@ FOOT = PADDING - 2  # below the content of a panel with a title
 
 
 class Panel(Column):
-    """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right."""
+    """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
+
+    The content begins `head` dp below the upper edge of a panel with a title.
+    """
 
     def __init__(
-        self, *boxes: Box, title: str = "", note: str = "", corner: str = "", gap: float = 0.0
+        self,
+        *boxes: Box,
+        title: str = "",
+        note: str = "",
+        corner: str = "",
+        head: float = HEAD,
+        gap: float = 0.0,
     ) -> None:
         super().__init__(*boxes, gap=gap)
         self._title, self._note, self._corner = title, note, corner
-        self._head, self._foot = (HEAD, FOOT) if title else (PADDING, PADDING)
+        self._head, self._foot = (head, FOOT) if title else (PADDING, PADDING)
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return how high title and content are."""

@@ -106,13 +106,15 @@ class Pair(Leaf):
         """Write both; a value at the right end leaves the rest to the name."""
         x, y, width, height = rect
         middle, (of_name, of_value) = y + height / 2, self._inks
-        if begin := self._name_width:
-            room = begin - VALUE_GAP
-            pen.text(self._value, x + begin, middle, of_value.style, of_value.colour, fit=width - begin)
+        at, room = x + self._name_width, self._name_width
+        if not room:
+            at = x + width - pen.width(self._value, of_value.style)
+            room = at - x
+        pen.text(self._name, x, middle, of_name.style, of_name.colour, fit=room - VALUE_GAP)
+        if self._name_width:
+            pen.text(self._value, at, middle, of_value.style, of_value.colour, fit=width - room)
         else:
-            used = pen.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
-            room = width - used - VALUE_GAP
-        pen.text(self._name, x, middle, of_name.style, of_name.colour, fit=room)
+            pen.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
 
 
 class Rule(Leaf):

@@ -87,7 +87,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
         screen = EarthScreen(app, stay, stay)
         app.go(screen)
         screen._choose_example(example)
-        screen._take(answers.earth({"example": example}), "")
+        screen._asked._take(answers.earth({"example": example}), "")
         screen._choose_way(way)
         screen._go(moves)
 
@@ -97,7 +97,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 def earth_in_trouble(app: App) -> None:
     screen = EarthScreen(app, stay, stay)
     app.go(screen)
-    screen._take(None, "The other process ended unexpectedly.")
+    screen._asked._take(None, "The other process ended unexpectedly.")
 
 
 ALIKE: dict[str, Callable[[App], object]] = {

@@ -1,0 +1,1 @@
+"""Charts as leaves of a page."""

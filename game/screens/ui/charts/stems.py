@@ -1,0 +1,46 @@
+"""Counts as dots on stems over a logarithmic axis, on which a bar would have no foot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Leaf, Rect
+from game.screens.views.axis import Axis, written
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+
+TICK_ROW = 22.0
+DOT = 2.6
+SIDE, TICK_GAP, ABOVE = 8.0, 8.0, 6.0
+
+
+class Stems(Leaf):
+    """How often the values 1, 2, 3, and so on occur; what never does has no dot. At least `height` dp high."""
+
+    def __init__(self, counts: Sequence[int], *, height: float) -> None:
+        super().__init__(height)
+        self._counts = counts
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw both axes, and a dot for each value that occurs."""
+        x, y, width, height = rect
+        times = Axis(1, 10.0 ** math.ceil(math.log10(max(self._counts))), log=True)
+        values = Axis(1, max(2, len(self._counts)))
+        left = x + max(pen.width(written(tick), "small") for tick in times.ticks()) + TICK_GAP
+        low, high = y + height - TICK_ROW, height - TICK_ROW - ABOVE
+        first, span = left + SIDE, x + width - left - 2 * SIDE
+        for tick in times.ticks():
+            level = low - high * times.share(tick)
+            pen.line(left, level, x + width, level)
+            pen.text(written(tick), left - TICK_GAP, level, "small", "faint", al="r")
+        for value, count in enumerate(self._counts, 1):
+            if count:
+                at, level = first + span * values.share(value), low - high * times.share(count)
+                pen.line(at, level, at, low, "edge")
+                pen.disc(at, level, DOT, "brass")
+        for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
+            at = first + span * values.share(tick)
+            pen.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")
