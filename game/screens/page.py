@@ -18,6 +18,7 @@ from game.screens.input import Key
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
+from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.panel import Panel
@@ -32,10 +33,16 @@ HEAD_MARGIN = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does: it presses a button, or acts; what returns False leaves the key to others."""
+    """What a key does: it presses a button, or acts; what returns False leaves the key to others.
+
+    A held key acts again where it `repeats`. `cap` and `hint` name the key and what it does in the last line of the
+    page (see `Page.hints`); several keys of one hint have it at the first.
+    """
 
     target: Pressable | Callable[[], bool | None]
     repeats: bool = False
+    cap: str = ""
+    hint: str = ""
 
     def press(self) -> bool:
         """Do it; a button that is disabled or hidden leaves the key to others."""
@@ -85,6 +92,11 @@ class Page(LongPage):
     def show(self) -> None:
         """Show what has changed."""
         self.relayout()
+
+    @property
+    def hints(self) -> list[tuple[str, str]]:
+        """Keys and what they do, of those that say it."""
+        return [(binding.cap, text(binding.hint)) for binding in self.bindings.values() if binding.hint]
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

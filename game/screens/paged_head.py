@@ -26,12 +26,13 @@ class PagedHead(PageHead):
         app: App,
         title: str,
         back: Act,
-        switch: Segmented,
+        switch: Segmented | None = None,
         *,
         each: float = EACH,
         least_subtitle: float = math.inf,
     ) -> None:
-        super().__init__(app, title, back, switch, (each * len(switch.options), HIGH))
+        width = each * len(switch.options) if switch is not None else 0.0
+        super().__init__(app, title, back, switch, (width, HIGH))
         self.subtitle = ""
         self._least_subtitle = least_subtitle
 
@@ -40,11 +41,12 @@ class PagedHead(PageHead):
 
     def around(self, page: list[Widget]) -> list[Widget]:
         """Return the controls of head and page in focus order; the page comes before the switch."""
-        return [self._back, *page, self.switch, self._help, self._gear]
+        return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
         """Open a page by Ctrl and its digit, whatever has the focus; return whether there is one."""
-        pages = {str(place): option.value for place, option in enumerate(self.switch.options, 1)}
+        options = self._switch.options if self._switch is not None else ()
+        pages = {str(place): option.value for place, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
             return False
         self.switch.choose(pages[event.name])
@@ -53,8 +55,8 @@ class PagedHead(PageHead):
     def draw(self, pen: Pen) -> None:
         """Write the title and the subtitle."""
         super().draw(pen)
-        in_one_row = self.switch.rect[1] < HEADER / 2
-        right = self.switch.rect[0] if in_one_row else pen.W - ICONS
+        switch = self._switch
+        right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else pen.W - ICONS
         begin = TITLE_LEFT + pen.width(self._title, "h2") + TITLE_GAP
         room = right - begin - TITLE_GAP
         if room >= min(self._least_subtitle, pen.width(self.subtitle, "label")):

@@ -37,13 +37,6 @@ HEAD, MOVES_HEAD = 42.0, 32.0
 LINE = 25.0
 FIGURE = 26.0
 SUM = Ink("label_b", "text"), Ink("label_b", "brass")
-HINTS = (
-    ("← →", "step"),
-    ("keys.home_end", "ends"),
-    ("M", "way"),
-    ("1 2", "example"),
-    ("keys.escape", "leave"),
-)
 
 
 class EarthScreen(Page):
@@ -140,8 +133,7 @@ class EarthScreen(Page):
             beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
             body = Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP)
         note = Note(self._asked.problem, wrong=True)
-        hints = Hints([(key, text(f"lab.earth.hints.{hint}")) for key, hint in HINTS])
-        return Column(note, choices, Space(GAP), body.sized(grow()), hints)
+        return Column(note, choices, Space(GAP), body.sized(grow()), Hints(self.hints))
 
     def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
         return Panel(*boxes, title=text(f"lab.earth.{title}"), note=text(f"lab.earth.{note}"), head=head)
@@ -196,12 +188,21 @@ class EarthScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
-        steps = {"left": self._done - 1, "right": self._done + 1, "home": 0, "end": len(self.moves)}
+        first, second = EXAMPLES
         return {
-            **{key: Binding(partial(self._go, to), repeats=True) for key, to in steps.items()},
-            **{str(at): Binding(partial(self._choose_example, one)) for at, one in enumerate(EXAMPLES, 1)},
-            "m": Binding(self._next_way),
+            "left": Binding(
+                lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="lab.earth.hints.step"
+            ),
+            "right": Binding(lambda: self._go(self._done + 1), repeats=True),
+            "home": Binding(
+                lambda: self._go(0), repeats=True, cap="keys.home_end", hint="lab.earth.hints.ends"
+            ),
+            "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
+            "m": Binding(self._next_way, cap="M", hint="lab.earth.hints.way"),
+            "1": Binding(partial(self._choose_example, first), cap="1 2", hint="lab.earth.hints.example"),
+            "2": Binding(partial(self._choose_example, second)),
             "space": Binding(self._step),
+            "escape": Binding(self.escape, cap="keys.escape", hint="lab.earth.hints.leave"),
         }
 
     def trace(self) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class Stems(Leaf):
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw both axes, and a dot for each value that occurs."""
         x, y, width, height = rect
-        times = Axis(1, 10.0 ** math.ceil(math.log10(max(self._counts))), log=True)
+        times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
         values = Axis(1, max(2, len(self._counts)))
         left = x + max(pen.width(written(tick), "small") for tick in times.ticks()) + TICK_GAP
         low, high = y + height - TICK_ROW, height - TICK_ROW - ABOVE

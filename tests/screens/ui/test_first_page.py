@@ -1,0 +1,60 @@
+"""The page in the README of the screens works as it stands there."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import game.screens
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver
+
+README = Path(game.screens.__file__).with_name("README.md")
+
+
+def first_page(driver: Driver) -> Any:
+    """Open the page whose code the README shows."""
+    [code] = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(code, found)
+    page = found["Coins"](driver.app)
+    driver.app.go(page)
+    driver.settle()
+    return page
+
+
+def words(driver: Driver) -> str:
+    return " ".join(mark.words for mark in driver.marks())
+
+
+def test_its_key_and_its_button_do_the_same(open_window: Open) -> None:
+    driver = open_window()
+    first_page(driver)
+    assert "tosses 0" in words(driver)
+    driver.key("t")
+    driver.click("toss")
+    assert "tosses 2" in words(driver)
+
+
+def test_it_stands_beside_or_below_as_there_is_room(open_window: Open) -> None:
+    driver = open_window()
+    page = first_page(driver)
+    left, right = page.panels()
+    assert left[1] == right[1]
+    driver.resize(900, 560)
+    driver.app.change(text_size=150)
+    driver.settle()
+    above, below = page.panels()
+    assert (above[0], above[2]) == (below[0], below[2])
+    assert below[1] > above[1] + above[3]
+
+
+def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(open_window: Open) -> None:
+    driver = open_window()
+    first_page(driver)
+    seen = []
+    for _ in range(4):
+        driver.key("tab")
+        seen.append(driver.focus)
+    assert set(seen) == {"back", "toss", "help", "settings"}
+    driver.key("escape")
+    assert driver.state["screen"] == "menu"
