@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,9 +12,12 @@ from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.screen import Screen
 from game.screens.texts import english, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
 from game.screens.widgets.keys import SEPARATOR, KeyRows
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
@@ -60,7 +63,7 @@ class Help(Screen):
         self._table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
         self._group = app.screen.keys
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
         names = ("keys", "rules", "words")
         options = [Option(name, text(f"help.tabs.{name}")) for name in names]
         self._tabs = Tabs("tab", text("menu.help"), options, "keys", lambda tab: self._turn_to())
@@ -87,10 +90,10 @@ class Help(Screen):
         self._close.centre_at(x + wide - padding - 4, y + TABS_Y - 2)
         top = self._place_switch(padding)
         view = (x + padding - 6, top, wide - 2 * padding + 22, y + high - 14 - top)
-        self._flow = Flow(self._parts())
+        self._flow = Column(*self._parts())
         inner = wide - 2 * padding
-        self.scroll.fit(view, self._flow.height(pen, inner) + 20)
-        self._flow.lay_out(pen, x + padding, top + 14 - self.scroll.offset, inner)
+        self.scroll.fit(view, self._flow.measure(pen, inner) + 20)
+        self._flow.place_at(pen, x + padding, top + 14 - self.scroll.offset, inner)
         switch = [self._switch] if self._switch.visible else []
         tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
         self._tour.clip = view
@@ -114,27 +117,27 @@ class Help(Screen):
         return y + HEAD + (SWITCH_HEIGHT + 4 if self._switch.visible else 0)
 
     # ---- pages ----------------------------------------------------------------------------------------------
-    def _parts(self) -> list[Part]:
-        pages: dict[str, Callable[[], list[Part]]] = {
+    def _parts(self) -> list[Box]:
+        pages: dict[str, Callable[[], list[Box]]] = {
             "keys": self._keys_page,
             "rules": self._rules_page,
             "words": self._words_page,
         }
         return pages[self._tabs.chosen]()
 
-    def _keys_page(self) -> list[Part]:
+    def _keys_page(self) -> list[Box]:
         own = [self._table, *(["thinking"] if self._table == games.HOLDEM else [])]
         groups = [*([self._group] if self._group else own), "everywhere"]
-        left: list[Part] = []
+        left: list[Box] = []
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
         right = self._what_wins()
         if self._offers_tour:
-            right += [Space(12), Control(self._tour, 40, 0, self._tour.natural_width(self.app.pen))]
-        return [Columns([Flow(left), Flow(right)], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
+            right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.pen))]
+        return [_beside(left, right)]
 
-    def _what_wins(self) -> list[Part]:
+    def _what_wins(self) -> list[Box]:
         if self._table == games.TIC_TAC_TOE:
             caps, note, rows = "help.hands.lines", "help.hands.lines_note", _Lines()
             return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]
@@ -148,26 +151,26 @@ class Help(Screen):
         ]
         return [Caps(text("help.hands.caps"), "brass"), *ranking, Space(8), Words(text(note), "small", "dim")]
 
-    def _rules_page(self) -> list[Part]:
-        parts: list[Part] = []
+    def _rules_page(self) -> list[Box]:
+        parts: list[Box] = []
         for row in english().many(f"help.rules.{self._table}"):
             title, _, body = row.partition(SEPARATOR)
             parts += [Caps(title, "brass"), Words(body, "body", "text", 18)]
         return self._in_two_columns(parts)
 
-    def _words_page(self) -> list[Part]:
+    def _words_page(self) -> list[Box]:
         rows = [row.partition(SEPARATOR)[::2] for row in english().many("help.words")]
-        terms: list[Part] = []
+        terms: list[Box] = []
         for term, meaning in rows:
             terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
         return self._in_two_columns(terms)
 
-    def _in_two_columns(self, parts: list[Part]) -> list[Part]:
+    def _in_two_columns(self, parts: list[Box]) -> list[Box]:
         """Divide pairs of a title and a paragraph so that both columns are as even as they can be."""
         each = (self._panel[2] - 2 * PADDING - COLUMN_GAP) / 2
-        heights = [part.height(self.app.pen, each) for part in parts]
+        heights = [part.measure(self.app.pen, each) for part in parts]
         half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
-        return [Columns([Flow(parts[:half]), Flow(parts[half:])], LEAST_COLUMN, COLUMN_GAP, ruled=True)]
+        return [_beside(parts[:half], parts[half:])]
 
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
@@ -179,7 +182,7 @@ class Help(Screen):
         top = self.scroll.view[1]
         pen.line(x + padding, top - 2, x + wide - padding, top - 2)
         with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
+            self._flow.draw_all(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
 
@@ -204,15 +207,19 @@ class Help(Screen):
         self._turn_to()
 
 
+def _beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
+    return Columns(Column(*left), Column(*right), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+
+
 @dataclass
-class _Hand(Part):
+class _Hand(Box):
     """One line of the ranking: place, name, an example."""
 
     place_in_order: int
     name: str
     cards: tuple[str, ...]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return HAND_STEP
 
     def draw(self, pen: Pen, rect: Rect) -> None:
@@ -224,13 +231,13 @@ class _Hand(Part):
 
 
 @dataclass
-class _Lines(Part):
+class _Lines(Box):
     """Three small boards, each with a row that wins."""
 
     side: float = 88.0
     gap: float = 24.0
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return self.side + 16
 
     def draw(self, pen: Pen, rect: Rect) -> None:

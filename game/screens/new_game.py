@@ -32,9 +32,11 @@ from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
-from game.screens.widgets.flow import Caps, Control, Flow, Part, Words
 from game.screens.widgets.gallery import Gallery
 from game.screens.widgets.stages import Stages
 from game.screens.widgets.widget import Rect, Widget
@@ -60,7 +62,7 @@ class NewGame(SetupScreen[TableChoices]):
     def __init__(self, app: App, table: str) -> None:
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._rules: list[float] = []
-        self._columns: list[Flow] = []
+        self._columns: list[Column] = []
         self._gallery_place: Rect = (0.0, 0.0, 0.0, 0.0)
         self._heading_y = 0.0
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
@@ -215,10 +217,10 @@ class NewGame(SetupScreen[TableChoices]):
         return stakes
 
     # ---- the columns below the gallery ----------------------------------------------------------------------
-    def _flows(self) -> list[Flow]:
-        return [Flow(self._about_opponent()), Flow(self._about_table()), Flow(self._about_style())]
+    def _flows(self) -> list[Column]:
+        return [Column(*self._about_opponent()), Column(*self._about_table()), Column(*self._about_style())]
 
-    def _about_opponent(self) -> list[Part]:
+    def _about_opponent(self) -> list[Box]:
         opponent = self._opponent
         if opponent is None and self.choices.agent != GUEST:
             return [Caps(text("new_game.strength")), Words(text("new_game.nobody"), "label", "dim")]
@@ -228,9 +230,9 @@ class NewGame(SetupScreen[TableChoices]):
                 Words(text("new_game.two_people.body"), "label", "dim"),
             ]
         strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
-        parts: list[Part] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
+        parts: list[Box] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
         if self._stages is not None:
-            parts += [Control(self._stages, self._stages.height, 8.0)]
+            parts += [Control(self._stages, self._stages.height, after=8.0)]
         parts.append(Words(strength, "label", "text", 16))
         if self._even is not None and self._even.agent == self.choices.agent and not self.low:
             parts.append(Words(self._even.words, "label", "brass", 16))
@@ -243,20 +245,20 @@ class NewGame(SetupScreen[TableChoices]):
         ]
         return parts
 
-    def _about_table(self) -> list[Part]:
+    def _about_table(self) -> list[Box]:
         rows = [self._first, *self._stakes]
         size, after = LOW_ROW if self.low else ROW
-        parts: list[Part] = [Caps(text("new_game.table_caps"))]
-        parts += [Control(row, size, after) for row in rows]
+        parts: list[Box] = [Caps(text("new_game.table_caps"))]
+        parts += [Control(row, size, after=after) for row in rows]
         return [*parts, Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0)]
 
-    def _about_style(self) -> list[Part]:
+    def _about_style(self) -> list[Box]:
         size = RADIO_STEP * len(self._style.options)
-        parts: list[Part] = [Caps(text("new_game.style_caps")), Control(self._style, size, 16.0)]
+        parts: list[Box] = [Caps(text("new_game.style_caps")), Control(self._style, size, after=16.0)]
         left = self.app.saves.unfinished(self.game)
         if left is not None:
             if self.footed:
-                parts.append(Control(self._resume, 40.0, 8.0))
+                parts.append(Control(self._resume, 40.0, after=8.0))
             words = left_in_words(self.app.agents, left.session, opening="game")
             parts.append(Words(words, "small", "dim", 10.0))
         return parts
@@ -310,7 +312,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _panel_height(self, pen: Pen, inner: float) -> float:
         widths = self._column_widths(inner)
-        heights = [flow.height(pen, wide) for flow, wide in zip(self._columns, widths, strict=True)]
+        heights = [flow.measure(pen, wide) for flow, wide in zip(self._columns, widths, strict=True)]
         heights[-1] += 0.0 if self.footed else BEGIN_HEIGHT
         if self.narrow:
             return sum(heights) + 6 * PADDING
@@ -322,7 +324,7 @@ class NewGame(SetupScreen[TableChoices]):
         left, top = x + PADDING, y + PADDING
         self._rules = []
         for flow, wide in zip(self._columns, widths, strict=True):
-            bottom = flow.lay_out(pen, left, top, wide)
+            bottom = flow.place_at(pen, left, top, wide)
             if flow is self._columns[-1]:
                 if not self.footed:
                     begin_top = bottom if self.narrow else y + high - PADDING - BEGIN_HEIGHT
@@ -369,7 +371,7 @@ class NewGame(SetupScreen[TableChoices]):
         """Write heading and columns."""
         self._draw_heading(pen)
         for flow in self._columns:
-            flow.draw(pen)
+            flow.draw_all(pen)
 
     def _draw_heading(self, pen: Pen) -> None:
         if self.narrow:

@@ -23,10 +23,10 @@ from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.table_screen import TableScreen
 from game.screens.tables.playback import Beat
 from game.screens.tables.spectacle import spectacle_of
+from game.screens.ui.layout.columns import in_a_row
 from game.screens.views import regions
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.widget import Act, Widget, acted
 
 if TYPE_CHECKING:

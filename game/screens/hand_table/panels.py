@@ -39,7 +39,7 @@ def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> P
     """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
     if problem:
         said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
-        parts = [said.sized(fixed(96)), Control(again, 42, 200)]
+        parts = [said.sized(fixed(96)), Control(again, 42, width=200)]
     elif asked.value is not None:
         parts = _figures(asked.value)
     elif asked.state == "partly":

@@ -176,7 +176,7 @@ class HandTableScreen(Page):
 
     def _look_up(self, one: LookedUp | None, window: Breakpoint) -> list[Box]:
         title = Line(text("hand_table.look_up"), "label_b", height=12)
-        slots = Control(self._slots, SLOT, SLOTS_WIDTH, scales=True)
+        slots = Control(self._slots, SLOT, width=SLOTS_WIDTH, scales=True)
         fives = Control(self._fives, FIVES)
         self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
         self._farthest.disabled = "" if self._filling.value is not None else text("hand_table.not_yet")

@@ -12,9 +12,11 @@ from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.pen import Look, Pen
 from game.screens.texts import text
 from game.screens.theme import scale_for
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -90,13 +92,13 @@ class ExportLab(ExportPanel):
             self._done(text("lab.export.done", file=file))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """What is written, what it holds; what went wrong."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self._problem) and not self.busy
         return [
             Words(self._what.label, "small", "dim", 2),
-            Control(self._what, 40, 10),
+            Control(self._what, 40, after=10),
             Words(self._problem if wrong else note, "label", "bad" if wrong else "dim", 6),
         ]
 

@@ -11,8 +11,10 @@ from game.screens.logs.filter import title_of
 from game.screens.logs.words import table_in_words
 from game.screens.pen import Pen, Rect
 from game.screens.texts import day_and_time, number, signed, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Rule, Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Caps, Control, Flow, Part, Rule, Space, Words
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Widget
 
@@ -41,7 +43,7 @@ class LogAbout:
         self._app = app
         self._log: ImportedLog | None = None
         self.scroll = Scroll(moved)
-        self._flow = Flow([])
+        self._flow = Column()
         self._train = Button(
             "train", text("logs.train"), acts.train, icon="train", keycap="T", style="label_b"
         )
@@ -62,18 +64,18 @@ class LogAbout:
         """Place it all in a panel; it scrolls where it must."""
         x, y, w, h = panel
         pen, inner, view = self._app.pen, w - 2 * PADDING, (x + 2, y + 2, w - 4, h - 4)
-        self._flow = Flow(list(self._parts()))
-        self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
-        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        self._flow = Column(*list(self._parts()))
+        self.scroll.fit(view, self._flow.measure(pen, inner) + 2 * PADDING)
+        self._flow.place_at(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
         self._train.clip = self._remove.clip = view
 
     def draw(self, pen: Pen) -> None:
         """Draw what is no control."""
         with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
+            self._flow.draw_all(pen)
         self.scroll.draw(pen)
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[Box]:
         log = self._log
         if log is None:
             return
@@ -88,20 +90,20 @@ class LogAbout:
         if log.assumed:
             yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
         yield Space(4)
-        yield Control(self._train, BUTTON, 0)
-        yield Rule(8)
+        yield Control(self._train, BUTTON)
+        yield Rule(height=16.0)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
         yield _Players(log.players[:MOST_PLAYERS])
         if log.everybody > MOST_PLAYERS:
             more = number(log.everybody - MOST_PLAYERS)
             yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
-        yield Rule(8)
+        yield Rule(height=16.0)
         yield from _left_out(log)
         yield Space(6)
-        yield Control(self._remove, BUTTON, 0)
+        yield Control(self._remove, BUTTON)
 
 
-def _left_out(log: ImportedLog) -> Iterator[Part]:
+def _left_out(log: ImportedLog) -> Iterator[Box]:
     """Yield the lines that are no hands; of many the first ones."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
@@ -120,12 +122,12 @@ def _line_in_words(one: LeftOut, *, several: bool) -> str:
 
 
 @dataclass
-class _Players(Part):
+class _Players(Box):
     """Who played: the name, how many hands, and what a hundred of them have brought in big blinds."""
 
     players: Sequence[LogPlayer]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return PLAYER_ROW * len(self.players)
 
     def draw(self, pen: Pen, rect: Rect) -> None:

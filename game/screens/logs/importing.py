@@ -19,8 +19,10 @@ from game.screens.logs.import_room import BETWEEN, STAMP
 from game.screens.look_back.panel import Panel
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget
 
@@ -124,7 +126,7 @@ class ImportLog(Panel):
         self.relayout()
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """The two fields with their names, or how far the reading is."""
         work = self._room.at_work
         if work is not None:
@@ -139,9 +141,9 @@ class ImportLog(Panel):
         said = self._problem or text("logs.importing.note")
         return [
             Words(self._path.label, "small", "dim", 6),
-            Control(self._path, 44, 12),
+            Control(self._path, 44, after=12),
             Words(self._table.label, "small", "dim", 6),
-            Control(self._table, 44, 12),
+            Control(self._table, 44, after=12),
             Words(said, "label", "bad" if self._problem else "dim", 6),
         ]
 
@@ -182,12 +184,12 @@ class ImportLog(Panel):
 
 
 @dataclass
-class _Bar(Part):
+class _Bar(Box):
     """How much is read."""
 
     share: float
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return BAR + 14
 
     def draw(self, pen: Pen, rect: Rect) -> None:

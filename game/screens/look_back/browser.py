@@ -17,10 +17,10 @@ from game.screens.pen import Pen
 from game.screens.replay import HandT
 from game.screens.screen import Screen
 from game.screens.texts import text
+from game.screens.ui.layout.columns import in_a_row
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import Option
-from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Rect, Widget, holds

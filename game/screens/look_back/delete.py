@@ -13,8 +13,9 @@ from game.screens.look_back.panel import Panel
 from game.screens.question import nothing
 from game.screens.tables.requests import Requests
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Caps, Part, Words
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ class DeleteData(Panel):
         self.app.say(text("look_back.deleting.done"))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """What goes, what stays, and what went wrong."""
-        parts: list[Part] = [
+        parts: list[Box] = [
             Caps(text("look_back.deleting.goes_caps"), "brass"),
             Words(text("look_back.deleting.goes"), "body", "text", 10),
             Caps(text("look_back.deleting.stays_caps"), "brass"),

@@ -11,11 +11,13 @@ from game.screens.pen import Pen, Rect
 from game.screens.replay import HandT
 from game.screens.tables.hand_told import HandTold
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Letters, Rule, Words
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Caps, Control, Flow, Letters, Part, Rule, Space, Words
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Widget
 
@@ -65,7 +67,7 @@ class HandDetail(Generic[HandT]):
         self.problem = ""
         self.scroll = Scroll(moved)
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
         enter = text("keys.enter")
         self.replay = Button("replay", text("look_back.replay"), acts.replay, kind="primary", keycap=enter)
         self.copy = Button("copy", copy_label, acts.copy, keycap="C", style="label_b")
@@ -104,11 +106,11 @@ class HandDetail(Generic[HandT]):
         """Place it all in a panel; it scrolls where it must."""
         self._panel = panel
         x, y, w, h = panel
-        self._flow = Flow(self._parts())
+        self._flow = Column(*self._parts())
         inner = w - 2 * PADDING
         view = (x + 2, y + 2, w - 4, h - 4)
-        self.scroll.fit(view, self._flow.height(self._app.pen, inner) + 2 * PADDING)
-        self._flow.lay_out(self._app.pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        self.scroll.fit(view, self._flow.measure(self._app.pen, inner) + 2 * PADDING)
+        self._flow.place_at(self._app.pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
         for widget in self.widgets:
             widget.clip = view
 
@@ -121,23 +123,25 @@ class HandDetail(Generic[HandT]):
             )
             return
         with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
+            self._flow.draw_all(pen)
         self.scroll.draw(pen)
 
-    def _parts(self) -> list[Part]:
+    def _parts(self) -> list[Box]:
         hand, said = self._hand, self._said
         if hand is None or said is None:
             return []
         line = said.line
-        others = Control(self.copy, BUTTON) if self.export is None else _Pair(self.copy, self.export)
-        parts: list[Part] = [
+        others = (
+            Control(self.copy, BUTTON, after=8.0) if self.export is None else _Pair(self.copy, self.export)
+        )
+        parts: list[Box] = [
             Words(line.name, "strong", after=2),
             Words(line.stake, "small", "dim", 0),
             Words(said.count, "small", "faint", 6),
             _Figure(line),
-            Control(self.replay, BUTTON, 10),
+            Control(self.replay, BUTTON, after=10),
             others,
-            Rule(8),
+            Rule(height=16.0),
         ]
         if self.problem:
             return [*parts, Words(self.problem, "label", "bad")]
@@ -150,12 +154,12 @@ class HandDetail(Generic[HandT]):
 
 
 @dataclass
-class _Figure(Part):
+class _Figure(Box):
     """The result, large, with the word that says how it ended."""
 
     line: HandLine
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return FIGURE_LINE
 
     def draw(self, pen: Pen, rect: Rect) -> None:
@@ -165,16 +169,17 @@ class _Figure(Part):
 
 
 @dataclass
-class _Pair(Part):
+class _Pair(Box):
     """Two buttons side by side; in a narrow column below each other."""
 
     left: Button
     right: Button
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return BUTTON if self._fits(pen, width) else 2 * BUTTON + PAIR_GAP
 
     def place(self, pen: Pen, rect: Rect) -> None:
+        super().place(pen, rect)
         x, y, width, _ = rect
         if self._fits(pen, width):
             each = (width - PAIR_GAP) / 2
@@ -190,12 +195,12 @@ class _Pair(Part):
 
 
 @dataclass
-class _Log(Part):
+class _Log(Box):
     """The hand, round by round."""
 
     streets: Sequence[LogStreet]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return hand_log.height(self.streets)
 
     def draw(self, pen: Pen, rect: Rect) -> None:

@@ -17,10 +17,12 @@ from game.screens import clipboard
 from game.screens.input import Key
 from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -100,15 +102,15 @@ class ExportHands(ExportPanel):
         self._done(" ".join(filter(None, (done, said))))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """Which hands, which format, what it is good for; what went wrong."""
         said = self._problem or text(f"look_back.format_notes.{self.form}")
         words = text("look_back.exporting.busy") if self.busy else said
         return [
             Words(self._scope.label, "small", "dim", 2),
-            Control(self._scope, 40, 10),
+            Control(self._scope, 40, after=10),
             Words(self._format.label, "small", "dim", 2),
-            Control(self._format, 40, 10),
+            Control(self._format, 40, after=10),
             Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
         ]
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.screens.look_back.finding import Finding
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Control, Flow, Part, Words
 from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
@@ -26,7 +28,7 @@ class FilterColumn(ABC):
     def __init__(self, app: App, moved: Act) -> None:
         self._app = app
         self.scroll = Scroll(moved)
-        self._flow = Flow([])
+        self._flow = Column()
 
     @property
     @abstractmethod
@@ -40,13 +42,13 @@ class FilterColumn(ABC):
 
     def lay_out(self, panel: Rect, buttons: Sequence[Button]) -> list[Widget]:
         """Place the filters below each other, each with its name, and these buttons after them."""
-        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW)) for one in self.widgets]
-        parts: list[Part] = [part for row in rows for part in row]
-        self._flow = Flow([*parts, *(Control(button, ROW) for button in buttons)])
+        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW, after=8.0)) for one in self.widgets]
+        parts: list[Box] = [part for row in rows for part in row]
+        self._flow = Column(*parts, *(Control(button, ROW, after=8.0) for button in buttons))
         x, y, w, h = panel
         inner, view, pen = w - 2 * PADDING - 10, (x + 2, y + 2, w - 4, h - 4), self._app.pen
-        self.scroll.fit(view, self._flow.height(pen, inner) + 2 * PADDING)
-        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        self.scroll.fit(view, self._flow.measure(pen, inner) + 2 * PADDING)
+        self._flow.place_at(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
         widgets: list[Widget] = [*self.widgets, *buttons]
         for widget in widgets:
             widget.clip = view
@@ -55,5 +57,5 @@ class FilterColumn(ABC):
     def draw(self, pen: Pen) -> None:
         """Draw the names above the filters, where they lie below each other."""
         with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
+            self._flow.draw_all(pen)
         self.scroll.draw(pen)

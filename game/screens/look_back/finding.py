@@ -12,9 +12,11 @@ from game.screens.input import ENTER, Key, Pointer, Wheel
 from game.screens.look_back.panel import Panel
 from game.screens.pen import Pen
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Space
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Choice, Option
-from game.screens.widgets.flow import Control, Part, Space, Words
 from game.screens.widgets.rows import DrawRow, Rows
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget, holds
@@ -66,13 +68,13 @@ class Finding(Panel):
             self._choice.choose(found)
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """The line, and the names."""
         fit = max(FEWEST_SEEN, min(MOST_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
         high = ROW * min(fit, len(self._choice.options))
-        line = Control(self._line, 44, 12)
+        line = Control(self._line, 44, after=12)
         if self._found:
-            return [line, Control(self._rows, high, 6)]
+            return [line, Control(self._rows, high, after=6)]
         return [
             line,
             Words(text("look_back.finding.none"), "label", "dim", 0),

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.pen import Pen
 from game.screens.screen import Screen
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Heading
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Columns, Control, Flow, Heading, Part, Space
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
@@ -33,10 +36,10 @@ class Panel(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self.title = title
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
 
     @abstractmethod
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """Return what stands between the title and the buttons."""
 
     @abstractmethod
@@ -52,15 +55,16 @@ class Panel(Screen, ABC):
         pen, buttons = self.app.pen, self.buttons()
         wide = min(WIDEST, width - 32)
         inner = wide - 2 * PADDING
-        row = Columns([Flow([Control(button, BUTTON, 6)]) for button in buttons], LEAST_BUTTON, BUTTON_GAP)
-        self._flow = Flow([Heading(self.title), *self.parts(), Space(6), row])
-        needed = self._flow.height(pen, inner) + 2 * PADDING - 6
+        controls = [Control(button, BUTTON, after=6) for button in buttons]
+        row = Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
+        self._flow = Column(Heading(self.title), *self.parts(), Space(6), row)
+        needed = self._flow.measure(pen, inner) + 2 * PADDING - 6
         high = min(needed, height - 24)
         x, y = (width - wide) / 2, (height - high) / 2
         self._panel = (x, y, wide, high)
         view = (x + 2, y + 2, wide - 4, high - 4)
         self.scroll.fit(view, needed - 4)
-        self._flow.lay_out(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
+        self._flow.place_at(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
         widgets: list[Widget] = [*self.inputs(), *buttons]
         for widget in widgets:
             widget.clip = view
@@ -71,6 +75,6 @@ class Panel(Screen, ABC):
         pen.shadow(self._panel, 14, 24, 180, 12)
         pen.rect(self._panel, "panel", 14, "edge")
         with pen.clip(self.scroll.view):
-            self._flow.draw(pen)
+            self._flow.draw_all(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)

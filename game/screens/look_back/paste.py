@@ -16,8 +16,10 @@ from game.screens.input import ENTER, Key
 from game.screens.look_back.panel import Panel
 from game.screens.replay import Replay
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Control, Part, Words
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget
 
@@ -83,11 +85,11 @@ class PasteId(Panel):
         self.relayout()
 
     # ---- what the panel shows -------------------------------------------------------------------------------
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """The field, and below it what an id is or what is wrong with this one."""
         problem = self._entry.problem
         said = Words(problem or text("look_back.pasting.note"), "label", "bad" if problem else "dim", 6)
-        return [Control(self._entry, 44, 10), said]
+        return [Control(self._entry, 44, after=10), said]
 
     def inputs(self) -> list[Widget]:
         """The field."""

@@ -11,9 +11,10 @@ from game.screens.look_back.panel import Panel
 from game.screens.odds.grid import STEPS
 from game.screens.pen import SHAPE, Pen
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.words import Words
 from game.screens.views.cards import code_of
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Part, Words
 from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
@@ -114,18 +115,19 @@ class CardGrid(Widget):
             pen.focus_ring((x, y, wide, high), 5)
 
 
-class _Cards(Part):
+class _Cards(Box):
     """The cards in the flow of the panel, as high as their shape asks for."""
 
     def __init__(self, grid: CardGrid) -> None:
         self._grid = grid
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """Four rows."""
         return ((width + GAP) / COLUMNS - GAP) / SHAPE * len(SUITS) + GAP * (len(SUITS) - 1) + 10
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the cards, with room for the ring of focus."""
+        super().place(pen, rect)
         x, y, width, height = rect
         self._grid.rect = (x, y, width, height - 10)
 
@@ -153,7 +155,7 @@ class CardPicker(Panel):
         self._clear = Button("clear", text("odds.picker.clear"), self.grid.clear, style="label_b")
         self.controls.focus("cards")
 
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Box]:
         """The cards and the note."""
         return [_Cards(self.grid), Words(self._note, "small", "dim", 6)]
 

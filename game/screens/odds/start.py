@@ -8,9 +8,9 @@ from functools import partial
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.pen import Pen
 from game.screens.texts import text
+from game.screens.ui.layout.columns import in_a_row
 from game.screens.views.panel_head import content, write_title
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.widget import Act, Rect
 
 ROW, GAP = 34.0, 4.0

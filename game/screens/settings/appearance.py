@@ -22,8 +22,11 @@ from game.screens.settings.parts import (
 from game.screens.settings.store import AMOUNTS, DECKS, TEXT_SIZES, Settings
 from game.screens.texts import percent, text
 from game.screens.theme import THEMES, tokens
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Setting
+from game.screens.ui.leaves.words import Heading, Rule
 from game.screens.widgets.choice import Segmented
-from game.screens.widgets.flow import Columns, Flow, Heading, Part, Rule, Setting
 from game.screens.widgets.previews import BackChoice, RoomChoice
 from game.screens.widgets.slider import Slider
 from game.screens.widgets.widget import Rect
@@ -68,21 +71,19 @@ def appearance(app: App) -> Page:
         back.disabled = text("settings.one_back") if contrast else ""
         back_row.note = text("settings.contrast_back") if contrast else note_of("card_back")
 
-    left = Flow(
-        [
-            Setting(name_of("text_size"), note_of("text_size"), size, CONTROL, LABEL_WIDTH),
-            Setting(name_of("deck"), note_of("deck"), deck, CONTROL, LABEL_WIDTH),
-            back_row,
-            Setting(name_of("amounts"), note_of("amounts"), amounts, CONTROL, LABEL_WIDTH),
-        ]
+    left = Column(
+        Setting(name_of("text_size"), note_of("text_size"), size, CONTROL, LABEL_WIDTH),
+        Setting(name_of("deck"), note_of("deck"), deck, CONTROL, LABEL_WIDTH),
+        back_row,
+        Setting(name_of("amounts"), note_of("amounts"), amounts, CONTROL, LABEL_WIDTH),
     )
-    right = Flow([switch_row(switch) for switch in switches])
+    right = Column(*[switch_row(switch) for switch in switches])
     parts = [
         Heading(text("settings.room")),
         _Room(room),
-        Rule(),
-        Columns([left, right], LEAST_COLUMN),
-        Rule(),
+        Rule(height=20.0),
+        Columns(left, right, least=LEAST_COLUMN),
+        Rule(height=20.0),
         DeckPreview(app),
     ]
     names = ("theme", "text_size", "deck", "card_back", "amounts", "textures", "hand_in_words", "pot_odds")
@@ -91,25 +92,26 @@ def appearance(app: App) -> Page:
 
 
 @dataclass
-class _Room(Part):
+class _Room(Box):
     """The row of rooms, as high as its width asks for."""
 
     widget: RoomChoice
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return RoomChoice.height_for(width)
 
     def place(self, pen: Pen, rect: Rect) -> None:
+        super().place(pen, rect)
         self.widget.rect = rect
 
 
-class DeckPreview(Part):
+class DeckPreview(Box):
     """Four cards as they look with the settings, and a sentence about them."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """The cards and some room."""
         return LAST_ROW
 

@@ -25,21 +25,12 @@ from game.screens.settings.parts import (
 )
 from game.screens.settings.store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.texts import english, number, percent, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control, Setting
+from game.screens.ui.leaves.words import Caps, Heading, Letters, Rule, Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
-from game.screens.widgets.flow import (
-    Caps,
-    Columns,
-    Control,
-    Flow,
-    Heading,
-    Letters,
-    Part,
-    Rule,
-    Setting,
-    Space,
-    Words,
-)
 from game.screens.widgets.keys import KeyRows
 from game.screens.widgets.pace import PacePreview
 from game.screens.widgets.slider import Slider
@@ -89,13 +80,13 @@ def _pace(app: App) -> Page:
         Heading(text("settings.pages.pace")),
         Words(text("settings.pace_body"), "label", "dim", 16),
         Caps(name_of("speed"), "brass"),
-        Control(speed, 40, 12),
+        Control(speed, 40, after=12),
         Words(text("settings.pace_step"), "small", "dim", 4),
         switch_row(reduced),
-        Rule(),
+        Rule(height=20.0),
         preview,
         Space(14),
-        Control(again, 44, 0, 200),
+        Control(again, 44, width=200),
     ]
     return Page(parts, [speed, reduced, again], ("speed", "reduced_motion"), follow, preview)
 
@@ -136,7 +127,7 @@ def _sound(app: App) -> Page:
         ),
         Setting(name_of("volume"), note_of("volume"), volume, CONTROL, LABEL_WIDTH),
         switch_row(muted),
-        Rule(),
+        Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
         Grid(listen),
     ]
@@ -170,8 +161,8 @@ def _coach(app: App) -> Page:
         Heading(text("settings.pages.coach")),
         Words(text("settings.coach_body"), "label", "dim", 16),
         Caps(name_of("coaching"), "brass"),
-        Control(coaching, 80, 8),
-        Rule(),
+        Control(coaching, 80, after=8),
+        Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
     ]
     return Page(parts, [coaching], ("coaching",), follow)
@@ -180,14 +171,12 @@ def _coach(app: App) -> Page:
 # ---- keys, files --------------------------------------------------------------------------------------------
 def _keys(app: App) -> Page:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
-    columns = Columns(
-        [Flow([part for group in column for part in _key_group(group)]) for column in groups], 260, 24
-    )
+    columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
-    return Page([Heading(text("settings.pages.keys")), body, columns], [])
+    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)], [])
 
 
-def _key_group(group: str) -> list[Part]:
+def _key_group(group: str) -> list[Box]:
     rows = KeyRows(english().many(f"help.keys.{group}"))
     return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
 
@@ -211,19 +200,19 @@ def _files(app: App) -> Page:
         *(_Played(app, game) for game in TABLES),
         Space(8),
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
-        Control(delete, 44, 0, 220),
+        Control(delete, 44, width=220),
     ]
     return Page(parts, [delete])
 
 
 @dataclass
-class _Played(Part):
+class _Played(Box):
     """How many hands were played at a table, as the record says now."""
 
     app: App
     game: str
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         return 24.0
 
     def draw(self, pen: Pen, rect: Rect) -> None:

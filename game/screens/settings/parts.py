@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 from game.screens.pen import Pen
 from game.screens.settings.store import Settings
 from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.leaves.control import Setting
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Choice, Option
-from game.screens.widgets.flow import Flow, Part, Setting
 from game.screens.widgets.pace import PacePreview
 from game.screens.widgets.toggle import HEIGHT, WIDTH, Toggle
 from game.screens.widgets.widget import Rect, Widget
@@ -34,16 +35,16 @@ class Page:
     Where the last row is shared, the button that restores stands at its right end.
     """
 
-    parts: Sequence[Part]
+    parts: Sequence[Box]
     widgets: Sequence[Widget]
     restores: tuple[str, ...] = ()
     follow: Callable[[Settings], None] = lambda settings: None
     preview: PacePreview | None = None
     shares_last_row: bool = False
-    flow: Flow = field(init=False)
+    flow: Column = field(init=False)
 
     def __post_init__(self) -> None:
-        self.flow = Flow(self.parts)
+        self.flow = Column(*self.parts)
 
 
 def name_of(setting: str) -> str:
@@ -89,17 +90,18 @@ def switch_row(switch: Toggle) -> Setting:
 
 
 @dataclass
-class Grid(Part):
+class Grid(Box):
     """Buttons side by side, as many as fit."""
 
     buttons: Sequence[Button]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """Return the height of all rows."""
         return -(-len(self.buttons) // self._columns(width)) * GRID_STEP
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the buttons row by row."""
+        super().place(pen, rect)
         x, y, width, _ = rect
         columns = self._columns(width)
         each = min(GRID_WIDEST, (width - (columns - 1) * GRID_GAP) / columns)

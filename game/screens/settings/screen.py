@@ -72,9 +72,9 @@ class SettingsScreen(Screen):
         inner = width - 2 * padding
         shared = self._page.shares_last_row and inner >= WIDE_PAGE
         below = RESTORE[1] + 18 if self._page.restores and not shared else 0.0
-        content = self._page.flow.height(pen, inner) + below + 2 * padding - 4
+        content = self._page.flow.measure(pen, inner) + below + 2 * padding - 4
         self.scroll.fit((x + 2, y + 2, width - 4, height - 4), content)
-        flow_bottom = self._page.flow.lay_out(pen, x + padding, y + padding - self.scroll.offset, inner)
+        flow_bottom = self._page.flow.place_at(pen, x + padding, y + padding - self.scroll.offset, inner)
         page_bottom = y + max(content, height) - padding - self.scroll.offset
         top = flow_bottom - LAST_ROW / 2 - RESTORE[1] / 2 if shared else page_bottom - RESTORE[1]
         self._restore.rect = (x + width - padding - RESTORE[0], top, *RESTORE)
@@ -92,7 +92,7 @@ class SettingsScreen(Screen):
         if 68 + wide + 16 + pen.width(note, "label") < self.width - 70:
             pen.text(note, 68 + wide + 16, HEADER / 2 + 1, "label", "dim")
         with pen.clip(self.scroll.view):
-            self._page.flow.draw(pen)
+            self._page.flow.draw_all(pen)
         self.draw_controls(pen)
         self.scroll.draw(pen)
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from game.screens.pen import Pen
 from game.screens.texts import signed
+from game.screens.ui.layout.box import Box
 from game.screens.views import funnel
 from game.screens.views.chart import Chart, Plot
 from game.screens.views.funnel import FunnelPicture
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Part
 from game.screens.widgets.widget import Rect
 
 FIGURE_SIZE = 30.0
@@ -31,14 +31,14 @@ BUTTON = (240.0, 46.0)
 
 
 @dataclass
-class Figure(Part):
+class Figure(Box):
     """A large figure and its unit beside it, or below it where the column is narrow."""
 
     words: str
     unit: str
     strong: bool = False
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """One line, or two."""
         return FIGURE_HEIGHT if self._fits(pen, width) else FIGURE_HEIGHT + 18
 
@@ -69,12 +69,12 @@ class ResultRow:
 
 
 @dataclass
-class ResultRows(Part):
+class ResultRows(Box):
     """Rows of results below each other; where there is room, each with its interval on one scale."""
 
     rows: Sequence[ResultRow]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """The rows, and the scale below them."""
         return ROW_HEIGHT * len(self.rows) + (SCALE_HEIGHT if self._plot(pen, width)[1] else 0.0)
 
@@ -141,16 +141,16 @@ def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, r
 
 
 @dataclass
-class Winnings(Part):
+class Winnings(Box):
     """All that was won, hand by hand."""
 
     chart: Chart
     plot: Plot
-    size: float = 200.0
+    height: float = 200.0
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """Its size."""
-        return self.size
+        return self.height
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw the chart."""
@@ -159,15 +159,15 @@ class Winnings(Part):
 
 
 @dataclass
-class Course(Part):
+class Course(Box):
     """The running mean with its band."""
 
     picture: FunnelPicture
-    size: float = 210.0
+    height: float = 210.0
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """Its size."""
-        return self.size
+        return self.height
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw the funnel."""
@@ -175,7 +175,7 @@ class Course(Part):
         funnel.draw(pen, (x, y + 4, width, height - 12), self.picture)
 
 
-class Message(Part):
+class Message(Box):
     """A sentence in the middle of the page, and the one thing that can be done about it."""
 
     def __init__(self, words: str, button: Button | None, free: float) -> None:
@@ -183,12 +183,13 @@ class Message(Part):
         self._button = button
         self._free = free
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """Enough to stand alone, and no more than there is."""
         return max(LEAST_EMPTY, min(EMPTY_HEIGHT, self._free))
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the button below the sentence."""
+        super().place(pen, rect)
         x, y, width, height = rect
         if self._button is not None:
             wide, high = min(BUTTON[0], width), BUTTON[1]

@@ -34,11 +34,14 @@ from game.screens.statistics.words import (
 from game.screens.table_head import TableHead
 from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Rule, Words
 from game.screens.unusable_files import in_one
 from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Rule, Words
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -65,7 +68,7 @@ class StatisticsScreen(LongPage):
         self._trouble = ""
         self._table = table  # what the player has turned to
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
         self._free = 0.0
         self._plot = Plot()
         self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
@@ -152,26 +155,27 @@ class StatisticsScreen(LongPage):
         self.app.go(NewGame(self.app, self.table))
 
     # ---- the page -------------------------------------------------------------------------------------------
-    def _parts(self) -> list[Part]:
+    def _parts(self) -> list[Box]:
         found = self._shown
         variant = (
-            [Control(self._variant, 38.0, VARIANT_ROOM - 38.0, VARIANT_WIDTH)] if self._has_variants else []
+            [Control(self._variant, 38.0, after=VARIANT_ROOM - 38.0, width=VARIANT_WIDTH)]
+            if self._has_variants
+            else []
         )
         if found is None or self._trouble:
             return [*variant, Message(self._message(), self._button(), self._free)]
-        columns = Columns(
-            [Flow(self._about_results(found)), Flow(self._about_course(found))], LEAST_COLUMN, COLUMN_GAP
-        )
+        sides = Column(*self._about_results(found)), Column(*self._about_course(found))
+        columns = Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP)
         said = in_one(self.app.folder, self._found.warnings) if self._found else ""
         warnings = [Words(said, "small", "dim")] if said else []
         return [
             *variant,
             columns,
             *self._about_winnings(found),
-            Rule(14),
+            Rule(height=28.0),
             Caps(text("statistics.opponents")),
             self._about_opponents(found),
-            Rule(14),
+            Rule(height=28.0),
             Caps(text("statistics.seats")),
             self._about_roles(found),
             *warnings,
@@ -189,7 +193,7 @@ class StatisticsScreen(LongPage):
     def _button(self) -> Button | None:
         return {"trouble": self._again, "empty": self._play}.get(self.phase)
 
-    def _about_results(self, found: GameStatistics) -> list[Part]:
+    def _about_results(self, found: GameStatistics) -> list[Box]:
         overall = found.overall
         clear = beyond_chance(overall)
         certainty = "few" if not certain(overall) else "clear" if clear else "open"
@@ -201,7 +205,7 @@ class StatisticsScreen(LongPage):
             *self._about_rating(found),
         ]
 
-    def _about_rating(self, found: GameStatistics) -> list[Part]:
+    def _about_rating(self, found: GameStatistics) -> list[Box]:
         standing = standing_of(self.app.saves, self.app.agents, found.game)
         own = standing.own
         figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
@@ -218,15 +222,15 @@ class StatisticsScreen(LongPage):
             return text("statistics.rating.even", name=name_in_words(self.app.agents, even))
         return text("statistics.rating.nobody" if hands >= LEAST_HANDS else "statistics.rating.soon")
 
-    def _about_roles(self, found: GameStatistics) -> Part:
+    def _about_roles(self, found: GameStatistics) -> Box:
         roles = [
             _row(found.game, text(f"statistics.roles.{found.game}.{role}"), tally)
             for role, tally in enumerate(found.roles)
         ]
         return ResultRows(roles)
 
-    def _about_course(self, found: GameStatistics) -> list[Part]:
-        parts: list[Part] = [Caps(text("statistics.course"))]
+    def _about_course(self, found: GameStatistics) -> list[Box]:
+        parts: list[Box] = [Caps(text("statistics.course"))]
         if not certain(found.overall):
             return [*parts, Words(not_yet_drawn(found.game), "label", "dim")]
         note = text("statistics.course_note", unit=unit(found.game))
@@ -238,12 +242,12 @@ class StatisticsScreen(LongPage):
             Words(days, "small", "dim", 0),
         ]
 
-    def _about_winnings(self, found: GameStatistics) -> list[Part]:
+    def _about_winnings(self, found: GameStatistics) -> list[Box]:
         if self._chart is None or self._chart[0] is not found:
             self._chart = found, winnings_chart(found)
-        return [Rule(14), Caps(text("statistics.winnings")), Winnings(self._chart[1], self._plot)]
+        return [Rule(height=28.0), Caps(text("statistics.winnings")), Winnings(self._chart[1], self._plot)]
 
-    def _about_opponents(self, found: GameStatistics) -> Part:
+    def _about_opponents(self, found: GameStatistics) -> Box:
         agents = [entry for entry in self.app.agents if entry.game == found.game]
         rows = [
             _row(found.game, name_in_words(agents, name), tally) for name, tally in found.opponents.items()
@@ -260,12 +264,12 @@ class StatisticsScreen(LongPage):
         top = self._head.place(width, margin)
         inner = width - 2 * margin
         self._free = height - top - ABOVE - 2 * padding - margin / 2 - VARIANT_ROOM * self._has_variants
-        self._flow = Flow(self._parts())
-        high = self._flow.height(pen, inner - 2 * padding) + 2 * padding
+        self._flow = Column(*self._parts())
+        high = self._flow.measure(pen, inner - 2 * padding) + 2 * padding
         content = ABOVE + high + margin / 2
         y = self.fit_below(top, content) + ABOVE
         self._panel = (margin, y, inner, high)
-        self._flow.lay_out(pen, margin + padding, y + padding, inner - 2 * padding)
+        self._flow.place_at(pen, margin + padding, y + padding, inner - 2 * padding)
         self.place_below(self._page())
 
     def _page(self) -> list[Widget]:
@@ -279,7 +283,7 @@ class StatisticsScreen(LongPage):
 
     def draw_page(self, pen: Pen) -> None:
         """Write the words."""
-        self._flow.draw(pen)
+        self._flow.draw_all(pen)
 
     def trace(self) -> dict[str, Any]:
         """Say what is shown."""

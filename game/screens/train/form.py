@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from game.core import SettingEntry, Value
+from game.screens.drawing.lettering import LEADING
 from game.screens.input import Key
 from game.screens.texts import text
 from game.screens.theme import tokens
@@ -22,8 +23,10 @@ from game.screens.train.words import (
     understood,
     value_in_words,
 )
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
 from game.screens.widgets.choice import Option, RadioList
-from game.screens.widgets.flow import LEADING, Control, Part, Words
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
@@ -155,11 +158,11 @@ class Form:
         typed = {key: field.number for key, field in self._numbers.items() if field.number is not None}
         return {**chosen, **typed, **{key: free.value for key, free in self._free.items()}}
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Box]:
         """Return the fields as they lie below each other."""
         return [part for entry in self._entries for part in self._parts(entry)]
 
-    def _parts(self, entry: SettingEntry) -> list[Part]:
+    def _parts(self, entry: SettingEntry) -> list[Box]:
         if entry.key in self._numbers:
             units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
             return [Field(self._numbers[entry.key], entry.unit, described(entry), units)]
@@ -169,7 +172,7 @@ class Form:
         return [
             Words(choice.label, "label_b", "text", 0),
             Words(entry.help, "small", "dim", 2),
-            Control(choice, RADIO_ROW * len(choice.options), 0 if line else AFTER),
+            Control(choice, RADIO_ROW * len(choice.options), after=0 if line else AFTER),
             *line,
         ]
 
@@ -179,7 +182,7 @@ class Form:
         return [self._numbers.get(entry.key) or self._choices[entry.key]]
 
 
-class Field(Part):
+class Field(Box):
     """A name, a line to type in with its unit, and below it what it means, or what is wrong.
 
     `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.
@@ -191,13 +194,14 @@ class Field(Part):
         self._help = help_line
         self._units = tuple(units)
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """The name, the line, and what is said below it."""
         above = 0.0 if self._beside(pen, width) else NAME_HEIGHT
         return above + ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the line at the right, before its unit; below its name where they do not fit side by side."""
+        super().place(pen, rect)
         x, y, width, _ = rect
         wide = self._entry_width(width)
         if self._beside(pen, width):

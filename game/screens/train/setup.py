@@ -21,9 +21,12 @@ from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
 from game.screens.train.words import own_words, preset_title, run_title, title_of
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ class TrainSetup(LongPage):
         self._wish = wish
         self._refused = ""
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._chosen.kind = remembered.get("kind", "")
@@ -222,38 +225,38 @@ class TrainSetup(LongPage):
         margin = 20.0 if narrow else 24.0 if low else max(40.0, (width - WIDEST) / 2)
         padding = LOW_PADDING if low or narrow else PADDING
         top = self._head.place(width, margin)
-        columns = [Flow(self._about_what()), Flow(self._about_form()), Flow(self._stored.parts())]
-        self._flow = Flow([Columns(columns, LEAST_COLUMN, COLUMN_GAP, ruled=True)])
+        columns = [Column(*self._about_what()), Column(*self._about_form()), Column(*self._stored.parts())]
+        self._flow = Column(Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True))
         inner = width - 2 * margin - 2 * padding
-        high = self._flow.height(pen, inner) + 2 * padding
+        high = self._flow.measure(pen, inner) + 2 * padding
         y = self.fit_below(top, ABOVE + high + margin / 2) + ABOVE
         self._panel = (margin, y, width - 2 * margin, high)
-        self._flow.lay_out(pen, margin + padding, y + padding, inner)
+        self._flow.place_at(pen, margin + padding, y + padding, inner)
         work = self._room.at_work
         running = work is not None or self._stored.run is not None
         self._head.switch.disabled = "" if running else text("train.nothing_runs")
         self.place_below(self._page())
 
-    def _about_what(self) -> list[Part]:
+    def _about_what(self) -> list[Box]:
         entry = self.entry
         if entry is None:
             if self._room.not_listed:
                 said = Words(self._room.not_listed, "label", "bad", 12)
-                return [Caps(text("train.what"), "brass"), said, Control(self._again, 46, 8)]
+                return [Caps(text("train.what"), "brass"), said, Control(self._again, 46, after=8)]
             key = "train.nothing_listed" if self._room.listed else "train.listing"
             return [Caps(text("train.what"), "brass"), Words(text(key), "label", "dim")]
-        parts: list[Part] = [Caps(text("train.what"), "brass")]
-        parts.append(Control(self._kinds, RADIO_ROW * len(self._kinds.options), 14))
+        parts: list[Box] = [Caps(text("train.what"), "brass")]
+        parts.append(Control(self._kinds, RADIO_ROW * len(self._kinds.options), after=14))
         if len(self._presets) > 1:
             parts.append(Caps(text("train.preset")))
-            parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), 10))
+            parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), after=10))
         parts.append(Words(entry.description, "label", "dim", 14))
-        parts.append(Control(self._begin, 46, 8))
+        parts.append(Control(self._begin, 46, after=8))
         if problem := self._refused or self.refusal:
             parts.append(Words(problem, "small", "bad"))
         return parts
 
-    def _about_form(self) -> list[Part]:
+    def _about_form(self) -> list[Box]:
         fields = self._form.parts() if self._form is not None else []
         return [Caps(text("train.how")), *fields]
 
@@ -271,7 +274,7 @@ class TrainSetup(LongPage):
 
     def draw_page(self, pen: Pen) -> None:
         """Write the words."""
-        self._flow.draw(pen)
+        self._flow.draw_all(pen)
 
     # ---- keys, time, tests ----------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:

@@ -11,9 +11,12 @@ from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, percent_done, text
 from game.screens.train.list import ROW, RunList, RunRow
 from game.screens.train.words import title_of
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Words
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
@@ -103,16 +106,16 @@ class StoredColumn:
         """The list and its buttons; none where nothing is stored."""
         return [self._list, *self._buttons] if self._room.stored else []
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
-        parts: list[Part] = [Caps(text("train.stored"))]
+        parts: list[Box] = [Caps(text("train.stored"))]
         if self._room.warnings:
             parts.append(Words(in_one(self._app.folder, self._room.warnings), "small", "bad"))
         if not self._room.stored:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
-        parts.append(Control(self._list, ROW * len(self._room.stored), 10))
-        buttons = [Flow([Control(one, BUTTON_ROW, 8)]) for one in self._buttons]
-        return [*parts, Columns(buttons, LEAST_BUTTON, 10)]
+        parts.append(Control(self._list, ROW * len(self._room.stored), after=10))
+        buttons = [Column(Control(one, BUTTON_ROW, after=8)) for one in self._buttons]
+        return [*parts, Columns(*buttons, least=LEAST_BUTTON, gap=10)]
 
     @property
     def _buttons(self) -> list[Widget]:

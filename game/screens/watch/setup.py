@@ -22,13 +22,16 @@ from game.screens.records import TABLES
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import STACKS_BB, VARIANTS, with_last
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
 from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
 from game.screens.watch.holdem import WatchHoldem
 from game.screens.watch.screen import Watch
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.faces import Faces
-from game.screens.widgets.flow import Caps, Columns, Control, Flow, Part, Space, Words
 from game.screens.widgets.stages import Stages
 from game.screens.widgets.widget import Rect, Widget
 
@@ -70,7 +73,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Flow([])
+        self._flow = Column()
         super().__init__(app, table, text("watch.title"))
         self.controls.focus("first" if self._entries else "table")
 
@@ -211,14 +214,14 @@ class WatchSetup(SetupScreen[WatchChoices]):
         y = self.fit_page(self._measure) + ABOVE
         inner, padding = width - 2 * self.margin, self._padding
         self._panel = (self.margin, y, inner, self._panel[3])
-        self._flow.lay_out(self.app.pen, self.margin + padding, y + padding, inner - 2 * padding)
+        self._flow.place_at(self.app.pen, self.margin + padding, y + padding, inner - 2 * padding)
         self.place_page()
 
     def _measure(self, free: float) -> float:
         """Build the columns; return the height of the page."""
-        self._flow = Flow([Columns(self._columns(), LEAST_COLUMN, COLUMN_GAP, ruled=True)])
+        self._flow = Column(Columns(*self._columns(), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True))
         inner = self.width - 2 * self.margin
-        high = self._flow.height(self.app.pen, inner - 2 * self._padding) + 2 * self._padding
+        high = self._flow.measure(self.app.pen, inner - 2 * self._padding) + 2 * self._padding
         self._panel = (self.margin, 0.0, inner, high)
         return ABOVE + high + self.margin / 2
 
@@ -226,33 +229,33 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def _padding(self) -> float:
         return LOW_PADDING if self.low or self.narrow else PADDING
 
-    def _columns(self) -> list[Flow]:
+    def _columns(self) -> list[Column]:
         seats = [self._about_seat(place) for place in range(len(SEATS))]
-        return [*seats, Flow(self._about_series())]
+        return [*seats, Column(*self._about_series())]
 
-    def _about_seat(self, seat: int) -> Flow:
+    def _about_seat(self, seat: int) -> Column:
         faces, stages = self._faces[seat], self._stages[seat]
         entry = self._entries.get(getattr(self.choices, SEATS[seat]))
-        parts: list[Part] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
+        parts: list[Box] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
         if entry is not None:
             strength = strength_at(entry, self.app.agents, int(self.choices.stack))
             row = LOW_FACE_ROW if self.low else FACE_ROW
-            parts.append(Control(faces, row * len(faces.options), 14))
+            parts.append(Control(faces, row * len(faces.options), after=14))
             if stages is not None:
-                parts.append(Control(stages, stages.height, 10))
+                parts.append(Control(stages, stages.height, after=10))
             parts.append(Words(strength, "small", "dim"))
         else:
             parts.append(Words(text("new_game.nobody"), "label", "dim"))
-        return Flow(parts)
+        return Column(*parts)
 
-    def _about_series(self) -> list[Part]:
-        parts: list[Part] = [Caps(text("watch.table_caps"))]
+    def _about_series(self) -> list[Box]:
+        parts: list[Box] = [Caps(text("watch.table_caps"))]
         for row in self._rows:
-            parts += [Words(row.label, "label", "text", 4), Control(row, 40, 14)]
+            parts += [Words(row.label, "label", "text", 4), Control(row, 40, after=14)]
         for sentence in self._in_words():
             parts.append(Words(sentence, "small", "dim"))
-        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, 12)]
-        return [*parts, *begin, Control(self._arena_button, BEGIN_HEIGHT, 4)]
+        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, after=12)]
+        return [*parts, *begin, Control(self._arena_button, BEGIN_HEIGHT, after=4)]
 
     def _in_words(self) -> list[str]:
         """Say what is played for, and what the deals do."""
@@ -276,4 +279,4 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def draw_page(self, pen: Pen) -> None:
         """Write the columns."""
-        self._flow.draw(pen)
+        self._flow.draw_all(pen)

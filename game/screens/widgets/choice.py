@@ -35,8 +35,8 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are the texts `key.<value>`."""
-    return [Option(value, text(f"{key}.{value}")) for value in values]
+    """Return options whose labels are texts; `key` has the value where it says {}: "lab.games.{}"."""
+    return [Option(value, text(key.format(value))) for value in values]
 
 
 class Choice(Widget, ABC):

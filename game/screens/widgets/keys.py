@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.screens.widgets.flow import Part
+from game.screens.ui.layout.box import Box
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ GAP = 16.0
 SEPARATOR = " | "
 
 
-class KeyRows(Part):
+class KeyRows(Box):
     """Rows written "key | what it does"."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """A line for each key."""
         return STEP * len(self._rows)
 

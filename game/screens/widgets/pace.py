@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.screens.pen import BACK, SHAPE
 from game.screens.theme import tokens
-from game.screens.widgets.flow import Part
+from game.screens.ui.layout.box import Box
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ CODE = "Ah"
 MARGIN = 40.0
 
 
-class PacePreview(Part):
+class PacePreview(Box):
     """Plays once when it is started; `advance` returns whether it still moves."""
 
     def __init__(self, settings: Callable[[], Settings]) -> None:
@@ -41,7 +41,7 @@ class PacePreview(Part):
             self._passed = None
         return self._passed is not None
 
-    def height(self, pen: Pen, width: float) -> float:
+    def measure(self, pen: Pen, width: float) -> float:
         """The strip."""
         return HEIGHT
 

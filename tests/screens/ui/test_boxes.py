@@ -81,7 +81,7 @@ def test_what_has_no_room_in_a_row_wraps_into_the_next() -> None:
 
 def test_a_control_that_scales_keeps_its_shape() -> None:
     button = Button("b", "b", lambda: None)
-    column = Column(Control(button, 60, 300, scales=True))
+    column = Column(Control(button, 60, width=300, scales=True))
     assert (column.measure(NO_PEN, 400), column.measure(NO_PEN, 150)) == (60, 30)
     placed(column, (0, 0, 150, 30))
     assert button.rect == (0, 0, 150, 30)

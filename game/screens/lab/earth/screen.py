@@ -52,7 +52,7 @@ class EarthScreen(Page):
         self._head = holdem_head(app, EARTH, self.escape, self.turning(turn, EARTH))
         self._asked = Asked[Earth](app, "alike_earth", self._take)
         self._done = 0
-        examples, ways = options("lab.earth.examples", EXAMPLES), options("lab.earth.ways", WAYS)
+        examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)
         self._game = game_choice.game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
         self._example = Segmented(
             "example", text("lab.earth.example"), examples, EXAMPLES[0], self._choose_example

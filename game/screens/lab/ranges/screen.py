@@ -35,10 +35,10 @@ from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
+from game.screens.ui.layout.columns import in_a_row
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots
-from game.screens.widgets.flow import in_a_row
 from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:

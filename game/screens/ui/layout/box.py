@@ -74,6 +74,12 @@ class Box:
         self.focus_rank = rank
         return self
 
+    def place_at(self, pen: Pen, x: float, y: float, width: float) -> float:
+        """Take a corner and a width, at the height that it measures; return the y below it."""
+        high = self.measure(pen, width)
+        self.place(pen, (x, y, width, high))
+        return y + high
+
     # ---- what a page does with a tree ---------------------------------------------------------------------------
     def walk(self) -> Iterator[Box]:
         """Yield this box and all below it, in the order of the tree."""

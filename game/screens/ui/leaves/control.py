@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Rect
@@ -11,17 +12,22 @@ from game.screens.widgets.widget import Widget
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
+SETTING_HEIGHT = 60.0
+NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0
 Draw = Callable[["Pen", Rect], None]
 
 
 class Control(Box):
-    """A control `height` dp high; `width` dp wide, or as wide as there is room.
+    """A control `height` dp high; `width` dp wide, or as wide as there is room; `after` is left free below it.
 
     One that `scales` keeps its shape where there is less room than its width.
     """
 
-    def __init__(self, widget: Widget, height: float, width: float = 0.0, *, scales: bool = False) -> None:
-        self._widget, self._height, self._width, self._scales = widget, height, width, scales
+    def __init__(
+        self, widget: Widget, height: float, *, width: float = 0.0, after: float = 0.0, scales: bool = False
+    ) -> None:
+        self._widget, self._height, self._width = widget, height, width
+        self._after, self._scales = after, scales
 
     def when(self, shown: object) -> Control:
         """Show the control only where `shown` is true."""
@@ -30,8 +36,8 @@ class Control(Box):
         return self
 
     def measure(self, pen: Pen, width: float) -> float:
-        """Return its height."""
-        return self._height * min(1.0, width / self._width) if self._scales else self._height
+        """Return its height and what is left free below it."""
+        return self._high(width) + self._after
 
     def natural_width(self, pen: Pen) -> float:
         """Return its width, 0 where it takes what there is."""
@@ -41,11 +47,58 @@ class Control(Box):
         """Place the control."""
         super().place(pen, rect)
         x, y, width, _ = rect
-        self._widget.rect = (x, y, min(width, self._width or width), self.measure(pen, width))
+        self._widget.rect = (x, y, min(width, self._width or width), self._high(width))
 
     def widgets(self) -> Iterator[Widget]:
         """Yield the control."""
         yield self._widget
+
+    def _high(self, width: float) -> float:
+        return self._height * min(1.0, width / self._width) if self._scales else self._height
+
+
+@dataclass
+class Setting(Box):
+    """A name and a note at the left, a control at the right; below each other where the column is narrow.
+
+    The control begins at `label_width` and fills the rest of the row, or with 0 stands at the right end.
+    """
+
+    name: str
+    note: str
+    widget: Widget
+    extent: tuple[float, float]
+    label_width: float = 0.0
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """One row, or two where the control does not fit beside its name."""
+        return SETTING_HEIGHT if self._fits(pen, width) else SETTING_HEIGHT + self.extent[1] + 4
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the control."""
+        super().place(pen, rect)
+        x, y, width, height = rect
+        wide, high = self.extent
+        if height > SETTING_HEIGHT:
+            self.widget.rect = (x, y + SETTING_HEIGHT - 8, min(width, max(wide, NARROWEST_CONTROL)), high)
+        elif self.label_width:
+            left = x + self.label_width
+            room = min(WIDEST_CONTROL, x + width - left)
+            self.widget.rect = (left, y + (height - high) / 2, room, high)
+        else:
+            self.widget.rect = (x + width - wide, y + (height - high) / 2, wide, high)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the name and the note."""
+        x, y, width, height = rect
+        room = width if height > SETTING_HEIGHT else self.widget.rect[0] - x - 12
+        middle = y + SETTING_HEIGHT / 2
+        pen.text(self.name, x, middle - 9, "label_b", size=16, fit=room)
+        pen.text(self.note, x, middle + 12, "small", "dim", fit=room)
+
+    def _fits(self, pen: Pen, width: float) -> bool:
+        label = self.label_width or pen.width(self.name, "label_b", 16) + 24
+        return label + self.extent[0] <= width
 
 
 class Picture(Box):

@@ -1,4 +1,4 @@
-"""Words as leaves: a line, a paragraph, a large figure, a name with its value, a rule between them, the keys."""
+"""Words as leaves: lines and paragraphs, headings, figures, a name with its value, rules, the keys of a page."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
 VALUE_GAP = 10.0
+CAPS_HEIGHT, HEADING_HEIGHT = 26.0, 38.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
 FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
 
@@ -62,6 +63,92 @@ class Paragraph(Box):
         """Write the lines."""
         x, y, width, _ = rect
         pen.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
+
+
+@dataclass
+class Words(Box):
+    """A paragraph."""
+
+    words: str
+    style: str = "label"
+    col: str = "text"
+    after: float = 8.0
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """As many lines as it takes."""
+        return len(pen.wrap(self.words, width, self.style)) * self._step() + self.after
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        pen.para(self.words, x, y + self._step() / 2, width, self.style, col=self.col, lead=LEADING)
+
+    def _step(self) -> float:
+        return tokens().type[self.style].size * LEADING
+
+
+@dataclass
+class Letters(Box):
+    """A path or an id, broken wherever the line ends."""
+
+    words: str
+    style: str = "label"
+    col: str = "text"
+    after: float = 14.0
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """As many lines as it takes."""
+        return len(self._lines(pen, width)) * self._step() + self.after
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(self._lines(pen, width)):
+            pen.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+
+    def _step(self) -> float:
+        return tokens().type[self.style].size * LEADING
+
+    def _lines(self, pen: Pen, width: float) -> list[str]:
+        lines = [""]
+        for letter in self.words:
+            if pen.width(lines[-1] + letter, self.style) > width:
+                lines.append("")
+            lines[-1] += letter
+        return lines
+
+
+@dataclass
+class Caps(Box):
+    """The name of a section in spaced capitals."""
+
+    words: str
+    col: str = "faint"
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """One line."""
+        return CAPS_HEIGHT
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, _ = rect
+        pen.caps(self.words, x, y + 8, self.col, fit=width)
+
+
+@dataclass
+class Heading(Box):
+    """The name of a page or a part of it."""
+
+    words: str
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """One line."""
+        return HEADING_HEIGHT
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, _ = rect
+        pen.text(self.words, x, y + 12, "h2", fit=width)
 
 
 class Figure(Leaf):
