@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,6 +34,7 @@ from tests.screens.driver import Driver, LoggingPen
 from tests.screens.test_layout import LOOKS, PLACES
 
 Frame = Mapping[str, Any]
+HOME = Path(tempfile.gettempdir()) / "same_window"  # one name: a page that shows it is the same in every run
 PARTS = ("controls", "words", "frame")
 USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
@@ -69,11 +71,12 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
         for theme in THEMES:
             for place in places:
                 name = f"{place} | {size[0]}x{size[1]} {text_size}% {theme}"
-                with tempfile.TemporaryDirectory() as home:
-                    look = {"size": size, "text_size": text_size, "theme": theme, "pen": LoggingPen}
-                    driver = Driver(Path(home), screens(), AGENTS, **look)
-                    found[name] = list(frames(driver, place))
-                    driver.close()
+                shutil.rmtree(HOME, ignore_errors=True)
+                HOME.mkdir()
+                look = {"size": size, "text_size": text_size, "theme": theme, "pen": LoggingPen}
+                driver = Driver(HOME, screens(), AGENTS, **look)
+                found[name] = list(frames(driver, place))
+                driver.close()
         print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)
     return found
 

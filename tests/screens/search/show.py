@@ -59,7 +59,7 @@ def answered(app: App, info: HoldemInformationState) -> SearchScreen:
     """Open the page, and answer for the worker."""
     screen = SearchScreen(app, spot(info))
     app.go(screen)
-    screen._take(report(info), "")
+    screen._search._take(report(info), "")
     return screen
 
 
@@ -71,7 +71,7 @@ def waiting(app: App) -> None:
 
 
 def failed(app: App) -> None:
-    answered(app, RIVER)._take(None, "The other process ended unexpectedly.")
+    answered(app, RIVER)._search._take(None, "The other process ended unexpectedly.")
 
 
 def searching_on(app: App) -> None:

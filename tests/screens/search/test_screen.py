@@ -51,7 +51,7 @@ def screen_of(app: App) -> SearchScreen:
 def test_it_asks_for_few_cards_at_first_and_for_more_when_they_are_chosen(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
     window.key("3")
-    assert [payload["cards"] for payload in asked(window)] == [CARDS[0], CARDS[2]]
+    assert [payload["cards"] for payload in asked(window)] == [int(CARDS[0]), int(CARDS[2])]
     assert {payload["agent"] for payload in asked(window)} == {"surveyor"}
     assert asked(window)[0]["info"] == RIVER
 
@@ -86,9 +86,10 @@ def test_a_line_tells_how_often_the_other_answers_so() -> None:
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
     screen = answered(window.app, RIVER)
     window.key("3")
-    screen._progress(Progress(150, 1_500, 0.1))
-    assert screen._done == pytest.approx(0.1)
-    screen._take(None, "The other process ended unexpectedly.")
+    screen._search._take_report(Progress(150, 1_500, 0.1))
+    assert window.state["waiting"]
+    assert screen._search.share == pytest.approx(0.1)
+    screen._search._take(None, "The other process ended unexpectedly.")
     assert any("search failed" in word for word in words_of(window))
 
 

@@ -11,6 +11,7 @@ The model is that of CSS flexbox, without wrapping: https://www.w3.org/TR/css-fl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from game.screens.ui.layout.size import Size, divide, fixed, grow, least
@@ -39,6 +40,10 @@ class Box:
     def natural_width(self, pen: Pen) -> float:
         """Return how wide the box is where nothing else decides."""
         return 0.0
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return how wide the box is in a row of this height: other than above for what keeps its shape."""
+        return self.natural_width(pen)
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Take a rectangle."""
@@ -166,11 +171,24 @@ class Column(Container):
         """Place the boxes from the top down."""
         super().place(pen, rect)
         x, y, width, height = self._inner(rect)
-        boxes = self.children()
-        sizes = [box.size for box in boxes]
-        for box, high in zip(boxes, divide(height, self.gap, sizes, self._heights(pen, width)), strict=True):
+        for box, high in self._divided(height, self._heights(pen, width)):
             box.place(pen, (x, y, width, high))
             y += high + self.gap
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width of the widest at the height that it gets; what grows has the height the others leave."""
+        heights = self._heights(pen, self.natural_width(pen))
+        given = self._divided(height - 2 * self.padding, heights)
+        return max((box.width_at(pen, high) for box, high in given), default=0.0) + 2 * self.padding
+
+    def _divided(self, height: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
+        """Return the boxes with their heights; what grows is at least as high as what it holds."""
+        boxes = self.children()
+        sizes = [
+            replace(box.size, least=max(box.size.least, own)) if box.size.kind == "grow" else box.size
+            for box, own in zip(boxes, naturals, strict=True)
+        ]
+        return list(zip(boxes, divide(height, self.gap, sizes, naturals), strict=True))
 
     def _heights(self, pen: Pen, width: float) -> list[float]:
         return [least(box.size, box.measure(pen, width)) for box in self.children()]
@@ -182,7 +200,7 @@ class Row(Container):
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the highest, and padding."""
         inner = width - 2 * self.padding
-        heights = [box.measure(pen, wide) for box, wide in self._divided(pen, inner)]
+        heights = [box.measure(pen, wide) for box, wide in self._divided(inner, self._widths(pen))]
         return max(heights, default=0.0) + 2 * self.padding
 
     def natural_width(self, pen: Pen) -> float:
@@ -193,13 +211,14 @@ class Row(Container):
         """Place the boxes from left to right."""
         super().place(pen, rect)
         x, y, width, height = self._inner(rect)
-        for box, wide in self._divided(pen, width):
+        widths = [box.width_at(pen, height) for box in self.children()]
+        for box, wide in self._divided(width, widths):
             box.place(pen, (x, y, wide, height))
             x += wide + self.gap
 
-    def _divided(self, pen: Pen, width: float) -> list[tuple[Box, float]]:
+    def _divided(self, width: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
         boxes = self.children()
-        lengths = divide(width, self.gap, [box.size for box in boxes], self._widths(pen))
+        lengths = divide(width, self.gap, [box.size for box in boxes], naturals)
         return list(zip(boxes, lengths, strict=True))
 
     def _widths(self, pen: Pen) -> list[float]:

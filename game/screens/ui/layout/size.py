@@ -12,7 +12,7 @@ Kind = Literal["fixed", "share", "grow", "natural"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A length in dp between `least` and `most`.
+    """A length in dp between `least` and `most`, and no more than `most_share` of the whole.
 
     `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight with which a
     "grow" box takes part in what the others leave. A "natural" box is as long as what it holds.
@@ -22,10 +22,11 @@ class Size:
     amount: float = 0.0
     least: float = 0.0
     most: float = math.inf
+    most_share: float = math.inf
 
-    def clamp(self, length: float) -> float:
-        """Return the length that is nearest to `length` within the limits."""
-        return max(self.least, min(self.most, length))
+    def clamp(self, length: float, whole: float = math.inf) -> float:
+        """Return the length that is nearest to `length` within the limits, in a row or column of `whole` dp."""
+        return max(self.least, min(self.most, self.most_share * whole, length))
 
 
 def fixed(length: float) -> Size:
@@ -43,9 +44,9 @@ def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Siz
     return Size("grow", weight, least, most)
 
 
-def natural(least: float = 0.0, most: float = math.inf) -> Size:
+def natural(least: float = 0.0, most: float = math.inf, *, most_share: float = math.inf) -> Size:
     """Return the size of what a box holds."""
-    return Size("natural", 0.0, least, most)
+    return Size("natural", 0.0, least, most, most_share)
 
 
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
@@ -66,7 +67,7 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
         left = free - sum(length for place, length in enumerate(lengths) if place not in growing)
         weights = sum(sizes[place].amount for place in growing)
         wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
-        limited = {place: sizes[place].clamp(length) for place, length in wanted.items()}
+        limited = {place: sizes[place].clamp(length, whole) for place, length in wanted.items()}
         excess = sum(limited.values()) - sum(wanted.values())
         settled = [
             place
@@ -88,4 +89,4 @@ def least(size: Size, own: float) -> float:
 def _basis(whole: float, size: Size, own: float) -> float:
     if size.kind == "fixed":
         return size.amount
-    return size.clamp(whole * size.amount if size.kind == "share" else own)
+    return size.clamp(whole * size.amount if size.kind == "share" else own, whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -114,3 +115,19 @@ class Picture(Box):
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw it."""
         self._draw(pen, rect)
+
+
+class Square(Picture):
+    """A square picture of `most` dp at most, and `below` dp under it: its width follows from its height."""
+
+    def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
+        super().__init__(draw)
+        self._below, self._most = below, most
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height that goes with a width."""
+        return min(width, self._most) + self._below
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width that goes with a height."""
+        return min(height - self._below, self._most)

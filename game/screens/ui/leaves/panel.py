@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from game.screens.pen import Pen
 
 HEAD = 48.0  # from the upper edge to where the content begins
+BUSY_LINE = 2.0
 FOOT = PADDING - 2  # below the content of a panel with a title
 
 
 class Panel(Column):
     """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
 
-    The content begins `head` dp below the upper edge of a panel with a title.
+    The content begins `head` dp below the upper edge of a panel with a title. `busy` is the share that is done of
+    what the panel waits for.
     """
 
     def __init__(
@@ -27,20 +29,32 @@ class Panel(Column):
         note: str = "",
         corner: str = "",
         head: float = HEAD,
+        busy: float | None = None,
         gap: float = 0.0,
     ) -> None:
         super().__init__(*boxes, gap=gap)
-        self._title, self._note, self._corner = title, note, corner
+        self._title, self._note, self._corner, self._busy = title, note, corner, busy
         self._head, self._foot = (head, FOOT) if title else (PADDING, PADDING)
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return how high title and content are."""
         return self._head + super().measure(pen, width - 2 * PADDING) + self._foot
 
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the content, and padding."""
+        return super().natural_width(pen) + 2 * PADDING
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width of the content at a height, and padding."""
+        return super().width_at(pen, height - self._head - self._foot) + 2 * PADDING
+
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the title."""
         if self._title:
             write_title(pen, rect, self._title, self._note, self._corner)
+        if self._busy is not None:
+            x, y, width, _ = rect
+            pen.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
 
     def draw_ground(self, pen: Pen, rect: Rect) -> None:
         """Draw the surface."""

@@ -13,6 +13,8 @@ from game.screens.views.panel_head import write_hints
 
 if TYPE_CHECKING:
     from game.screens.drawing.canvas import Colour
+    from game.screens.drawing.lettering import Align
+    from game.screens.drawing.rasters import Pattern
     from game.screens.pen import Pen
 
 FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
@@ -23,7 +25,7 @@ FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
 
 
 class Line(Leaf):
-    """One line, cut where it is too long, in the middle of `height` dp."""
+    """One line, cut where it is too long, in the middle of `height` dp; at the `right` end where that is asked."""
 
     def __init__(
         self,
@@ -33,9 +35,11 @@ class Line(Leaf):
         *,
         height: float,
         size: float | None = None,
+        right: bool = False,
     ) -> None:
         super().__init__(height)
         self._words, self._style, self._colour, self._type_size = words, style, colour, size
+        self._right = right
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the words."""
@@ -45,7 +49,11 @@ class Line(Leaf):
         """Write it."""
         x, y, width, height = rect
         middle = y + height / 2
-        pen.text(self._words, x, middle, self._style, self._colour, size=self._type_size, fit=width)
+        align: Align = "r" if self._right else "l"
+        at = x + width if self._right else x
+        pen.text(
+            self._words, at, middle, self._style, self._colour, al=align, size=self._type_size, fit=width
+        )
 
 
 class Paragraph(Box):
@@ -76,14 +84,16 @@ class Words(Box):
 
     def measure(self, pen: Pen, width: float) -> float:
         """As many lines as it takes."""
-        return len(pen.wrap(self.words, width, self.style)) * self._step() + self.after
+        return len(pen.wrap(self.words, width, self.style)) * self.step + self.after
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        pen.para(self.words, x, y + self._step() / 2, width, self.style, col=self.col, lead=LEADING)
+        pen.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, lead=LEADING)
 
-    def _step(self) -> float:
+    @property
+    def step(self) -> float:
+        """From one line to the next."""
         return tokens().type[self.style].size * LEADING
 
 
@@ -218,15 +228,19 @@ class Rule(Leaf):
 
 
 class Bar(Leaf):
-    """How much is done, from 0 to 1."""
+    """A share from 0 to 1 as a bar `height` dp high, in the middle of its place."""
 
-    def __init__(self, share: float, *, height: float = 8.0) -> None:
+    def __init__(
+        self, share: float, *, height: float = 8.0, pattern: Pattern = "solid", colour: Colour = "brass"
+    ) -> None:
         super().__init__(height)
-        self._share = share
+        self._share, self._pattern, self._colour = share, pattern, colour
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw it."""
-        pen.bar(rect, self._share)
+        x, y, width, height = rect
+        thick = self._height
+        pen.bar((x, y + (height - thick) / 2, width, thick), self._share, self._pattern, self._colour)
 
 
 class Hints(Leaf):
