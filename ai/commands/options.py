@@ -27,7 +27,7 @@ AGENT_HELP = "a name that `agents` lists, or a model file"
 class Words(Protocol):
     """Where the commands are added, as argparse gives it."""
 
-    def add_parser(self, name: str, *, help: str) -> argparse.ArgumentParser:
+    def add_parser(self, name: str, *, help: str, epilog: str | None = None) -> argparse.ArgumentParser:
         """Add a command and return what reads its options."""
 
 
