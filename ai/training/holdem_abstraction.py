@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.storage import Model
 from ai.training.config import setting
-from ai.training.run import ModelRun
 from game.alike import POTENTIAL
 from game.core import BadInput, MetricEntry
 from game.rules import games
@@ -75,21 +73,3 @@ class HoldemAbstractionConfig:
                 f"{self.flop_sample:,} deals are too many where every deal of the flop keeps all its rivers:"
                 f" flop_sample is at most {MOST_OUTLOOKS:,} for kind={DISTRIBUTION}."
             )
-
-
-def start(config: HoldemAbstractionConfig) -> ModelRun:
-    """Return a fresh run."""
-    from ai.training.holdem_abstraction_run import (  # noqa: PLC0415 - who lists runs loads no compiler
-        HoldemAbstractionRun,
-    )
-
-    return HoldemAbstractionRun(config)
-
-
-def resume(config: HoldemAbstractionConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
-    from ai.training.holdem_abstraction_run import (  # noqa: PLC0415 - who lists runs loads no compiler
-        HoldemAbstractionRun,
-    )
-
-    return HoldemAbstractionRun.resumed(config, model)

@@ -8,10 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.abstraction import bet_menu
-from ai.storage import Model
 from ai.training.config import MOST_ITERATIONS, setting
 from ai.training.ready_abstractions import ready_abstractions
-from ai.training.run import ModelRun
 from game.core import MetricEntry
 from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
@@ -47,17 +45,3 @@ class HoldemBlueprintConfig:
 def offered() -> dict[str, list[tuple[str, str]]]:
     """Return the menus that ship, and the abstractions that lie ready."""
     return {"menu": [(name, "") for name in bet_menu.shipped()], "abstraction": ready_abstractions()}
-
-
-def start(config: HoldemBlueprintConfig) -> ModelRun:
-    """Return a fresh run; `BadInput` where menu or abstraction cannot be used, or the tables are too large."""
-    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
-
-    return HoldemBlueprintRun.fresh(config)
-
-
-def resume(config: HoldemBlueprintConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
-    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
-
-    return HoldemBlueprintRun.resumed(config, model)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.storage import Model
 from ai.training.config import setting
-from ai.training.run import ModelRun
 from game.core import MetricEntry
 from game.rules import games
 
@@ -51,17 +49,3 @@ def offered() -> dict[str, list[tuple[str, str]]]:
     from ai.knowledge import log_sources  # noqa: PLC0415 - who lists small games reads no logs
 
     return {"logs": log_sources.offered()}
-
-
-def start(config: HoldemNetworkConfig) -> ModelRun:
-    """Return a fresh run; `BadInput` where a log is not there."""
-    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler
-
-    return HoldemNetworkRun.fresh(config)
-
-
-def resume(config: HoldemNetworkConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
-    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - who lists runs loads no compiler
-
-    return HoldemNetworkRun.resumed(config, model)

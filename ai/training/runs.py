@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, kuhn_cfr, value_learner
+from ai.training import (
+    heavy_runs,
+    holdem_abstraction,
+    holdem_blueprint,
+    holdem_network,
+    kuhn_cfr,
+    value_learner,
+)
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
@@ -66,8 +73,8 @@ KINDS: dict[str, Kind] = {
         value_learner.GAME,
         value_learner.DESCRIPTION,
         value_learner.ValueLearnerConfig,
-        value_learner.start,
-        value_learner.resume,
+        heavy_runs.start_value_learner,
+        heavy_runs.resume_value_learner,
         value_learner.METRICS,
         value_learner.references,
     ),
@@ -85,8 +92,8 @@ KINDS: dict[str, Kind] = {
         holdem_blueprint.GAME,
         holdem_blueprint.DESCRIPTION,
         holdem_blueprint.HoldemBlueprintConfig,
-        holdem_blueprint.start,
-        holdem_blueprint.resume,
+        heavy_runs.start_holdem_blueprint,
+        heavy_runs.resume_holdem_blueprint,
         holdem_blueprint.METRICS,
         offered=holdem_blueprint.offered,
     ),
@@ -94,8 +101,8 @@ KINDS: dict[str, Kind] = {
         holdem_network.GAME,
         holdem_network.DESCRIPTION,
         holdem_network.HoldemNetworkConfig,
-        holdem_network.start,
-        holdem_network.resume,
+        heavy_runs.start_holdem_network,
+        heavy_runs.resume_holdem_network,
         holdem_network.METRICS,
         offered=holdem_network.offered,
     ),
@@ -103,8 +110,8 @@ KINDS: dict[str, Kind] = {
         holdem_abstraction.GAME,
         holdem_abstraction.DESCRIPTION,
         holdem_abstraction.HoldemAbstractionConfig,
-        holdem_abstraction.start,
-        holdem_abstraction.resume,
+        heavy_runs.start_holdem_abstraction,
+        heavy_runs.resume_holdem_abstraction,
         holdem_abstraction.METRICS,
     ),
 }

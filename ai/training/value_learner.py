@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.storage import Model
 from ai.training.config import setting
-from ai.training.run import ModelRun
 from game.core import MetricEntry
 
 NAME = "value-learner"
@@ -70,17 +68,3 @@ class ValueLearnerConfig:
 def references(config: ValueLearnerConfig) -> dict[str, float]:
     """Return what the empty board is worth to X if nobody errs: a draw."""
     return {"opening_value": config.draw_value}
-
-
-def start(config: ValueLearnerConfig) -> ModelRun:
-    """Return a fresh run."""
-    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - who lists runs loads no compiler
-
-    return ValueLearnerRun(config)
-
-
-def resume(config: ValueLearnerConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
-    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - who lists runs loads no compiler
-
-    return ValueLearnerRun.resumed(config, model)
