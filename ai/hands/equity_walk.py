@@ -113,26 +113,25 @@ def _walk(boards: Cards, in_blocks: Blocks, sums: _Sums) -> None:
 @kernel
 def _deal_anew(in_blocks: Blocks, sums: _Sums) -> None:
     """Hold every hand again; number by number, as numba compiles seconds long what copies whole blocks."""
-    for pair in range(91):
-        for one in range(4):
-            for other in range(4):
-                sums.held[pair, one, other] = in_blocks[pair, one, other]
-                sums.there[pair, one, other] = _THERE[pair, one, other]
+    held, there, weights, every = sums.held.ravel(), sums.there.ravel(), in_blocks.ravel(), _THERE.ravel()
+    for place in range(len(held)):
+        held[place] = weights[place]
+        there[place] = every[place]
 
 
 @kernel
 def _leave_out_cards(board: Cards, sums: _Sums) -> None:
     """Leave out the hands that cannot be held on a board."""
     for place in range(5):
-        rank, suit = board[place] % 13, board[place] // 13
-        for other in range(13):
-            low, high = min(rank, other), max(rank, other)
-            pair = high * (high + 1) // 2 + low
-            for beside in range(4):
-                if rank <= other:
-                    sums.held[pair, suit, beside] = sums.there[pair, suit, beside] = 0.0
-                if rank >= other:
-                    sums.held[pair, beside, suit] = sums.there[pair, beside, suit] = 0.0
+        rank, suit = np.uint64(board[place] % 13), np.uint64(board[place] // 13)
+        for higher in range(rank, np.uint64(13)):
+            pair = higher * (higher + np.uint64(1)) // np.uint64(2) + rank
+            for beside in range(np.uint64(4)):
+                sums.held[pair, suit, beside] = sums.there[pair, suit, beside] = 0.0
+        for lower in range(rank + np.uint64(1)):
+            pair = rank * (rank + np.uint64(1)) // np.uint64(2) + lower
+            for beside in range(np.uint64(4)):
+                sums.held[pair, beside, suit] = sums.there[pair, beside, suit] = 0.0
 
 
 @kernel
@@ -170,11 +169,17 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, sums: _Sums) -> None:
 def _beat(passed: float, pair: np.uint64, sums: _Sums) -> None:
     """Add to what a block wins half of the weight passed that its hands can meet."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
+    taken, there, won = sums.of_card[high], sums.there[pair], sums.won_in_blocks[pair]
+    first, second, third, fourth = taken[0], taken[1], taken[2], taken[3]
     for one in range(np.uint64(4)):
-        left = passed - sums.of_card[low, one]
-        for other in range(np.uint64(4)):
-            beaten = sums.there[pair, one, other] * (left - sums.of_card[high, other])
-            sums.won_in_blocks[pair, one, other] += beaten / 2
+        left, is_there, row = passed - sums.of_card[low, one], there[one], won[one]
+        a = (
+            row[0] + is_there[0] * (left - first) / 2
+        )  # all four before any is kept: the compiler takes them at once
+        b = row[1] + is_there[1] * (left - second) / 2
+        c = row[2] + is_there[2] * (left - third) / 2
+        d = row[3] + is_there[3] * (left - fourth) / 2
+        row[0], row[1], row[2], row[3] = a, b, c, d
 
 
 @kernel
@@ -231,11 +236,20 @@ def _meet_all(pairs: Numbers, flushes: Numbers, sums: _Sums) -> None:
     for place in range(len(pairs)):
         pair = np.uint64(pairs[place] & np.uint32(127))
         low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
+        taken, there, held, met = (
+            sums.of_card[high],
+            sums.there[pair],
+            sums.held[pair],
+            sums.met_in_blocks[pair],
+        )
+        first, second, third, fourth = taken[0], taken[1], taken[2], taken[3]
         for one in range(np.uint64(4)):
-            left = passed - sums.of_card[low, one]
-            for other in range(np.uint64(4)):
-                met = sums.there[pair, one, other] * (left - sums.of_card[high, other])
-                sums.met_in_blocks[pair, one, other] += met + sums.held[pair, one, other]
+            left, is_there, own, row = passed - sums.of_card[low, one], there[one], held[one], met[one]
+            a = row[0] + (is_there[0] * (left - first) + own[0])
+            b = row[1] + (is_there[1] * (left - second) + own[1])
+            c = row[2] + (is_there[2] * (left - third) + own[2])
+            d = row[3] + (is_there[3] * (left - fourth) + own[3])
+            row[0], row[1], row[2], row[3] = a, b, c, d
     for place in range(len(flushes)):
         hand = np.uint64(flushes[place] & np.uint32(2047))
         sums.met[hand] += passed - _taken(hand, sums) + sums.weights[hand]
