@@ -1,7 +1,7 @@
 """What can be known of a model without its arrays: its manifest, and that its archive is whole.
 
 The manifest (`name.yaml`) says which game and agent a model is for, with which settings and seed it was trained,
-how strong it measured and which version of the program wrote it. An agent of rules has a manifest only. Every
+how strong it measured and which version of the program trained it. An agent of rules has a manifest only. Every
 entry is checked here, once for the catalogue and for whoever loads the model; what cannot be used is `BadInput`,
 one sentence with the file's name. Numpy is not needed, so the window can list models.
 """
@@ -56,6 +56,7 @@ class Manifest:
     data: Mapping[str, object] = field(default_factory=dict)
     """What it learnt from, and how well it does on what was held back, where that is no strength at the table."""
     version: str = CODE_VERSION
+    """The version of the program that trained the model or first described it; measuring it again leaves it."""
 
     @property
     def identity(self) -> str:
