@@ -26,7 +26,8 @@ TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 
 def add(words: Words) -> None:
     """Add the two commands."""
-    agents = words.add_parser("agents", help="list the agents", epilog=ORDER)
+    agents = words.add_parser("agents", help="list the agents")
+    agents.epilog = ORDER
     _listing(agents, list_agents)
     _listing(words.add_parser("runs", help="list what can be trained"), list_runs)
 

@@ -175,7 +175,7 @@ def _beat(passed: float, pair: np.uint64, sums: _Sums) -> None:
         left, is_there, row = passed - sums.of_card[low, one], there[one], won[one]
         a = (
             row[0] + is_there[0] * (left - first) / 2
-        )  # all four before any is kept: the compiler takes them at once
+        )  # none is kept before all four are there: one instruction
         b = row[1] + is_there[1] * (left - second) / 2
         c = row[2] + is_there[2] * (left - third) / 2
         d = row[3] + is_there[3] * (left - fourth) / 2
