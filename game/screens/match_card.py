@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.screens.question import LEAST_BUTTON, Question, Reply
-from game.screens.widgets.button_row import ButtonRow
+from game.screens.question import Question, Reply
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -31,22 +30,16 @@ class MatchCard(Question):
     """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
 
     name: ClassVar[str] = "match-card"
+    widest: ClassVar[float] = WIDEST
+    padding: ClassVar[float] = PADDING
 
     def __init__(self, app: App, result: MatchResult, replies: Sequence[Reply]) -> None:
         super().__init__(app, result.title, "", replies)
         self.result = result
 
-    def layout(self, width: float, height: float) -> None:
-        """Put the card in the middle, the buttons below the figures."""
-        wide = min(WIDEST, width - 48)
-        row = ButtonRow.of(self.app.pen, self._buttons, LEAST_BUTTON, wide - 2 * PADDING)
-        self._in_a_row = row.side_by_side
-        above = HEAD + FIGURES + BELOW
-        high = above + row.height + PADDING
-        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
-        self._panel = (x, y, wide, high)
-        row.place(x + PADDING, y + above)
-        self.place(self._buttons)
+    def height_above(self, inner: float) -> float:
+        """Return the height above the buttons, in dp: medallion, title and figures."""
+        return HEAD + FIGURES + BELOW
 
     def draw(self, pen: Pen) -> None:
         """Draw the card."""

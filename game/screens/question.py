@@ -44,6 +44,8 @@ class Question(Screen):
 
     name: ClassVar[str] = "question"
     overlay: ClassVar[bool] = True
+    widest: ClassVar[float] = WIDEST
+    padding: ClassVar[float] = PADDING
 
     def __init__(self, app: App, title: str, body: str, replies: Sequence[Reply]) -> None:
         super().__init__(app)
@@ -57,18 +59,21 @@ class Question(Screen):
 
     def layout(self, width: float, height: float) -> None:
         """Put the panel in the middle, the buttons below the sentence: side by side, or in a column."""
-        pen = self.app.pen
-        wide = min(WIDEST, width - 48)
-        inner = wide - 2 * PADDING
-        self._lines = pen.wrap(self.body, inner, "body")
-        row = ButtonRow.of(pen, self._buttons, LEAST_BUTTON, inner)
+        wide = min(self.widest, width - 48)
+        inner = wide - 2 * self.padding
+        row = ButtonRow.of(self.app.pen, self._buttons, LEAST_BUTTON, inner)
         self._in_a_row = row.side_by_side
-        above = PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
-        high = above + row.height + PADDING
+        above = self.height_above(inner)
+        high = above + row.height + self.padding
         x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
         self._panel = (x, y, wide, high)
-        row.place(x + PADDING, y + above)
+        row.place(x + self.padding, y + above)
         self.place(self._buttons)
+
+    def height_above(self, inner: float) -> float:
+        """Return the height above the buttons, in dp, where lines are `inner` wide: title and sentence."""
+        self._lines = self.app.pen.wrap(self.body, inner, "body")
+        return PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
 
     def draw(self, pen: Pen) -> None:
         """Draw the panel."""

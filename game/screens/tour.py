@@ -102,46 +102,71 @@ class Tour(Screen):
     def _at_end(self) -> bool:
         return self._at == len(self._stops) - 1
 
+    @property
+    def _offers_games(self) -> bool:
+        return self.stop.name == LAST
+
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
         """Bring what the card tells of into view, and put the card beside it."""
-        if self._menu.scroll is not None and self._menu.scroll.show(self._area()):
-            self._menu.resize(width, height)
-        self._light = overlap(inset(self._area(), -AROUND), (0.0, 0.0, width, height))
-        pen = self.app.pen
-        offers_games = self.stop.name == LAST
-        self._next.label = text("tour.done" if self._at_end else "tour.next")
-        self._skip.label = text("tour.not_now" if offers_games else "tour.skip")
-        self._back.visible, self._skip.visible = (
-            self._at > 0 and not offers_games,
-            offers_games or not self._at_end,
-        )
-        self._next.visible = not offers_games
-        for game in self._games:
-            game.visible = offers_games
-        wide = min(WIDEST_WITH_GAMES if offers_games else WIDEST, width - 2 * EDGE)
+        self._light_controls(width, height)
+        self._choose_buttons()
+        wide = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         inner = wide - 2 * PADDING
-        self._lines = pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
+        self._lines = self.app.pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
         above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
-        every = (self._next, *reversed(self._games), self._back, self._skip)
-        buttons = [button for button in every if button.visible]
-        row = ButtonRow.of(pen, buttons, LEAST_BUTTON, inner)
-        below = None
-        if offers_games and not row.side_by_side:
-            row, below = ButtonRow.of(pen, buttons[:-1], 0, inner), ButtonRow.of(pen, buttons[-1:], 0, inner)
-        high = above + row.height + (below.height + GAP if below else 0) + PADDING
+        rows = self._button_rows(inner)
+        high = above + sum(row.height for row in rows) + GAP * (len(rows) - 1) + PADDING
         self._panel = x, y, _, _ = beside(self._light, wide, high, width, height)
-        row.place(x + PADDING, y + above)
-        if below:
-            below.place(x + PADDING, y + above + row.height + GAP)
-        elif row.side_by_side and self._skip.visible:
-            _, top, own, tall = self._skip.rect
-            self._skip.rect = (x + PADDING - 16, top, own, tall)
-        self.place(buttons)
+        self._place_buttons(rows, x + PADDING, y + above)
 
-    def _area(self) -> Rect:
-        """Return what encloses the controls of this stop."""
+    def _light_controls(self, width: float, height: float) -> None:
+        """Scroll the controls of this stop into view, and light them; a menu without them stays dark."""
+        area = self._area()
+        if area and self._menu.scroll is not None and self._menu.scroll.show(area):
+            self._menu.resize(width, height)
+            area = self._area()
+        window = (0.0, 0.0, width, height)
+        self._light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
+
+    def _choose_buttons(self) -> None:
+        """Show the buttons that this stop has, with its labels."""
+        self._next.label = text("tour.done" if self._at_end else "tour.next")
+        self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
+        self._next.visible = not self._offers_games
+        self._back.visible = self._at > 0 and not self._offers_games
+        self._skip.visible = self._offers_games or not self._at_end
+        for game in self._games:
+            game.visible = self._offers_games
+
+    def _button_rows(self, inner: float) -> list[ButtonRow]:
+        """Return the buttons as they fit in a width: in a row, or the games and below them the way out."""
+        pen, buttons = self.app.pen, self._shown_buttons
+        row = ButtonRow.of(pen, buttons, LEAST_BUTTON, inner)
+        if row.side_by_side or not self._offers_games:
+            return [row]
+        return [ButtonRow.of(pen, buttons[:-1], 0, inner), ButtonRow.of(pen, buttons[-1:], 0, inner)]
+
+    def _place_buttons(self, rows: list[ButtonRow], x: float, y: float) -> None:
+        """Put the rows below each other; in a single row the quiet button is flush with the text."""
+        for row in rows:
+            row.place(x, y)
+            y += row.height + GAP
+        if len(rows) == 1 and rows[0].side_by_side and self._skip.visible:
+            _, top, own, tall = self._skip.rect
+            self._skip.rect = (x - 16, top, own, tall)
+        self.place(self._shown_buttons)
+
+    @property
+    def _shown_buttons(self) -> list[Button]:
+        every = (self._next, *reversed(self._games), self._back, self._skip)
+        return [button for button in every if button.visible]
+
+    def _area(self) -> Rect | None:
+        """Return what encloses the controls of this stop; None where the menu has lost them."""
         rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
+        if not rects:
+            return None
         left, top = min(r[0] for r in rects), min(r[1] for r in rects)
         right, bottom = max(r[0] + r[2] for r in rects), max(r[1] + r[3] for r in rects)
         return left, top, right - left, bottom - top

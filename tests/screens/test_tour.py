@@ -139,3 +139,14 @@ def test_a_card_lies_below_above_or_beside_the_light() -> None:
     assert beside((20, 50, 200, 500), 300, 200, 1000, 600)[:2] == (236, 200)
     assert beside((780, 50, 200, 500), 300, 200, 1000, 600)[:2] == (464, 200)
     assert beside((0, 0, 1000, 450), 300, 200, 1000, 600)[:2] == (350, 388)
+
+
+def test_a_stop_whose_controls_the_menu_has_lost_is_told_all_the_same(open_window: Open) -> None:
+    window = open_window()
+    window.click("tour")
+    for control in window.app.screens[0].controls:
+        if control.name == "watch":
+            control.name = "lost"
+    while window.state["stop"] != "watch":
+        window.key("right")
+    assert window.focus == "next"
