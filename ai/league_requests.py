@@ -33,7 +33,7 @@ def _league(payload: Payload) -> Iterator[League]:
         yield exact_league(settings, agents[::-1], catalog.load)
         return
     playing = _at_work.get(settings)
-    yield playing.told(playing=True) if playing is not None else _table(settings).told()
+    yield playing.league(playing=True) if playing is not None else _table(settings).league()
 
 
 def _league_play(payload: Payload) -> Generator[Progress | League]:
@@ -50,7 +50,7 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
             yield from play(table, catalog.load)
         finally:
             del _at_work[settings]
-    yield table.told()
+    yield table.league()
 
 
 def _league_export(payload: Payload) -> Iterator[None]:

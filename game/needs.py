@@ -57,8 +57,8 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
     if game != games.HOLDEM:
         return None
     known = {entry.name: need_of(entry) for entry in agents if entry.game == game}
-    found = [Need.TABLE, *(known.get(seat, Need.SEARCH) for seat in seats if seat not in PEOPLE)]
-    return max((need for need in found if need is not None), key=NEEDS.index)
+    needs = [Need.TABLE, *(known.get(seat, Need.SEARCH) for seat in seats if seat not in PEOPLE)]
+    return max((need for need in needs if need is not None), key=NEEDS.index)
 
 
 def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:

@@ -72,7 +72,7 @@ def play_league(options: argparse.Namespace) -> int:
             say(table.warning)
         table.play_to(hands // 2)
         done = _played(table, options)
-    league = table.told()
+    league = table.league()
     if not done:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
         say(f"Interrupted; {counted} are saved. Continue with the same command and --resume.")

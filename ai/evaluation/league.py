@@ -163,8 +163,8 @@ class Table:
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.standing(pair).deals, default=None)
 
-    def told(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return what the window is told; without the courses it costs next to nothing."""
+    def league(self, *, playing: bool = False, courses: bool = True) -> League:
+        """Return how the league stands, as the window shows it; without the courses it costs next to nothing."""
         pairs = tuple(
             LeaguePair(
                 *pair,

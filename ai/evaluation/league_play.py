@@ -209,18 +209,18 @@ class _Reports:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._began = self._told = time.monotonic()
+        self._began = self._reported = time.monotonic()
         self._before = self._seconds()
 
     @property
     def due(self) -> bool:
         """Whether the last report is some time ago."""
-        return time.monotonic() - self._told >= REPORTED_EVERY
+        return time.monotonic() - self._reported >= REPORTED_EVERY
 
     def now(self) -> Progress:
         """Return how far all pairs have come; what is left goes as many at a time as it went so far."""
-        self._told = time.monotonic()
-        league, passed = self._table.told(playing=True, courses=False), self._told - self._began
+        self._reported = time.monotonic()
+        league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
         left = league.seconds_left
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)

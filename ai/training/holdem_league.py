@@ -120,13 +120,13 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> Store
             table = Table(SETTINGS, {name: versions[name] for name in names})
             table.play_to(plan.deals(hands))
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
-        for pair in doubtful_pairs(stored(Table(SETTINGS, versions).told(), versions, [])):
+        for pair in doubtful_pairs(stored(Table(SETTINGS, versions).league(), versions, [])):
             table = Table(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
             searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
             table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
             _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
         known = read(folder / FILE).agents if (folder / FILE).exists() else ()
-        return stored(Table(SETTINGS, versions).told(), versions, known)
+        return stored(Table(SETTINGS, versions).league(), versions, known)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:

@@ -50,12 +50,12 @@ class MatchCard(Question):
         title = y + PADDING + 2 * MEDALLION + 30
         pen.text(self.result.title, x + w / 2, title, "h1", al="c", fit=w - 2 * PADDING)
         each = (w - 2 * PADDING) / len(self.result.figures)
-        for place, (said, figure) in enumerate(self.result.figures):
+        for place, (label, figure) in enumerate(self.result.figures):
             middle = x + PADDING + (place + 0.5) * each
             if place:
                 pen.line(middle - each / 2, y + HEAD + 6, middle - each / 2, y + HEAD + FIGURES - 14)
             pen.text(figure, middle, y + HEAD + 18, "figure", al="c", fit=each - 12)
-            pen.text(said, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
+            pen.text(label, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
         self.draw_controls(pen)
 
     def escape(self) -> None:

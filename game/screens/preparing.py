@@ -37,7 +37,7 @@ class Preparing(Screen):
         self._waited = 0.0
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._lines: tuple[str, ...] = ()
-        self._told: tuple[bool, str, int] = (False, "", 0)
+        self._drawn: tuple[bool, str, int] = (False, "", 0)
         self._back = Button(
             "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
         )
@@ -73,9 +73,9 @@ class Preparing(Screen):
 
     def receive(self, answer: Answer) -> None:
         """Show how far it is, whenever that looks different."""
-        told = self._shows, self._words, round(self._share * WIDEST)
-        if told != self._told:
-            self._told = told
+        now = self._shows, self._words, round(self._share * WIDEST)
+        if now != self._drawn:
+            self._drawn = now
             self.relayout()
 
     def update(self, dt: float) -> bool:

@@ -47,7 +47,7 @@ def standings(executor: Executor | None) -> list[object]:
     table.play_to(20)
     for _ in play(table, catalog.load, executor):
         pass
-    return [replace(pair, seconds=0.0) for pair in table.told().pairs]
+    return [replace(pair, seconds=0.0) for pair in table.league().pairs]
 
 
 @needs_dask

@@ -158,8 +158,8 @@ class Coach:
         x, y, w, h = r
         texts = self._table.texts
         if self._problem or self._counsel is None:
-            said = texts("holdem.no_advice") if self._problem else self._at_work()
-            pen.para(said, x, y + 12, w, "label", col="dim")
+            status = texts("holdem.no_advice") if self._problem else self._at_work()
+            pen.para(status, x, y + 12, w, "label", col="dim")
             return
         top = pen.para(self.headline(), x, y + 10, w, "strong", limit=2)
         if h < self.height:

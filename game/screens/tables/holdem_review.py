@@ -72,8 +72,10 @@ class HandReview:
         if share is None:
             return None
         named = ((table.texts("seats.you"), share), (table.opponent.name, 1 - share))
-        told = [table.texts("holdem.review.equity", name=name, share=percent(one, 1)) for name, one in named]
-        return Equities(share, (told[0], told[1]))
+        yours, theirs = (
+            table.texts("holdem.review.equity", name=name, share=percent(equity, 1)) for name, equity in named
+        )
+        return Equities(share, (yours, theirs))
 
     # ---- how it is arranged ---------------------------------------------------------------------------------
     def height(self, w: float, columns: int = 1) -> float:
@@ -123,8 +125,8 @@ class HandReview:
         known = self.equity(len(board_of(street, self._table.state.board)))
         yield Block(STREET, partial(self._draw_street, street))
         yield Block(equity_bar.HEIGHT, partial(_draw_equities, known))
-        for one in made:
-            yield Block(self._decision_height(one, width), partial(self._draw_decision, one))
+        for decision in made:
+            yield Block(self._decision_height(decision, width), partial(self._draw_decision, decision))
         yield Block(STREET_GAP, _nothing)
 
     # ---- both hands -----------------------------------------------------------------------------------------
@@ -134,8 +136,8 @@ class HandReview:
         for place, (player, name) in enumerate(names.items()):
             top = y + place * HAND
             cards = [code_of(card) for card in high_first(state.hole[player])]
-            taken = pen.inline_cards(cards, x + w, top + 12, CARD_SIZE, "r")
-            pen.text(pen.short_name(name, w - taken - 12, "label_b"), x, top + 12, "label_b")
+            cards_width = pen.inline_cards(cards, x + w, top + 12, CARD_SIZE, "r")
+            pen.text(pen.short_name(name, w - cards_width - 12, "label_b"), x, top + 12, "label_b")
             words = table.words.hand_in_words(player, len(state.board))
             pen.text(words, x, top + 33, "small", "dim", fit=w)
 
@@ -163,10 +165,11 @@ class HandReview:
         before, step = made
         words, own = self._table.words, step.player == self._table.own_player
         name = self._table.texts("seats.you") if own else self._table.opponent.name
-        told = words.told(before, step.action, own=own)
+        action_words = words.told(before, step.action, own=own)
         style = "label_b" if own else "label"
-        taken = pen.text(pen.short_name(name, w * 0.5, style), x, y + 11, style)
-        pen.text(told, x + taken + 8, y + 11, "label", "text" if own else "dim", fit=w - taken - 8)
+        name_width = pen.text(pen.short_name(name, w * 0.5, style), x, y + 11, style)
+        after_name = x + name_width + 8
+        pen.text(action_words, after_name, y + 11, "label", "text" if own else "dim", fit=x + w - after_name)
         decision = self._mixed(made)
         if decision is None:
             return
@@ -182,8 +185,8 @@ class HandReview:
     def _die_lines(self, made: Made, width: float) -> Sequence[str]:
         """Return what the die said, as it fits below the bars."""
         decision = self._mixed(made)
-        said = self._table.words.die(made[0], decision) if decision is not None else ""
-        return self._table.app.pen.wrap(said, width - INDENT - DIE_ICON, "small") if said else ()
+        words = self._table.words.die(made[0], decision) if decision is not None else ""
+        return self._table.app.pen.wrap(words, width - INDENT - DIE_ICON, "small") if words else ()
 
     def _rows(self, before: HoldemState, decision: Decision) -> list[MixRow]:
         """Return a bar for each action; where there are more than fit the last one sums up the least likely."""

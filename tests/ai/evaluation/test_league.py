@@ -32,7 +32,7 @@ def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
     table = Table(SETTINGS, agents)
     table.raise_to(deals)
     assert all(isinstance(report, Progress) for report in play(table, catalog.load))
-    return table.told()
+    return table.league()
 
 
 def without_time(told: League) -> list[object]:
@@ -61,7 +61,7 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
     for _ in range(reports):
         next(going)
     going.close()
-    assert sum(pair.deals for pair in Table(SETTINGS, AGENTS).told().pairs) > 0 or reports == 1
+    assert sum(pair.deals for pair in Table(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
     resumed = played(20)
     file_of(SETTINGS).unlink()
     file_of(SETTINGS).with_suffix(".json.bak").unlink()
@@ -80,7 +80,7 @@ def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
             if report.iteration >= 40:
                 os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
-    kept = Table(SETTINGS, AGENTS).told()
+    kept = Table(SETTINGS, AGENTS).league()
     assert (kept.deals, kept.warning) == (10_000, None)
     assert 40 - league_play.DEALS_A_TURN <= kept.done <= 40 + league_play.DEALS_A_TURN
 
@@ -89,7 +89,7 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
     table = Table(SETTINGS, AGENTS)
     table.raise_to(1_000)
     for report in play(table, catalog.load):
-        deals = [pair.deals for pair in table.told().pairs]
+        deals = [pair.deals for pair in table.league().pairs]
         assert max(deals) - min(deals) <= league_play.DEALS_A_TURN
         if report.iteration > 60:
             break
@@ -97,20 +97,20 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
 
 def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
     before = played(10, dict.fromkeys(NAMES[:2], "1"))
-    joined = Table(SETTINGS, AGENTS).told()
+    joined = Table(SETTINGS, AGENTS).league()
     assert [pair.deals for pair in joined.pairs] == [10, 0, 0]
     assert without_time(before)[0] == without_time(joined)[0]
-    assert [pair.deals for pair in Table(SETTINGS, AGENTS | {"station": "2"}).told().pairs] == [0, 0, 0]
+    assert [pair.deals for pair in Table(SETTINGS, AGENTS | {"station": "2"}).league().pairs] == [0, 0, 0]
 
 
 def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     table = Table(SETTINGS, AGENTS)
     table.raise_to(8)
-    assert table.told().seconds_left is None
+    assert table.league().seconds_left is None
     list(play(table, catalog.load))
-    assert table.told().seconds_left == 0
+    assert table.league().seconds_left == 0
     table.raise_to(16)
-    told = table.told()
+    told = table.league()
     assert told.seconds_left == pytest.approx(sum(pair.seconds for pair in told.pairs))
     assert (told.done, told.total, told.begun) == (24, 48, 3)
 
@@ -144,7 +144,7 @@ def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -
     file = file_of(SETTINGS)
     file.parent.mkdir(parents=True)
     file.write_text(spoil)
-    told = Table(SETTINGS, AGENTS).told()
+    told = Table(SETTINGS, AGENTS).league()
     assert told.warning is not None
     assert "set aside" in told.warning
     assert told.done == 0
@@ -211,7 +211,7 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
             last("league_play", settings=BOARD, deals=8)
         assert not league_requests._at_work
-    assert Table(SETTINGS, AGENTS).told().pairs == before.pairs
+    assert Table(SETTINGS, AGENTS).league().pairs == before.pairs
 
 
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def played(deals: int, executor: Executor | None = None, *, anew: bool = True) -
     table.play_to(deals)
     *_, report = play(table, catalog.load, executor)
     assert (report.iteration, report.total) == (3 * deals, 3 * deals)
-    return table.told()
+    return table.league()
 
 
 def figures(league: League) -> list[object]:
@@ -53,7 +53,7 @@ def test_what_is_cut_off_on_many_workers_goes_on_alone(
     for _ in range(reports):
         assert isinstance(next(going), Progress)
     going.close()
-    assert Table(SETTINGS, AGENTS).told().done > 0
+    assert Table(SETTINGS, AGENTS).league().done > 0
     assert figures(played(150, anew=False)) == figures(played(150))
 
 
@@ -69,7 +69,7 @@ def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
         table = Table(SETTINGS, dict.fromkeys(AGENTS, version))
         table.play_to(20)
         list(play(table, load, three))
-        return table.told()
+        return table.league()
 
     played_as("1")
     now.update((name, name) for name in AGENTS)
@@ -86,7 +86,7 @@ def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, use
     table.play_to(10)
     with pytest.raises(BadInput, match="uniform is away"):
         list(play(table, load, three))
-    assert [pair.deals for pair in Table(SETTINGS, AGENTS).told().pairs][1:] == [0, 0]
+    assert [pair.deals for pair in Table(SETTINGS, AGENTS).league().pairs][1:] == [0, 0]
 
 
 def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder:
     assert [pair.deals for pair in again.pairs] == [20, 20, 20]
     kept = Table(SETTINGS, AGENTS)
     assert kept.deals == 60
-    assert figures(kept.told()) == figures(long)
+    assert figures(kept.league()) == figures(long)
 
 
 def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> None:
@@ -105,7 +105,7 @@ def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> No
     list(play(table, catalog.load))
     *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
     assert isinstance(result, MatchResult)
-    assert (table.told().pairs[0].mean, table.told().pairs[0].ci95) == pytest.approx(
+    assert (table.league().pairs[0].mean, table.league().pairs[0].ci95) == pytest.approx(
         (result.mean, result.ci95)
     )
     assert file_of(settings) != file_of(RULES)
