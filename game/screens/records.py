@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from game.archive.statistics import Tally
+from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.screens.texts import number, signed, text
 
@@ -14,17 +16,24 @@ TABLES: dict[str, tuple[str, ...]] = {
     games.HOLDEM: (games.HOLDEM,),
 }
 """The tables of the menu, and the games that are played there."""
+PER_HUNDRED = 100
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
+OTHER_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The player's results at one table: hands, how many ended how, and the sum won in the table's unit."""
+    """The player's results at one table: hands, how many ended how, the sum won, and the sum of its squares.
+
+    `net` is in the table's unit, `squares` in its square; None where a version that did not sum them has counted.
+    """
 
     hands: int = 0
     wins: int = 0
     draws: int = 0
     losses: int = 0
     net: float = 0.0
+    squares: float | None = 0.0
 
     def plus(self, net: float) -> Record:
         """Return the record with one more hand."""
@@ -41,31 +50,44 @@ class Record:
             self.draws + hands * (net == 0),
             self.losses + hands * (net < 0),
             self.net + hands * net,
+            None if self.squares is None else self.squares + hands * net * net,
         )
 
 
 def total(records: Iterable[Record]) -> Record:
     """Return several records as one."""
     rows = list(records)
+    squares = [row.squares for row in rows]
     return Record(
         sum(row.hands for row in rows),
         sum(row.wins for row in rows),
         sum(row.draws for row in rows),
         sum(row.losses for row in rows),
         sum(row.net for row in rows),
+        None if None in squares else sum(filter(None, squares)),
     )
 
 
 def record_in_words(table: str, record: Record) -> str:
-    """Return the player's record at a table in a few words."""
+    """Return the player's record at a table in a few words: a mean only with its interval, before that the sum."""
     if not record.hands:
         return text("menu.never")
-    mean = record.net / record.hands
-    return text(
-        f"menu.records.{table}",
-        wins=number(record.wins),
-        draws=number(record.draws),
-        losses=number(record.losses),
-        hands=number(record.hands),
-        mean=signed(100 * mean, 1) if table == games.HOLDEM else signed(mean, 2),
-    )
+    ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
+    fields = {name: number(count) for name, count in ends.items()}
+    if record.hands < LEAST_CERTAIN or record.squares is None:
+        key = f"menu.sums.{table}.{'one' if record.hands == 1 else 'many'}"
+        return text(key, sum=signed(record.net, 0 if record.net == int(record.net) else 1), **fields)
+    tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
+    return text(f"menu.records.{table}", mean=mean_in_words(table, tally), **fields)
+
+
+def scaled(game: str, value: float) -> float:
+    """Return a mean as it is shown: Hold'em in big blinds a hundred hands, other games as they count."""
+    return value * PER_HUNDRED if game == games.HOLDEM else value
+
+
+def mean_in_words(game: str, tally: Tally) -> str:
+    """Return a mean with its interval: "+12.3 ± 8.1"."""
+    digits = DIGITS.get(game, OTHER_DIGITS)
+    mean = signed(scaled(game, tally.mean), digits)
+    return mean if tally.ci95 is None else f"{mean} ± {number(scaled(game, tally.ci95), digits)}"

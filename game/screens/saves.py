@@ -211,4 +211,5 @@ def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
     hands, wins, draws, losses = (_part(row, name, int) for name in ("hands", "wins", "draws", "losses"))
     if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
         raise BadInput("its counts of hands do not add up")
-    return key, Record(hands, wins, draws, losses, _part(row, "net", float))
+    squares = _part(row, "squares", float) if row.get("squares") is not None else None
+    return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares)

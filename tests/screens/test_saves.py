@@ -129,8 +129,8 @@ def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
     ):
         saves.add_result(game, opponent, net, hand)
     again = Saves(user_folder)
-    assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0)
-    assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0)
+    assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0, 5.0)
+    assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0, 4.0)
     assert again.record_against("holdem", "b") == Record()
     again.forget_records()
     assert again.record("holdem") == Record()
@@ -141,7 +141,7 @@ def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_a
 ) -> None:
     Saves(user_folder).add_result("kuhn-poker", "a", 1.0, (7, 1))
     Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 1))
-    assert Saves(user_folder).record("kuhn-poker") == Record(1, 0, 0, 1, -2.0)
+    assert Saves(user_folder).record("kuhn-poker") == Record(1, 0, 0, 1, -2.0, 4.0)
     Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 2))
     assert Saves(user_folder).record("kuhn-poker").hands == 2
 
@@ -151,7 +151,7 @@ def test_after_the_records_are_cleared_a_hand_finished_again_counts_anew(user_fo
     saves.add_result("kuhn-poker", "a", 1.0, (7, 1))
     saves.forget_records()
     saves.add_result("kuhn-poker", "a", -1.0, (7, 1))
-    assert saves.record("kuhn-poker") == Record(1, 0, 0, 1, -1.0)
+    assert saves.record("kuhn-poker") == Record(1, 0, 0, 1, -1.0, 1.0)
 
 
 ROW = {"game": "holdem", "opponent": "a", "hands": 1, "wins": 1, "draws": 0, "losses": 0, "net": 1.0}
@@ -244,9 +244,35 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
     [
         ("tic-tac-toe", Record(), "Not played yet"),
         ("tic-tac-toe", Record(50, 3, 41, 6, -3), "Won 3, drawn 41, lost 6"),
-        ("kuhn-poker", Record(250, 100, 0, 150, 10.0), "+0.04 antes a hand over 250"),
-        ("holdem", Record(1204, 600, 4, 600, -21.7), "−1.8 bb/100 over 1,204"),
+        ("tic-tac-toe", Record(1, 0, 1, 0, 0), "Won 0, drawn 1, lost 0"),
+        ("kuhn-poker", Record(250, 100, 0, 150, 10.0, 600.0), "+0.040 ± 0.192 antes a hand over 250"),
+        ("kuhn-poker", Record(2, 0, 0, 2, -3.0, 5.0), "−3 antes over 2 hands"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7, 90_000.0), "−1.8 ± 48.9 bb/100 over 1,204"),
+        ("holdem", Record(1, 0, 0, 1, -200.0, 40_000.0), "−200 bb over one hand"),
+        ("holdem", Record(29, 10, 0, 19, -12.5, 800.0), "−12.5 bb over 29 hands"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7, None), "−21.7 bb over 1,204 hands"),
     ],
 )
 def test_a_record_in_words(table: str, record: Record, words: str) -> None:
     assert record_in_words(table, record) == words
+
+
+def test_records_of_an_earlier_version_have_no_interval_and_stay(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    file = user_folder / "records.json"
+    stored = json.loads(file.read_text())
+    assert stored["content"]["rows"][0].pop("squares") == 4.0
+    file.write_text(json.dumps(stored))
+    again = Saves(user_folder)
+    again.add_result("holdem", "a", -1.0, (1, 2))
+    assert (again.record("holdem").net, again.record("holdem").squares) == (1.0, None)
+    assert again.warnings == []
+
+
+def test_the_sum_of_squares_follows_a_hand_that_is_played_again(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    saves.add_result("holdem", "a", -3.0, (1, 1))
+    saves.add_result("holdem", "b", 1.0, (1, 2))
+    assert Saves(user_folder).record("holdem").squares == 10.0

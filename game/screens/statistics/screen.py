@@ -16,7 +16,7 @@ from game.screens.long_page import LongPage
 from game.screens.new_game import NewGame
 from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
-from game.screens.records import TABLES
+from game.screens.records import TABLES, mean_in_words, scaled
 from game.screens.statistics.parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics.words import (
     beyond_chance,
@@ -24,10 +24,8 @@ from game.screens.statistics.words import (
     counts_in_words,
     course_picture,
     days_in_words,
-    mean_in_words,
     name_in_words,
     not_yet_drawn,
-    scaled,
     unit,
     winnings_chart,
 )

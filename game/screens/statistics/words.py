@@ -10,28 +10,14 @@ from game.core import AgentEntry
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.screens.opponents import portrait
+from game.screens.records import scaled
 from game.screens.texts import english, number, signed, text
 from game.screens.views import funnel
 from game.screens.views.axis import counted, linear
 from game.screens.views.chart import Chart, Series, Target
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
 
-PER_HUNDRED = 100
-DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
-OTHER_DIGITS = 3
 TICKS = (1, 10, 100, 1_000, 10_000, 100_000)
-
-
-def scaled(game: str, value: float) -> float:
-    """Return a mean as it is shown: Hold'em in big blinds a hundred hands, other games as they count."""
-    return value * PER_HUNDRED if game == games.HOLDEM else value
-
-
-def mean_in_words(game: str, tally: Tally) -> str:
-    """Return a mean with its interval: "+12.3 ± 8.1"."""
-    digits = DIGITS.get(game, OTHER_DIGITS)
-    mean = signed(scaled(game, tally.mean), digits)
-    return mean if tally.ci95 is None else f"{mean} ± {number(scaled(game, tally.ci95), digits)}"
 
 
 def unit(game: str) -> str:
