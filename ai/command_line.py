@@ -30,7 +30,8 @@ from ai.commands import (
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game import user_files
 from game.borders import Border, say
-from game.core import ConnectionFailed
+from game.core import BadInput, ConnectionFailed, shortened
+from game.quoting import quoted
 from game.reports import write_report
 
 CHECKOUT = "python main.py"
@@ -47,11 +48,11 @@ def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
 
 def _run(arguments: Sequence[str], called: str) -> int:
     try:
-        options = _parser(called).parse_args(list(arguments))
+        options = _parser(called).parse_args([_typed(word) for word in arguments])
         command: Command = options.command
         return command(options)
     except ConnectionFailed as sentence:
-        say(str(sentence))
+        say(shortened(str(sentence)))
         return OTHER_SIDE
     except BrokenProcessPool:
         say("A worker process ended unexpectedly.")
@@ -64,6 +65,17 @@ def _run(arguments: Sequence[str], called: str) -> int:
         return DONE
     except SystemExit as end:  # argparse has shown its help
         return int(end.code or 0)
+
+
+def _typed(word: str) -> str:
+    """Return a word that can be the name of a file, as all can that a terminal hands over; BadInput for others."""
+    try:
+        whole = b"\0" not in os.fsencode(word)
+    except UnicodeEncodeError:
+        whole = False
+    if not whole:
+        raise BadInput(f"{quoted(word)} holds what is no character: type it again.")
+    return word
 
 
 def _report(failure: str) -> str:

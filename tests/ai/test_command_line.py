@@ -348,6 +348,20 @@ def test_a_second_ctrl_c_does_not_wait() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a group of processes")
+@pytest.mark.usefixtures("ctrl_c_interrupts")
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 2.0])
+def test_ctrl_c_ends_a_match_at_once_while_its_workers_start_or_play(seconds: float) -> None:
+    words = [sys.executable, "main.py", "match", "holdem", "blueprint-200", "sound", "--hands", "200000"]
+    with subprocess.Popen(
+        [*words, "--workers", "2"], cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, "Interrupted.\n")
+
+
 # ---- measuring and asking ---------------------------------------------------------------------------------
 def test_the_champion_is_measured_from_both_seats(run: Run) -> None:
     row = answered(run, "measure", "tic-tac-toe", "ada-1000000")

@@ -1,0 +1,265 @@
+"""Every option and word of every command with values that nobody means: a sentence and a known exit code.
+
+What may be said is read off the parser, so a new command or option is attacked as soon as it is there.
+"""
+
+import argparse
+import contextlib
+import io
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import numpy as np
+import pytest
+
+from ai import command_line
+from ai.storage import save_model
+from game.manifest import Manifest
+from tests.attack.mutators import damaged_archive
+
+TRIES = 6
+MANY = 150
+LONGEST_SECONDS = 5.0
+IMPATIENT_SECONDS = 2.0
+ALLOWED = {command_line.DONE, command_line.BAD_INPUT, command_line.OTHER_SIDE, command_line.INTERRUPTED}
+AMOUNTS = (
+    "--hands",
+    "--seconds",
+    "--think",
+    "--work",
+    "--samples",
+    "--iterations",
+    "--trained",
+    "--stack",
+    "--seed",
+)
+"""Options that take any large number: what they ask for then takes for ever, and is interrupted."""
+WAITS = ("--cluster",)
+"""Options that wait for somebody to answer: ten seconds, or until they are interrupted."""
+
+SOUND = {
+    "agents": "agents",
+    "runs": "runs",
+    "play": "play tic-tac-toe random",
+    "match": "match kuhn-poker honest station --hands 4",
+    "league": "league tic-tac-toe random perfect --hands 4",
+    "acpc": "acpc 127.0.0.1 1 sound",
+    "train": "train kuhn-cfr --iterations 2 --out {here}/mine.npz",
+    "measure": "measure kuhn-poker honest",
+    "strategy": "strategy kuhn-poker honest",
+    "foretell": "foretell {model} {log}",
+    "lab": "lab {experiment}",
+    "rank": "rank AsKsQsJsTs",
+    "equity": "equity AsAh KdKc --samples 100",
+    "bench": "bench none-of-them",
+}
+"""Of every command a line that does little."""
+ENDS = {
+    "acpc": command_line.OTHER_SIDE,
+    "foretell": command_line.BAD_INPUT,
+    "bench": command_line.BAD_INPUT,
+}
+"""How such a line ends where it is not done: no dealer is there, no network, no benchmark of that name."""
+
+VALUES = (
+    *(
+        "",
+        " ",
+        "-",
+        "--",
+        "=",
+        "a=b",
+        "=1",
+        "a=",
+        "-1",
+        "0",
+        "1",
+        "1/0",
+        "0x10",
+        "1_000",
+        "nan",
+        "inf",
+        "1e309",
+        "½",
+    ),
+    *(
+        "9" * 30,
+        "9" * 5000,
+        "é" * 300,
+        "x" * 5000,
+        "\u202e",
+        "\x00",
+        "\ud800",
+        "💥",
+        "%s%n{0}{}",
+        "None",
+        "[]",
+        "*",
+    ),
+    *("../../etc/passwd", "/dev/zero", "/dev/null/x", "/proc/self/mem", "~", "~nobody/x", ".", "..", "/"),
+    *(
+        "{folder}",
+        "{fifo}",
+        "{loop}",
+        "{long}",
+        "{empty}",
+        "{broken}",
+        "{beside}/",
+        "http://a/b",
+        "tcp://127.0.0.1:1",
+    ),
+    *(
+        "random",
+        "holdem",
+        "kuhn-poker",
+        "AsAh",
+        "AsAs",
+        "22+",
+        "KQ:2",
+        "iterations=9e9",
+        "alpha=-1",
+        "seed=x",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A command line, and whether it may keep the program at work until it is interrupted."""
+
+    words: tuple[str, ...]
+    endless: bool
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    """Return what reads each command."""
+    [commands] = [
+        action for action in command_line._parser()._actions if isinstance(action, argparse._SubParsersAction)
+    ]
+    return dict(commands.choices)
+
+
+def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]:
+    """Yield lines of a command in which one word, or an option more, has a value that nobody means."""
+    rng = random.Random(f"{command} {seed}")
+    sound = sound_line(command, places)
+    for action in parsers()[command]._actions:
+        if action.option_strings and action.dest != "help":
+            option, value = action.option_strings[-1], _value(rng, places)
+            yield Attack((*sound, option, value), _asks_for_much(option, value) or option in WAITS)
+    for place in range(1, len(sound)):
+        if not sound[place].startswith("--"):
+            value = _value(rng, places)
+            changed = (*sound[:place], value, *sound[place + 1 :])
+            yield Attack(changed, _asks_for_much(sound[place - 1], value) or command == "bench")
+    yield Attack((*sound, _value(rng, places)), endless=False)
+    yield Attack(tuple(rng.sample(sound, len(sound))), endless=False)
+
+
+def sound_line(command: str, places: dict[str, str]) -> tuple[str, ...]:
+    return tuple(word.format(**places) for word in SOUND[command].split())
+
+
+def _asks_for_much(option: str, value: str) -> bool:
+    return option in AMOUNTS and value.isdigit() and len(value) > 1
+
+
+def _value(rng: random.Random, places: dict[str, str]) -> str:
+    value = rng.choice(VALUES)
+    for name, place in places.items():
+        value = value.replace(f"{{{name}}}", place)
+    return value
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Files that cannot be used, by the names that stand for them in `VALUES`; what is written goes "here"."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    model = tmp_path / "model.npz"
+    save_model(model, Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
+    (tmp_path / "broken.npz").write_bytes(damaged_archive(model.read_bytes(), random.Random(1)))
+    (tmp_path / "empty").touch()
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    experiment = "game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n"
+    (tmp_path / "experiment.yaml").write_text(experiment)
+    (tmp_path / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
+    files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
+    files |= {name: name for name in ("fifo", "loop", "empty", "here")}
+    files |= {"model": "model.npz", "experiment": "experiment.yaml"}
+    return {name: str(tmp_path / file) for name, file in files.items()}
+
+
+def test_every_command_has_a_sound_line() -> None:
+    assert set(SOUND) == set(parsers())
+
+
+@pytest.mark.parametrize("command", SOUND)
+def test_no_value_breaks_a_command(command: str, places: dict[str, str], user_folder: Path) -> None:
+    _attack(command, places, range(TRIES))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", SOUND)
+def test_thousands_of_values_break_no_command(
+    command: str, places: dict[str, str], user_folder: Path
+) -> None:
+    _attack(command, places, range(TRIES, TRIES + MANY))
+
+
+def _attack(command: str, places: dict[str, str], seeds: range) -> None:
+    code, said, _ = _run(sound_line(command, places))  # kernels are loaded here
+    assert code == ENDS.get(command, command_line.DONE), said
+    for seed in seeds:
+        for attack in attacks(command, seed, places):
+            _check(attack)
+
+
+def _check(attack: Attack) -> None:
+    began = time.monotonic()
+    code, said, printed = _run(attack.words, IMPATIENT_SECONDS)
+    seconds = time.monotonic() - began
+    told = f"{attack.words} -> {code}: {said}"[:2000]
+    assert code in ALLOWED, told
+    assert code != command_line.INTERRUPTED or attack.endless, told
+    assert seconds < LONGEST_SECONDS, told
+    assert "Traceback" not in said + printed, told
+    assert all(len(line) <= 300 for line in said.splitlines()), told
+    if code == command_line.BAD_INPUT:
+        assert printed == "", told
+        assert len(said.splitlines()) == 1, told
+
+
+def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
+    """Run a command in this process, with nothing on stdin; it is interrupted after some seconds, if any."""
+    errors, output = io.StringIO(), io.StringIO()
+    with (
+        _interrupted(seconds),
+        contextlib.redirect_stderr(errors),
+        contextlib.redirect_stdout(output),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("sys.stdin", io.StringIO())
+        code = command_line.main(words)
+    return code, errors.getvalue(), output.getvalue()
+
+
+@contextlib.contextmanager
+def _interrupted(seconds: float) -> Iterator[None]:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
