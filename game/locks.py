@@ -2,11 +2,13 @@
 
 A lock is a file of its own that its holder keeps locked. Where folders can be locked, the window's lock is on its
 folder too, so that it holds although somebody deletes the file. What a killed writer has left beside a file, a lock
-and half-written parts, goes when the next one writes that file, or when the window starts.
+and half-written parts, goes when the next one writes that file, or when the window starts. On a file system without
+locks everybody may write.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -63,7 +65,8 @@ class FileLock:
         if sys.platform == "win32":  # removes no file that is open, here or elsewhere
             self.release()
         with suppress(OSError):
-            self._path.unlink()
+            if self._file is None or _is_at(self._file, self._path):  # another one may lie there by now
+                self._path.unlink()
         self.release()
 
 
@@ -77,6 +80,8 @@ class FolderLock:
 
     def acquire(self) -> bool:
         """Return whether this process now holds the folder."""
+        if self._descriptor is not None:
+            return True
         if not self._file.acquire():
             return False
         if sys.platform != "win32" and not self._lock_folder():
@@ -171,8 +176,8 @@ if sys.platform == "win32":
         try:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno not in (errno.EACCES, errno.EDEADLOCK)
         return True
 
 else:
@@ -181,6 +186,6 @@ else:
     def _lock(file: IO[bytes]) -> bool:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
+        except OSError as error:
+            return not isinstance(error, BlockingIOError)
         return True

@@ -35,6 +35,8 @@ def make_private(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except FileExistsError:
-        if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) != PRIVATE:
-            with suppress(OSError):
+        with suppress(
+            OSError
+        ):  # some file systems keep no modes, and a link may lead to a file that is not there yet
+            if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) != PRIVATE:
                 path.chmod(PRIVATE)

@@ -74,7 +74,9 @@ def _whole(words: str) -> Path:
 def from_home(path: Path) -> str:
     """Return a path as it is shown, the home of its user as ~."""
     own = Path.home()
-    return f"~/{path.relative_to(own).as_posix()}" if path.is_relative_to(own) else str(path)
+    if own == Path(own.anchor) or not path.is_relative_to(own):
+        return str(path)
+    return Path("~", path.relative_to(own)).as_posix()
 
 
 def ensure_writable(folder: Path) -> None:

@@ -109,3 +109,31 @@ def test_the_window_removes_at_its_start_the_locks_that_killed_commands_have_lef
     app.open()
     app.close()
     assert not list(user_folder.rglob(".*.lock"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there files are locked in another way")
+def test_a_file_system_without_locks_lets_everybody_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: object, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    locks.write_alone(tmp_path / "table.csv", b"1,2")
+    assert (tmp_path / "table.csv").read_bytes() == b"1,2"
+    window = locks.FolderLock(tmp_path)
+    assert window.acquire()
+    window.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a file that is open cannot be deleted")
+def test_who_lets_go_removes_no_lock_of_another(tmp_path: Path) -> None:
+    path = tmp_path / ".table.lock"
+    first, second, third = (locks.FileLock(path) for _ in range(3))
+    assert first.acquire()
+    path.unlink()
+    assert second.acquire()
+    first.withdraw()
+    assert not third.acquire()
+    second.withdraw()
+    assert not path.exists()

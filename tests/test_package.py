@@ -34,7 +34,9 @@ def test_an_install_needs_what_requirements_txt_names_but_pytest():
 def test_the_build_takes_the_program_and_nothing_else():
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
     assert targets["sdist"]["only-include"] == [*FOLDERS, "main.py"]
-    assert targets["wheel"]["force-include"] == {name: f"parlour/{name}" for name in [*FOLDERS, "main.py"]}
+    assert targets["wheel"]["only-include"] == [*FOLDERS]
+    assert targets["wheel"]["sources"] == {name: f"parlour/{name}" for name in FOLDERS}
+    assert targets["wheel"]["force-include"] == {"main.py": "parlour/main.py"}
 
 
 def test_the_desktop_entry_starts_the_installed_command_with_the_icon_of_the_window():
@@ -58,8 +60,9 @@ def test_an_installed_wheel_holds_every_file_and_runs_outside_the_checkout(tmp_p
     scripts = tmp_path / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
     call(scripts / "python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT)
     (wheel,) = tmp_path.glob("parlour-*.whl")
-    held = {name.removeprefix("parlour/") for name in zipfile.ZipFile(wheel).namelist()}
-    assert files_of_the_program() <= held
+    names = zipfile.ZipFile(wheel).namelist()
+    held = {name.removeprefix("parlour/") for name in names if name.startswith("parlour/")}
+    assert held == files_of_the_program()
     call(scripts / "python", "-m", "pip", "install", "-q", wheel)
     assert "sound" in call(scripts / "parlour", "agents", "--game", "holdem")
     for file in DESKTOP_FILES:

@@ -12,6 +12,7 @@ from ai.lab.store import SeriesStore
 from game import locks
 from game.archive.store import Archive
 from game.match.worker import _open_log
+from game.private_files import make_private
 from game.rules import games
 from game.screens.recorder import Recorder
 from tests.archive.hands_for_tests import hand
@@ -42,6 +43,12 @@ def grow(folder: Path) -> None:
     window.release()
     assert len(modes) >= 5
     assert {name: oct(mode) for name, mode in modes.items() if mode != 0o600} == {}
+
+
+def test_a_link_to_a_file_that_is_still_to_come_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "later")
+    make_private(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
 
 
 def test_files_that_grow_are_for_their_user_alone(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from game.core import Progress
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ class Asked(Generic[T]):
     """What was asked last: waiting, partly answered (a report has come), failed or answered.
 
     `value` is the last answer. It stays while the same is asked again, so that a page shows it meanwhile; `forget`
-    lets it go. `changed` is called whenever the state does.
+    lets it go. A question that was dropped before its answer came is "idle" again. `changed` is called when a
+    question is asked, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: App, kind: str, changed: Act) -> None:
@@ -29,6 +30,8 @@ class Asked(Generic[T]):
         self._kind = kind
         self._changed = changed
         self._ticket: int | None = None
+        self._payload: Mapping[str, Any] = {}
+        self._answered: Mapping[str, Any] | None = None  # the payload that `value` answers
         self.value: T | None = None
         self.report: Progress | None = None
         self.problem = ""
@@ -39,7 +42,7 @@ class Asked(Generic[T]):
         if self.problem:
             return "failed"
         if self._ticket is None:
-            return "idle" if self.value is None else "answered"
+            return "answered" if self._answered == self._payload else "idle"
         return "waiting" if self.report is None else "partly"
 
     @property
@@ -52,6 +55,7 @@ class Asked(Generic[T]):
     def ask(self, payload: Mapping[str, Any]) -> None:
         """Ask; an older question is dropped."""
         self.drop()
+        self._payload = dict(payload)
         self._ticket = self._requests.ask(self._kind, payload, self._take, self._take_report)
         self._changed()
 
@@ -63,7 +67,7 @@ class Asked(Generic[T]):
     def forget(self) -> None:
         """Drop the question, and the last answer with it."""
         self.drop()
-        self.value = None
+        self.value = self._answered = None
 
     def receive(self, answer: Answer) -> None:
         """Take an answer of the worker, if it is to this question."""
@@ -72,7 +76,7 @@ class Asked(Generic[T]):
     def _take(self, value: T, problem: str) -> None:
         self._ticket, self.report, self.problem = None, None, problem
         if not problem:
-            self.value = value
+            self.value, self._answered = value, self._payload
         self._changed()
 
     def _take_report(self, report: Progress) -> None:

@@ -9,7 +9,7 @@ left. A page calls `show()` when what it shows has changed.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +23,7 @@ from game.screens.ui.layout.box import Box, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.panel import Panel
 from game.screens.widgets.button import Pressable
-from game.screens.widgets.widget import Rect
+from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -44,11 +44,11 @@ class Binding:
     cap: str = ""
     hint: str = ""
 
-    def press(self) -> bool:
-        """Do it; a button that is disabled or hidden leaves the key to others."""
+    def press(self, shown: Iterable[Widget]) -> bool:
+        """Do it; a button that is disabled or not among those `shown` leaves the key to others."""
         if not isinstance(self.target, Pressable):
             return self.target() is not False
-        if not (self.target.enabled and self.target.visible):
+        if not self.target.enabled or self.target not in shown:
             return False
         self.target.act()
         return True
@@ -114,6 +114,10 @@ class Page(LongPage):
         """Where the panels lie."""
         return [box.rect for box in self._root.walk() if isinstance(box, Panel)]
 
+    def paint_page(self, pen: Pen) -> None:
+        """Draw what stays as it is: the grounds."""
+        self._root.draw_grounds(pen)
+
     def draw_page(self, pen: Pen) -> None:
         """Draw the tree."""
         self._root.draw_all(pen)
@@ -135,4 +139,4 @@ class Page(LongPage):
         binding = self.bindings.get(event.name)
         if binding is None or (event.repeat and not binding.repeats):
             return False
-        return binding.press()
+        return binding.press(self.controls)

@@ -16,10 +16,10 @@ from game.match.session import Session, Step
 from game.screens.model_files import entry_of
 from game.screens.opponents import Portrait, portrait
 from game.screens.pen import Pen
+from game.screens.requests import Received, Requests, Thinking
 from game.screens.screen import Screen
 from game.screens.tables.header import Header
 from game.screens.tables.playback import Beat, Timeline
-from game.screens.tables.requests import Received, Requests, Thinking
 from game.screens.views import regions
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll

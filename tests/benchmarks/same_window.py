@@ -34,7 +34,7 @@ from tests.screens.driver import Driver, LoggingPen
 from tests.screens.test_layout import LOOKS, PLACES
 
 Frame = Mapping[str, Any]
-HOME = Path(tempfile.gettempdir()) / "same_window"  # one name: a page that shows it is the same in every run
+HOME = Path("home")  # in a folder of this run alone; a page that shows it is the same in every run
 PARTS = ("controls", "words", "frame")
 USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
@@ -106,6 +106,8 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
     if action == "record":
         wanted = patterns or ["*"]
         places = [place for place in PLACES if any(fnmatch(place, pattern) for pattern in wanted)]
+        if not places:
+            sys.exit(f"No screen is named like {', '.join(wanted)}: there are {', '.join(PLACES)}.")
         file.write_text(json.dumps(record(places)))
         return 0
     before = json.loads(file.read_text())
@@ -121,4 +123,7 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
 if __name__ == "__main__":
     if len(sys.argv) < 3 or sys.argv[1] not in ("record", "compare"):
         sys.exit(USAGE)
-    sys.exit(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:]))
+    given = Path(sys.argv[2]).absolute()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sys.exit(main(sys.argv[1], given, sys.argv[3:]))

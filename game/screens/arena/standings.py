@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import Progress
 from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.screens.opponents import portrait
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
 

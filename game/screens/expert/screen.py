@@ -27,7 +27,7 @@ from game.screens.odds.head import EXPERT_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.texts import text
 from game.screens.views.action_looks import inks_of
 from game.screens.views.mix_grid import MixGrid, MixPicture

@@ -37,6 +37,7 @@ FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7
 SECONDS_A_FIVE = 0.14
 GAP = 12.0
+LOOKED_UP = 326.0
 SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
 SLOTS_WIDTH = width_of(MOST, SLOT)
 
@@ -167,11 +168,12 @@ class HandTableScreen(Page):
         one = lookup.sets[self._fives.chosen] if lookup is not None else None
         filling = panels.filling(self._filling, self._problem, self._again)
         cards = Panel(*self._look_up(one, window))
-        numbers = panels.numbers(lookup, one).sized(grow(53, least=326))
-        way = panels.way(one).sized(grow(47, least=326))
+        numbers, way = panels.numbers(lookup, one), panels.way(one)
         if window.narrow:
+            numbers, way = numbers.sized(grow(least=LOOKED_UP)), way.sized(grow(least=LOOKED_UP))
             return Column(cards, numbers, way, filling.sized(natural(least=440)).focused_last(), gap=GAP)
-        right = Column(cards, Row(numbers, way, gap=GAP).sized(grow()), gap=GAP)
+        looked_up = Row(numbers.sized(grow(53)), way.sized(grow(47)), gap=GAP)
+        right = Column(cards, looked_up.sized(grow(least=LOOKED_UP)), gap=GAP)
         return Row(filling.sized(share(0.3, 290, 430)).focused_last(), right.sized(grow()), gap=GAP)
 
     def _look_up(self, one: LookedUp | None, window: Breakpoint) -> list[Box]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from game.lab import START, LabPart, LabSets, LabSettings
 from game.screens.lab.record import Record
-from game.screens.tables.requests import Received, Requests
+from game.screens.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
 MOST_COMPARED = 4

@@ -24,7 +24,7 @@ from game.lab import (
 from game.rules import games
 from game.screens.lab.family import Family
 from game.screens.lab.record import Record
-from game.screens.tables.requests import Received, Requests
+from game.screens.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

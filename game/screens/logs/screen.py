@@ -28,7 +28,7 @@ from game.screens.look_back.detail import DetailActs
 from game.screens.look_back.pages import Pages
 from game.screens.pen import Pen
 from game.screens.question import Question, Reply, nothing
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.texts import number, text
 from game.screens.train.screen import setup_for
 from game.screens.widgets.button import Button

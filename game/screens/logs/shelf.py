@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedLog, ImportedLogs
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.unusable_files import in_one
 from game.screens.widgets.widget import Act
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.look_back.panel import Panel
 from game.screens.question import nothing
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Caps, Words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.screens.input import ENTER, Key
 from game.screens.look_back.panel import Panel
-from game.screens.tables.requests import Received, Requests
+from game.screens.requests import Received, Requests
 from game.screens.texts import text
 from game.screens.widgets.button import Button
 

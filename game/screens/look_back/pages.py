@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

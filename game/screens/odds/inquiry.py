@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import Progress
 from game.rules.cards import Card
 from game.screens.odds.figures import Equity, Parts, Point, Span, Told
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

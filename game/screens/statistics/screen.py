@@ -17,6 +17,7 @@ from game.screens.new_game import NewGame
 from game.screens.page_head import NARROW_WIDTH
 from game.screens.pen import Pen
 from game.screens.records import TABLES, mean_in_words, scaled
+from game.screens.requests import Requests
 from game.screens.statistics.parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics.words import (
     beyond_chance,
@@ -30,7 +31,6 @@ from game.screens.statistics.words import (
     winnings_chart,
 )
 from game.screens.table_head import TableHead
-from game.screens.tables.requests import Requests
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.columns import Columns

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.screens.pen import Pen
-from game.screens.ui.layout.box import Box, Column, Container, Grid, Rect, Row, Space, Stack, Wrap
+from game.screens.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.columns import Columns
 from game.screens.ui.layout.size import Size, divide, fixed, grow, natural, share
 from game.screens.ui.leaves.control import Control
 from game.screens.widgets.button import Button
@@ -21,7 +22,7 @@ LENGTHS = st.integers(0, 400).map(float)
 
 
 class Block(Box):
-    """A leaf of a natural size that counts how often it is measured."""
+    """A leaf of a natural size."""
 
     def __init__(self, width: float, height: float) -> None:
         self.natural = width, height
@@ -194,9 +195,19 @@ def test_lengths_lie_within_their_limits_and_fill_the_row_where_nothing_limits_t
         assert sum(lengths) == pytest.approx(free)
 
 
-@given(TREES)
-def test_only_what_is_shown_has_a_place(tree: Box) -> None:
-    tree.place(NO_PEN, (0.0, 0.0, 100.0, 100.0))
-    for box in tree.walk():
-        if isinstance(box, Container):
-            assert all(child.shown for child in box.children())
+@given(st.lists(blocks(), max_size=5))
+def test_what_is_hidden_has_no_place(boxes: Sequence[Box]) -> None:
+    Column(*boxes).place(NO_PEN, (10.0, 10.0, 100.0, 100.0))
+    assert all((box.rect == NOWHERE) != box.shown for box in boxes)
+
+
+def test_a_space_is_as_long_as_it_says_along_its_row_and_takes_nothing_across() -> None:
+    row = Row(Block(10, 20), Space(300), Block(10, 20))
+    assert row.measure(NO_PEN, 400) == 20
+    assert placed(row, (0, 0, 400, 20))[2] == (310, 0, 10, 20)
+
+
+def test_nothing_to_lay_out_is_no_mistake() -> None:
+    empty = Columns(Space(10).when(False), least=100)
+    assert empty.measure(NO_PEN, 300) == 0
+    assert divide(100, 0, [grow(0)], [0]) == [0]

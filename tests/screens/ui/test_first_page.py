@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import game.screens
+from game.screens.ui.layout.box import Column
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 
@@ -16,7 +17,7 @@ def first_page(driver: Driver) -> Any:
     [code] = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     found: dict[str, Any] = {}
     exec(code, found)
-    page = found["Coins"](driver.app)
+    page = found["Die"](driver.app)
     driver.app.go(page)
     driver.settle()
     return page
@@ -29,10 +30,10 @@ def words(driver: Driver) -> str:
 def test_its_key_and_its_button_do_the_same(open_window: Open) -> None:
     driver = open_window()
     first_page(driver)
-    assert "tosses 0" in words(driver)
-    driver.key("t")
-    driver.click("toss")
-    assert "tosses 2" in words(driver)
+    assert "rolls 0" in words(driver)
+    driver.key("r")
+    driver.click("roll")
+    assert "rolls 2" in words(driver)
 
 
 def test_it_stands_beside_or_below_as_there_is_room(open_window: Open) -> None:
@@ -55,6 +56,19 @@ def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(open_window:
     for _ in range(4):
         driver.key("tab")
         seen.append(driver.focus)
-    assert set(seen) == {"back", "toss", "help", "settings"}
+    assert set(seen) == {"back", "roll", "help", "settings"}
     driver.key("escape")
     assert driver.state["screen"] == "menu"
+
+
+def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) -> None:
+    driver = open_window()
+    page = first_page(driver)
+    compose = page.compose
+    page.compose = lambda window: Column()
+    page.show()
+    driver.settle()
+    driver.key("r")
+    page.compose = compose
+    page.show()
+    assert "rolls 0" in words(driver)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
 from game.screens.preparation import share_done
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
-from game.screens.tables.requests import Received, Requests
+from game.screens.requests import Received, Requests
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act
 

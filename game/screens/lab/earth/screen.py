@@ -199,8 +199,8 @@ class EarthScreen(Page):
             ),
             "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
             "m": Binding(self._next_way, cap="M", hint="lab.earth.hints.way"),
-            "1": Binding(partial(self._choose_example, first), cap="1 2", hint="lab.earth.hints.example"),
-            "2": Binding(partial(self._choose_example, second)),
+            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="lab.earth.hints.example"),
+            "2": Binding(partial(self._example.choose, second)),
             "space": Binding(self._step),
             "escape": Binding(self.escape, cap="keys.escape", hint="lab.earth.hints.leave"),
         }

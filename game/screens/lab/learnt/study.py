@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from game.lab import LearntValues, LostLine
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.lab.learnt.sources import DRAW_VALUE, HALF, Source, sources
-from game.screens.tables.requests import Received, Requests
+from game.screens.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

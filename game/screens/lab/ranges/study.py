@@ -16,7 +16,7 @@ from game.range_view import RangeAgent, RangeNode
 from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
-from game.screens.tables.requests import Requests
+from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

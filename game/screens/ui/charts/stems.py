@@ -18,7 +18,7 @@ SIDE, TICK_GAP, ABOVE = 8.0, 8.0, 6.0
 
 
 class Stems(Leaf):
-    """How often the values 1, 2, 3, and so on occur; what never does has no dot. At least `height` dp high."""
+    """How often the values 1, 2, 3, and so on occur, at least `height` dp high; what never does has no dot."""
 
     def __init__(self, counts: Sequence[int], *, height: float) -> None:
         super().__init__(height)
@@ -26,6 +26,8 @@ class Stems(Leaf):
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw both axes, and a dot for each value that occurs."""
+        if not any(self._counts):
+            return
         x, y, width, height = rect
         times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
         values = Axis(1, max(2, len(self._counts)))

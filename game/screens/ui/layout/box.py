@@ -5,7 +5,7 @@ a rectangle, and every box below it one of its own; `draw_all(pen)` draws what i
 tree whenever its content or its window changes, so a box never has to notice a change. Rectangles are
 (x, y, width, height) in dp.
 
-The model is that of CSS flexbox, without wrapping: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
+The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
 """
 
 from __future__ import annotations
@@ -125,14 +125,10 @@ class Leaf(Box):
 
 
 class Space(Box):
-    """Nothing, of some length; without one it takes what the others leave."""
+    """Nothing, of some length in its row or column; without one it takes what the others leave."""
 
     def __init__(self, length: float | None = None) -> None:
         self.size = grow() if length is None else fixed(length)
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Return its length."""
-        return self.size.amount if self.size.kind == "fixed" else 0.0
 
 
 class Container(Box):
@@ -206,6 +202,12 @@ class Row(Container):
     def natural_width(self, pen: Pen) -> float:
         """Return the widths of all, gaps and padding."""
         return sum(self._widths(pen)) + self._gaps() + 2 * self.padding
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the widths of all at this height, gaps and padding."""
+        inner = height - 2 * self.padding
+        widths = [least(box.size, box.width_at(pen, inner)) for box in self.children()]
+        return sum(widths) + self._gaps() + 2 * self.padding
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the boxes from left to right."""
@@ -305,7 +307,7 @@ class Wrap(Container):
 
 
 class Stack(Container):
-    """Boxes above each other in the same place."""
+    """Boxes on top of each other in the same place."""
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the highest."""
@@ -315,6 +317,11 @@ class Stack(Container):
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the widest."""
         return max((box.natural_width(pen) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width of the widest at this height."""
+        inner = height - 2 * self.padding
+        return max((box.width_at(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place every box in the whole rectangle."""

@@ -23,7 +23,7 @@ class Columns(Container):
         """Return the height of the highest, or of all."""
         each = self._each(width)
         heights = [box.measure(pen, each or width) for box in self.children()]
-        return max(heights) if each else sum(heights)
+        return max(heights, default=0.0) if each else sum(heights)
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place every box at its own height."""
@@ -47,7 +47,7 @@ class Columns(Container):
 
     def _each(self, width: float) -> float:
         """Return the width of one; 0 where they stand below each other."""
-        count = len(self.children())
+        count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
         return each if each >= self._least else 0.0
 

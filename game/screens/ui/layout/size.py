@@ -65,7 +65,7 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
     growing = [place for place, size in enumerate(sizes) if size.kind == "grow"]
     while growing:
         left = free - sum(length for place, length in enumerate(lengths) if place not in growing)
-        weights = sum(sizes[place].amount for place in growing)
+        weights = sum(sizes[place].amount for place in growing) or 1.0
         wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
         limited = {place: sizes[place].clamp(length, whole) for place, length in wanted.items()}
         excess = sum(limited.values()) - sum(wanted.values())

@@ -30,12 +30,6 @@ class Control(Box):
         self._widget, self._height, self._width = widget, height, width
         self._after, self._scales = after, scales
 
-    def when(self, shown: object) -> Control:
-        """Show the control only where `shown` is true."""
-        super().when(shown)
-        self._widget.visible = self.shown
-        return self
-
     def measure(self, pen: Pen, width: float) -> float:
         """Return its height and what is left free below it."""
         return self._high(width) + self._after

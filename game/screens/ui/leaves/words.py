@@ -67,6 +67,10 @@ class Paragraph(Box):
         lines = len(pen.wrap(self._words, width, self._style))
         return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
 
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the words in one line."""
+        return pen.width(self._words, self._style)
+
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
@@ -85,6 +89,10 @@ class Words(Box):
     def measure(self, pen: Pen, width: float) -> float:
         """As many lines as it takes."""
         return len(pen.wrap(self.words, width, self.style)) * self.step + self.after
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the words in one line."""
+        return pen.width(self.words, self.style)
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the lines."""
@@ -139,6 +147,10 @@ class Caps(Box):
         """One line."""
         return CAPS_HEIGHT
 
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the words in one line."""
+        return pen.width(self.words, "caps")
+
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write it."""
         x, y, width, _ = rect
@@ -155,6 +167,10 @@ class Heading(Box):
         """One line."""
         return HEADING_HEIGHT
 
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width of the words in one line."""
+        return pen.width(self.words, "h2")
+
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write it."""
         x, y, width, _ = rect
@@ -167,6 +183,10 @@ class Figure(Leaf):
     def __init__(self, figure: str, unit: str, *, height: float = 36.0) -> None:
         super().__init__(height)
         self._figure, self._unit = figure, unit
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the widths of both."""
+        return pen.width(self._figure, "strong", FIGURE) + UNIT_GAP + pen.width(self._unit, "small")
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write both."""
@@ -198,6 +218,12 @@ class Pair(Leaf):
     ) -> None:
         super().__init__(height)
         self._name, self._value, self._inks, self._name_width = name, value, inks, name_width
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the widths of both."""
+        of_name, of_value = self._inks
+        name = self._name_width or pen.width(self._name, of_name.style) + VALUE_GAP
+        return name + pen.width(self._value, of_value.style)
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write both; a value at the right end leaves the rest to the name."""

@@ -1,6 +1,6 @@
-"""What a table has asked of the worker, and who wants each answer.
+"""What a screen has asked of the worker, and who wants each answer.
 
-Answers are stamped with the table they belong to; one that nobody waits for any more (a move was taken back, the
+Answers are stamped with the screen they belong to; one that nobody waits for any more (a move was taken back, the
 table was left) is dropped.
 """
 
@@ -21,15 +21,15 @@ Received = Callable[[Any, str], None]
 Reported = Callable[[Progress], None]
 """What to do with a report on the way."""
 
-_tables = count(1)
+_screens = count(1)
 
 
 class Requests:
-    """The open requests of one table."""
+    """The open requests of one screen."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._match = f"table {next(_tables)}"
+        self._match = f"screen {next(_screens)}"
         self._open: dict[int, tuple[Received, Reported | None]] = {}
 
     def ask(

@@ -1,0 +1,57 @@
+"""Every page that is made of boxes: at sizes of all kinds its panels lie in the page and hold what is in them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.screens.app import App
+from game.screens.page import Page
+from game.screens.ui.leaves.panel import Panel
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver
+from tests.screens.hand_table.show import HAND_TABLE
+from tests.screens.lab.alike.show import ALIKE
+from tests.screens.search.show import SEARCH
+
+SIZES = (
+    (900, 560),
+    (1000, 700),
+    (1150, 620),
+    (1280, 720),
+    (1366, 768),
+    (1920, 1080),
+    (900, 1100),
+    (2560, 900),
+)
+TEXT_SIZES = (80, 100, 125, 150, 200)
+PAGES: dict[str, Callable[[App], object]] = {
+    **HAND_TABLE,
+    **SEARCH,
+    **{name: go for name, go in ALIKE.items() if name.startswith("earth")},
+}
+ROUNDING = 0.6
+
+
+@pytest.mark.parametrize("text_size", TEXT_SIZES)
+def test_no_panel_leaves_its_page(text_size: int, open_window: Open, user_folder: Path) -> None:
+    driver = open_window(text_size=text_size)
+    for size in SIZES:
+        driver.resize(*size)
+        for name, go in PAGES.items():
+            go(driver.app)
+            driver.settle()
+            for page in driver.app.screens:
+                if isinstance(page, Page):
+                    assert_inside(page, driver, f"{name} at {size}, {text_size}%")
+            driver.app.home()
+
+
+def assert_inside(page: Page, driver: Driver, where: str) -> None:
+    left, _, width, _ = page._root.rect
+    for box in page._root.walk():
+        if isinstance(box, Panel):
+            x, _, wide, _ = box.rect
+            assert wide > 0, where
+            assert x >= left - ROUNDING, where
+            assert x + wide <= left + width + ROUNDING, where
