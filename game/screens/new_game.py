@@ -178,10 +178,13 @@ class NewGame(SetupScreen[TableChoices]):
         return None
 
     def _entry_of(self, opponent: Opponent) -> AgentEntry:
-        """The stage of an opponent that is chosen, or was the last time; else the even match or the strongest."""
+        """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
         even = self._even.agent if self._even is not None else ""
         met = self._met.get(opponent.key, even)
-        return next((entry for entry in opponent.entries if entry.name == met), opponent.entries[-1])
+        middle = opponent.entries[
+            (len(opponent.entries) - 1) // 2
+        ]  # as `_present_agent` has it for a newcomer
+        return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
         """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""

@@ -479,3 +479,15 @@ def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
         window.wheel(400, 200, -4)
     assert gallery._as_list
     assert not {card.kind for card in gallery.cards} - {mark.words for mark in marks}
+
+
+def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chosen(open_window: Open) -> None:
+    driver = open_window()
+    page = NewGame(driver.app, "tic-tac-toe")
+    driver.app.go(page)
+    first = page.choices.agent
+    assert first == "student"
+    page.choose(agent="uniform")
+    page._met.clear()  # as after a start with another opponent chosen
+    page._choose_opponent("learner")
+    assert page.choices.agent == first
