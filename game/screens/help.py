@@ -17,7 +17,7 @@ from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.keys import SEPARATOR, KeyRows
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
@@ -65,9 +65,9 @@ class Help(Screen):
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._flow = Column()
         names = ("keys", "rules", "words")
-        options = [Option(name, text(f"help.tabs.{name}")) for name in names]
-        self._tabs = Tabs("tab", text("menu.help"), options, "keys", lambda tab: self._turn_to())
-        tables = [Option(table, text(f"games.{table}")) for table in TABLES]
+        choices = options("help.tabs.{}", names)
+        self._tabs = Tabs("tab", text("menu.help"), choices, "keys", lambda tab: self._turn_to())
+        tables = options("games.{}", TABLES)
         self._switch = Segmented("game", text("help.game"), tables, self._table, self._choose_game)
         self._close = IconButton("close", text("common.close"), "close", self.escape)
         self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.rules import games
 from game.screens.page_head import PageHead
 from game.screens.texts import text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -22,6 +22,6 @@ class TableHead(PageHead):
     """The head with the three tables."""
 
     def __init__(self, app: App, title: str, back: Act, choose: Callable[[str], None]) -> None:
-        tables = [Option(table, text(f"games.{table}")) for table in TABLES]
+        tables = options("games.{}", TABLES)
         switch = Segmented("table", text("new_game.table"), tables, TABLES[0], choose)
         super().__init__(app, title, back, switch, SWITCH)

@@ -29,7 +29,7 @@ from game.screens.texts import number, text
 from game.screens.views.panel_head import PADDING, content, write_hints, write_title
 from game.screens.watch.holdem import WatchHoldem
 from game.screens.watch.screen import Watch
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class ArenaScreen(LongPage):
     def __init__(self, app: App, settings: LeagueSettings) -> None:
         super().__init__(app)
         self.standings = Standings(app, settings, self._show)
-        orders = [Option(order, text(f"arena.orders.{order}")) for order in ORDERS]
+        orders = options("arena.orders.{}", ORDERS)
         switch = Segmented("order", text("arena.order"), orders, WORST, self._sort)
         self._head = PagedHead(app, text("arena.title"), self.escape, switch)
         self._head.subtitle = text(

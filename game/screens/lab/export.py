@@ -16,7 +16,7 @@ from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class ExportLab(ExportPanel):
     def __init__(self, app: App, exported: Exported) -> None:
         super().__init__(app, text("lab.export.title"), text("lab.export.write"))
         self._exported = exported
-        options = [Option(kind, text(f"lab.export.{kind}")) for kind in exported.kinds]
-        self._what = Segmented("what", text("lab.export.what"), options, PICTURE, self._changed)
+        choices = options("lab.export.{}", exported.kinds)
+        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._changed)
         self.controls.focus("what")
 
     # ---- what is done ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.rules import games
 from game.screens.texts import text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 
 WIDTH = 376.0
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
@@ -14,5 +14,5 @@ GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 
 def game_choice(chosen: str, change: Callable[[str], None]) -> Segmented:
     """Return the control, at the beginning of the row above the panels."""
-    options = [Option(game, text(f"lab.games.{game}")) for game in GAMES]
-    return Segmented("game", text("lab.game"), options, chosen, change)
+    choices = options("lab.games.{}", GAMES)
+    return Segmented("game", text("lab.game"), choices, chosen, change)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.lab.layout import PAGES
 from game.screens.paged_head import PagedHead
 from game.screens.texts import text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -19,6 +19,6 @@ EACH = 112.0
 
 def lab_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Return the head of the screen that shows this page; `turn` opens another."""
-    pages = [Option(one, text(f"lab.pages.{one}")) for one in PAGES]
+    pages = options("lab.pages.{}", PAGES)
     switch = Segmented("page", text("lab.title"), pages, page, turn)
     return PagedHead(app, text("lab.title"), back, switch, each=EACH)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.screens.paged_head import PagedHead
 from game.screens.texts import text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -20,6 +20,6 @@ EACH = 132.0
 
 def holdem_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Return the head of the screen that shows this page; `turn` opens another."""
-    pages = [Option(one, text(f"lab.holdem.pages.{one}")) for one in HOLDEM_PAGES]
+    pages = options("lab.holdem.pages.{}", HOLDEM_PAGES)
     switch = Segmented("page", text("lab.title"), pages, page, turn)
     return PagedHead(app, text("lab.title"), back, switch, each=EACH)

@@ -11,7 +11,7 @@ from game.screens.logs.words import described
 from game.screens.look_back.detail import DetailActs, HandDetail
 from game.screens.pen import Pen
 from game.screens.texts import text
-from game.screens.widgets.choice import Option
+from game.screens.widgets.choice import options
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Act, Rect, Widget
@@ -32,8 +32,8 @@ class LogSide:
             app, partial(described, app), moved, acts, text("logs.replaying.copy")
         )
         self._about = LogAbout(app, moved, log_acts)
-        options = [Option(name, text(f"logs.tabs.{name}")) for name in (HAND, LOG)]
-        self._tabs = Tabs("side", text("logs.title"), options, HAND, lambda panel: moved())
+        choices = options("logs.tabs.{}", (HAND, LOG))
+        self._tabs = Tabs("side", text("logs.title"), choices, HAND, lambda panel: moved())
 
     @property
     def open(self) -> str:

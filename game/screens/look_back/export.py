@@ -41,14 +41,14 @@ class ExportHands(ExportPanel):
     ) -> None:
         super().__init__(app, text("look_back.exporting.title"), text("look_back.exporting.write"))
         self._hand, self._wanted = hand, wanted
-        options = []
+        scopes = []
         if hand is not None:
-            options.append(Option(ONE, text("look_back.exporting.one")))
+            scopes.append(Option(ONE, text("look_back.exporting.one")))
         if wanted is not None:
-            options.append(Option(ALL, text("look_back.exporting.all", count=number(total))))
-        chosen = options[0].value
-        self._scope = Segmented("scope", text("look_back.exporting.which"), options, chosen, self._changed)
-        formats = [Option(form, text(f"look_back.formats.{form}")) for form in FORMATS]
+            scopes.append(Option(ALL, text("look_back.exporting.all", count=number(total))))
+        chosen = scopes[0].value
+        self._scope = Segmented("scope", text("look_back.exporting.which"), scopes, chosen, self._changed)
+        formats = options("look_back.formats.{}", FORMATS)
         label = text("look_back.exporting.format")
         self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
         self._copy = Button("copy-text", text("look_back.exporting.copy"), self.copy, style="label_b")

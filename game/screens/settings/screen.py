@@ -10,7 +10,7 @@ from game.screens.settings.pages import PAGES, build
 from game.screens.settings.parts import LAST_ROW, WIDE_PAGE, Page
 from game.screens.texts import text
 from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.choice import Option
+from game.screens.widgets.choice import options
 from game.screens.widgets.nav import ROW, STEP, Nav
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
@@ -36,8 +36,8 @@ class SettingsScreen(Screen):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._name = page
-        options = [Option(name, text(f"settings.pages.{name}")) for name in PAGES]
-        self._nav = Nav("page", text("settings.title"), options, page, self._open)
+        choices = options("settings.pages.{}", PAGES)
+        self._nav = Nav("page", text("settings.title"), choices, page, self._open)
         self._nav.icons = PAGES
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)

@@ -39,7 +39,7 @@ from game.screens.ui.leaves.words import Caps, Rule, Words
 from game.screens.unusable_files import in_one
 from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class StatisticsScreen(LongPage):
         self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
         self._head.switch.chosen = table or games.TIC_TAC_TOE
-        variants = [Option(game, text(f"statistics.variants.{game}")) for game in games.KUHN_GAMES]
+        variants = options("statistics.variants.{}", games.KUHN_GAMES)
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
         self._play = Button("play", text("statistics.play"), self._open_table, kind="primary")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.screens.paged_head import PagedHead
 from game.screens.texts import text
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ LEAST_SUBTITLE = 120.0
 
 def train_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
-    pages = [Option(one, text(f"train.pages.{one}")) for one in (NEW, RUNNING)]
+    pages = options("train.pages.{}", (NEW, RUNNING))
     title = text("train.title")
     switch = Segmented("page", title, pages, page, turn)
     return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)

@@ -11,7 +11,7 @@ from game.screens.pen import Pen
 from game.screens.texts import percent, text
 from game.screens.views.cards import code_of
 from game.screens.views.panel_head import content, write_title
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act, Rect, Widget
 
 TITLE = 36.0
@@ -28,8 +28,8 @@ class HistogramPanel:
     def __init__(self, study: AlikeStudy, turned: Act) -> None:
         self._study = study
         self._turned = turned
-        options = [Option(one, text(f"lab.alike.chart.{one}")) for one in (TURN, RIVER)]
-        self.switch = Segmented("when", text("lab.alike.chart.when"), options, TURN, self._turn)
+        choices = options("lab.alike.chart.{}", (TURN, RIVER))
+        self.switch = Segmented("when", text("lab.alike.chart.when"), choices, TURN, self._turn)
         self.chart = ShapeChart(text("lab.alike.chart.title"))
 
     @property
