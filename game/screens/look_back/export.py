@@ -22,7 +22,7 @@ from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
 from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.choice import Option, Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
