@@ -110,6 +110,12 @@ def read_bytes(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
+def check_replaceable(path: Path) -> None:
+    """Check that nothing lies at `path`, or a plain file; OSError where a pipe or a device would be written over."""
+    if path.exists():
+        check_file(path)
+
+
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
     """Write `data` to `path` whole or not at all; `backup` keeps the former content as `path.bak`.
 
@@ -124,7 +130,11 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 
 @contextmanager
 def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """Write `data` to a file beside `path`, to be moved over it; what is not moved is removed at the end."""
+    """Write `data` to a file beside `path`, to be moved over it; what is not moved is removed at the end.
+
+    OSError where `path` is no plain file.
+    """
+    check_replaceable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     part = Path(name)

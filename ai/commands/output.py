@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.commands.options import DONE
-from game import locks
+from game import locks, user_files
 from game.core import BadInput, Progress
 
 Result = TypeVar("Result")
@@ -88,6 +88,7 @@ def check_place(file: Path) -> None:
     if file.is_dir():
         raise BadInput(f"{file} cannot be written: it is a folder.")
     try:
+        user_files.check_replaceable(file)
         with tempfile.TemporaryFile(dir=file.parent):
             pass
     except OSError as error:

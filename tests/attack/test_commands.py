@@ -102,7 +102,7 @@ VALUES = (
         "[]",
         "*",
     ),
-    *("../../etc/passwd", "/dev/zero", "/dev/null/x", "/proc/self/mem", "~", "~nobody/x", ".", "..", "/"),
+    *("../../etc/passwd", "/dev/zero", "/dev/null/x", "/proc/self/mem", "~", "~nobody/x", ".", "..", "/proc"),
     *(
         "{folder}",
         "{fifo}",

@@ -1,0 +1,37 @@
+"""Paths that lead nowhere, or to what is no file: refused in one sentence, and left as they are."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ai.command_line import main
+from game import user_files
+
+
+def test_a_pipe_is_never_written_over(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="it is not a plain file"):
+        user_files.atomic_write(pipe, b"content", backup=True)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["strategy", "kuhn-poker", "equilibrium", "--out"],
+        ["match", "holdem", "random", "station", "--hands", "2", "--log"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_command_refuses_a_pipe_before_its_work(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main([*words, str(pipe)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"{pipe} cannot be written: it is not a plain file.\n")
+    assert pipe.is_fifo()
