@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,8 +20,13 @@ def claimed(file: Path) -> Iterator[None]:
 
     The system frees the claim however the process ends.
     """
-    if file.resolve().is_relative_to(store.folder().resolve()):
+    if _resolved(file).is_relative_to(_resolved(store.folder())):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
     otherwise = f"Another run is writing {file}: wait for it, or name another file with --out."
     with locks.only_writer(file, otherwise, *model_files(file), tables_file(file)):
         yield
+
+
+def _resolved(path: Path) -> Path:
+    """Follow the links of a path as far as they lead; `Path.resolve` raises RuntimeError where they go in a circle."""
+    return Path(os.path.realpath(path))

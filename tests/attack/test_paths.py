@@ -35,3 +35,16 @@ def test_a_command_refuses_a_pipe_before_its_work(
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"{pipe} cannot be written: it is not a plain file.\n")
     assert pipe.is_fifo()
+
+
+def test_a_training_refuses_a_folder_whose_links_go_in_a_circle(
+    tmp_path: Path, user_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    file = tmp_path / "a" / "ada.npz"
+    assert main(["train", "kuhn-cfr", "--iterations", "1", "--out", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"{file} cannot be written: ")
+    assert not (user_folder / "crashes").exists()
