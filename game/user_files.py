@@ -80,7 +80,12 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Make `folder` and prove that a file can be written there; `BadInput` says which folder refuses."""
+    """Make `folder` and prove that a file can be written there; `BadInput` says which folder refuses.
+
+    The root of a disk is refused: what is swept from the user's folder would be swept from the whole disk.
+    """
+    if folder == Path(folder.anchor):
+        raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -7,6 +7,7 @@ import pytest
 
 from ai.command_line import main
 from game import user_files
+from game.core import BadInput
 
 
 def test_a_pipe_is_never_written_over(tmp_path: Path) -> None:
@@ -48,3 +49,8 @@ def test_a_training_refuses_a_folder_whose_links_go_in_a_circle(
     assert out == ""
     assert err.startswith(f"{file} cannot be written: ")
     assert not (user_folder / "crashes").exists()
+
+
+def test_the_root_of_a_disk_is_no_folder_of_the_window(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is the root of a disk: set PARLOUR_HOME"):
+        user_files.ensure_writable(Path(tmp_path.anchor))
