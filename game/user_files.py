@@ -116,7 +116,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that nothing lies at `path`, or a plain file; OSError where a pipe or a device would be written over."""
+    """Check that `path` is free or a plain file; OSError where a pipe or a device would be written over."""
     if path.exists():
         check_file(path)
 

@@ -28,5 +28,5 @@ def claimed(file: Path) -> Iterator[None]:
 
 
 def _resolved(path: Path) -> Path:
-    """Follow the links of a path as far as they lead; `Path.resolve` raises RuntimeError where they go in a circle."""
+    """Follow the links of a path; `Path.resolve` raises RuntimeError where they go in a circle."""
     return Path(os.path.realpath(path))
