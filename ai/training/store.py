@@ -125,10 +125,18 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
     """Return whether `file` is this very checkpoint already, kept in this family, or cut off while it was."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
-        return arrays.exists() and arrays.read_bytes() == checkpoint.file.read_bytes()
+        return _holds(arrays, checkpoint.file.read_bytes())
     try:
         return read_manifest(manifest) == replace(checkpoint.manifest, family=family)
     except BadInput:
+        return False
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    """Return whether `file` holds just this; what is missing, or no plain file, holds nothing."""
+    try:
+        return user_files.read_bytes(file, len(content)) == content
+    except OSError:
         return False
 
 

@@ -34,7 +34,7 @@ NOT_FROM_OUTSIDE = {
     "ai.preparation": "what a process of ours says",
     "ai.expert_requests": "rules that were read before",
     "ai.agents.expert_editions": "rules that were read before",
-    "ai.training.store": "models that were read before",
+    "ai.training.store": "models that were read before, and what they are compared with, see test_paths.py",
     "ai.evaluation.league_file": "the league that ships",
     "game.screens.recorder": "notes, of which any text will do",
 }

@@ -3,11 +3,16 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ai.command_line import main
+from ai.storage import save_model
+from ai.training import store
+from ai.training.checkpoints import Checkpoint
 from game import user_files
 from game.core import BadInput
+from game.manifest import Manifest
 
 
 def test_a_pipe_is_never_written_over(tmp_path: Path) -> None:
@@ -54,3 +59,10 @@ def test_a_training_refuses_a_folder_whose_links_go_in_a_circle(
 def test_the_root_of_a_disk_is_no_folder_of_the_window(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is the root of a disk: set PARLOUR_HOME"):
         user_files.ensure_writable(Path(tmp_path.anchor))
+
+
+def test_a_pipe_in_the_place_of_an_agent_is_no_kept_checkpoint(tmp_path: Path) -> None:
+    manifest = Manifest("tic-tac-toe", "values", "learned")
+    save_model(tmp_path / "stage.npz", manifest, {"values": np.zeros(3)})
+    os.mkfifo(tmp_path / "mine.npz")
+    assert not store.is_kept(tmp_path / "mine.npz", Checkpoint(0, tmp_path / "stage.npz", manifest), "mine")
