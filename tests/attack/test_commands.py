@@ -9,6 +9,7 @@ import io
 import os
 import random
 import signal
+import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -102,7 +103,7 @@ VALUES = (
         "[]",
         "*",
     ),
-    *("../../etc/passwd", "/dev/zero", "/dev/null/x", "/proc/self/mem", "~", "~nobody/x", ".", "..", "/proc"),
+    *("../../etc/passwd", "/dev/null/x", "/proc/self/mem", "~", "~nobody/x", ".", "..", "/proc"),
     *(
         "{folder}",
         "{fifo}",
@@ -220,6 +221,7 @@ def _attack(command: str, places: dict[str, str], seeds: range) -> None:
     for seed in seeds:
         for attack in attacks(command, seed, places):
             _check(attack)
+    assert stat.S_ISFIFO(os.stat(places["fifo"]).st_mode), "written over"
 
 
 def _check(attack: Attack) -> None:
