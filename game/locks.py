@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -26,9 +25,6 @@ SUFFIX = ".lock"
 WINDOW = f"parlour{SUFFIX}"
 LOCKED = (".npz", ".json")
 """What the files in the user's folder end in that are locked."""
-
-_PART = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(user_files.PART)}")
-"""What was being written to become a file, or its backup."""
 
 
 class FileLock:
@@ -155,7 +151,7 @@ def remove_abandoned(folder: Path) -> None:
 def _remove_parts(folder: Path, names: Collection[str]) -> None:
     """Remove the half-written parts of these files, which this process alone writes."""
     for part in folder.glob(f".*{user_files.PART}"):
-        found = _PART.fullmatch(part.name)
+        found = user_files.PART_NAME.fullmatch(part.name)
         if found is not None and found["file"] in names:
             with suppress(OSError):  # what the folder keeps stays
                 part.unlink()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import stat
 import tempfile
 import time
@@ -28,6 +29,8 @@ from game.quoting import quoted
 
 APPLICATION = "Parlour"
 PART = ".part"
+PART_NAME = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(PART)}")
+"""What is being written to become a file, or its backup, is named like this: other programs have parts too."""
 LEFTOVER_SECONDS = 60.0
 MOST_BYTES = 64 * 2**20
 """More than any structured file of this program holds."""
@@ -172,7 +175,7 @@ def remove_leftovers(folder: Path) -> None:
         with suppress(
             OSError
         ):  # its writer has just finished, or the folder refuses: the next start tries again
-            if part.stat().st_mtime < oldest:
+            if PART_NAME.fullmatch(part.name) and part.stat().st_mtime < oldest:
                 part.unlink()
 
 

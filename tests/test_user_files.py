@@ -105,13 +105,17 @@ def test_full_disk_leaves_the_former_content_readable(
 
 def test_what_a_killed_writer_left_is_removed_and_what_is_being_written_stays(tmp_path: Path) -> None:
     (tmp_path / "agents").mkdir()
-    old, young, other = (tmp_path / "agents" / name for name in (".a.npz.x.part", ".b.npz.y.part", "c.part"))
-    for file in (old, young, other):
+    names = (".a.npz.x1y2z3_4.part", ".b.npz.abcdefgh.part", "c.part", ".film.mkv.part")
+    old, young, *others = (tmp_path / "agents" / name for name in names)
+    for file in (old, young, *others):
         file.write_bytes(b"half")
-    for file in (old, other):
+    for file in (old, *others):
         os.utime(file, (0, 0))
     user_files.remove_leftovers(tmp_path)
-    assert sorted(file.name for file in (tmp_path / "agents").iterdir()) == [young.name, other.name]
+    assert {file.name for file in (tmp_path / "agents").iterdir()} == {
+        young.name,
+        *(file.name for file in others),
+    }
 
 
 def test_a_file_is_never_removed_before_its_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
