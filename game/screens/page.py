@@ -9,12 +9,12 @@ left. A page calls `show()` when what it shows has changed.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.asked import Asked
-from game.screens.input import Key
+from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.long_page import LongPage
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
@@ -23,6 +23,7 @@ from game.screens.ui.layout.box import Box, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.panel import Panel
 from game.screens.widgets.button import Pressable
+from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -33,23 +34,25 @@ HEAD_MARGIN = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does: it presses a button, or acts; what returns False leaves the key to others.
+    """What a key does: it presses a button, goes to another control, or acts; False leaves the key to others.
 
     A held key acts again where it `repeats`. `cap` and `hint` name the key and what it does in the last line of the
     page (see `Page.hints`); several keys of one hint have it at the first.
     """
 
-    target: Pressable | Callable[[], bool | None]
+    target: Widget | Callable[[], bool | None]
     repeats: bool = False
     cap: str = ""
     hint: str = ""
 
-    def press(self, shown: Iterable[Widget]) -> bool:
-        """Do it; a button that is disabled or not among those `shown` leaves the key to others."""
-        if not isinstance(self.target, Pressable):
+    def press(self, event: Key, shown: Iterable[Widget]) -> bool:
+        """Do it; a control that is disabled or not among those `shown` leaves the key to others."""
+        if not isinstance(self.target, Widget):
             return self.target() is not False
         if not self.target.enabled or self.target not in shown:
             return False
+        if not isinstance(self.target, Pressable):
+            return self.target.key(event)
         self.target.act()
         return True
 
@@ -78,6 +81,11 @@ class Page(LongPage):
     def questions(self) -> Sequence[Asked[Any]]:
         """What is asked of the worker."""
         return ()
+
+    @property
+    def pointed(self) -> Hashable:
+        """What is read out under the mouse; where it changes, the page is shown anew."""
+        return None
 
     def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
         """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
@@ -122,6 +130,25 @@ class Page(LongPage):
         """Draw the tree."""
         self._root.draw_all(pen)
 
+    def handle(self, event: Input) -> bool:
+        """Take an event, and show what is read out under the mouse now."""
+        before, used = self.pointed, super().handle(event)
+        if self.pointed != before:
+            self.show()
+        return used
+
+    def point(self, event: Pointer) -> bool:
+        """Follow the mouse on the bar of a list or of the page."""
+        followed = [scroll.point(event) for scroll in self._scrolls()]
+        return any(followed)
+
+    def turn(self, event: Wheel) -> bool:
+        """Follow the wheel over a list, else over the page."""
+        return any(scroll.turn(event) for scroll in self._scrolls())
+
+    def _scrolls(self) -> list[Scroll]:
+        return [*(box.scroll for box in self._root.walk() if box.scroll), self.scroll]
+
     def receive(self, answer: Answer) -> None:
         """Hand an answer to the question it belongs to."""
         for asked in self.questions:
@@ -139,4 +166,4 @@ class Page(LongPage):
         binding = self.bindings.get(event.name)
         if binding is None or (event.repeat and not binding.repeats):
             return False
-        return binding.press(self.controls)
+        return binding.press(event, self.controls)

@@ -91,10 +91,10 @@ class Button(Pressable):
         self.alpha = 255
         self.felt = False
 
-    def natural_width(self, pen: Pen) -> float:
-        """Return the width that shows everything."""
+    def natural_width(self, pen: Pen, label: str = "") -> float:
+        """Return the width that shows everything, with its label or another one."""
         key = pen.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
-        return self._label_width(pen) + key + 2 * SIDE_MARGIN
+        return self._label_width(pen, label) + key + 2 * SIDE_MARGIN
 
     def draw(self, pen: Pen) -> None:
         """Draw the button in its state."""
@@ -164,8 +164,8 @@ class Button(Pressable):
             return badge_width(pen, self.badge)
         return pen.keycap_width(self.keycap) if self.keycap else 0.0
 
-    def _label_width(self, pen: Pen) -> float:
-        return pen.width(self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
+    def _label_width(self, pen: Pen, label: str = "") -> float:
+        return pen.width(label or self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
 
 
 def badge_width(pen: Pen, words: str) -> float:

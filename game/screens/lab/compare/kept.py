@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.screens.lab.names import COLOURS
 from game.screens.requests import Received, Requests
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act
@@ -41,6 +42,21 @@ class Course:
     def at(self, iteration: int) -> float:
         """Return the value of the last point that is not after an iteration, or of the first there is."""
         return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A run whose course is known: what it is called among those it is compared with, and its colour."""
+
+    run: LabRun
+    course: Course
+    name: str
+    colour: str
+
+    @property
+    def key(self) -> str:
+        """What names its curve."""
+        return str(self.run.id)
 
 
 class Kept:
@@ -79,14 +95,26 @@ class Kept:
         return [run for run in self.runs if run.id in self._slots]
 
     @property
-    def shown(self) -> list[tuple[LabRun, Course]]:
+    def shown(self) -> list[Shown]:
         """Those of them whose course is known."""
-        return [(run, self._courses[run.id]) for run in self.compared if run.id in self._courses]
+        among = [run.settings for run in self.compared]
+        return [
+            Shown(run, self._courses[run.id], name_of(run.settings, among), COLOURS[self._slots[run.id]])
+            for run in self.compared
+            if run.id in self._courses
+        ]
 
     @property
     def awaits(self) -> bool:
         """Whether the course of a run that is compared is on its way."""
         return any(run.id in self._awaited for run in self.compared)
+
+    @property
+    def note(self) -> tuple[str, bool]:
+        """What is said above the list, and whether it is wrong; else how many runs are kept apart."""
+        wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
+        key = "lab.compare.apart_one" if self.apart == 1 else "lab.compare.apart"
+        return wrong or (text(key, count=number(self.apart)) if self.apart else ""), bool(wrong)
 
     def slot(self, run: LabRun) -> int | None:
         """Return which of the colours a run has; None where it is not compared."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from game.lab import LabRun
 from game.rules import games
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 ROW, HEAD = 46.0, 24.0
 INSET, BOX = 14.0, 14.0
-COLUMNS = (("seed", 62.0), ("iterations", 104.0), ("blinds", 56.0))
-"""The columns at the right end, from there on, and how wide they are."""
+Column = tuple[str, float, Callable[[LabRun], str]]
+COLUMNS: tuple[Column, ...] = (
+    ("seed", 62.0, lambda run: str(run.settings.seed)),
+    ("iterations", 104.0, lambda run: number(run.iteration)),
+    ("blinds", 56.0, lambda run: f"{run.settings.blinds:g}"),
+)
+"""The columns at the right end, from there on: their names, how wide they are, and what they say of a run."""
 TICK = 3.0
 
 
 class RunRows(Rows):
     """The list. A click, Enter or Space on a run lets it stand beside the others, or not."""
-
-    role: ClassVar[str] = "list"
 
     def __init__(self, kept: Kept, toggle: Callable[[LabRun], None], changed: Act) -> None:
         super().__init__(
@@ -74,30 +77,31 @@ class RunRows(Rows):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw_head(self, pen: Pen, rect: Rect) -> None:
-        """Write the names of the columns."""
+        """Write the names of the columns above those of the list."""
         x, y, width, height = rect
-        right = x + width - INSET
-        for name, wide in self._columns():
+        right = x + width - self.room - INSET
+        for name, wide, _ in self._columns():
             words = "S" if name == "blinds" else text(f"lab.compare.columns.{name}")
             pen.text(words, right, y + height / 2, "small", "faint", al="r")
             right -= wide
 
-    def _columns(self) -> list[tuple[str, float]]:
-        classic = self._kept.game == games.KUHN_POKER
-        return [(name, wide) for name, wide in COLUMNS if not (classic and name == "blinds")]
+    def _columns(self) -> Sequence[Column]:
+        """Return all columns, or all but S in a game that has none."""
+        return COLUMNS[:-1] if self._kept.game == games.KUHN_POKER else COLUMNS
 
     def _draw_run(self, pen: Pen, rect: Rect, place: int) -> bool:
         run = self._kept.runs[place]
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
         self._draw_box(pen, x + INSET, middle, run)
-        for name, wide in self._columns():
-            pen.text(_figure(run, name), right, middle, "label", al="r", fit=wide - 8)
+        for _, wide, figure in self._columns():
+            pen.text(figure(run), right, middle, "label", al="r", fit=wide - 8)
             right -= wide
         left = x + INSET + BOX + 12
         room = right - left - 6
         pen.text(run.settings.variant, left, middle - 9, "label_b", fit=room)
-        pen.text(_when(run), left, middle + 10, "small", "dim", fit=room)
+        when = text("lab.compare.when", id=run.id, when=day_and_time(run.changed))
+        pen.text(when, left, middle + 10, "small", "dim", fit=room)
         return True
 
     def _draw_box(self, pen: Pen, left: float, middle: float, run: LabRun) -> None:
@@ -125,17 +129,3 @@ class RunRows(Rows):
             when=day_and_time(run.changed),
             chosen=text("common.chosen") if self._kept.slot(run) is not None else "",
         ).strip()
-
-
-def _figure(run: LabRun, column: str) -> str:
-    match column:
-        case "blinds":
-            return f"{run.settings.blinds:g}"
-        case "seed":
-            return str(run.settings.seed)
-        case _:
-            return number(run.iteration)
-
-
-def _when(run: LabRun) -> str:
-    return text("lab.compare.when", id=run.id, when=day_and_time(run.changed))

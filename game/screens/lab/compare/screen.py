@@ -6,83 +6,78 @@ over iterations, and at the one that is looked at. A run is looked at again from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabRun
 from game.rules import games
-from game.screens.input import Key, Pointer, Wheel
-from game.screens.lab.compare.bar import CompareBar
 from game.screens.lab.compare.kept import Kept, name_of
-from game.screens.lab.compare.layout import Places, places
-from game.screens.lab.compare.panels import amiss, apart, draw_panels
 from game.screens.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.lab.compare.table import graph_of, told_of
+from game.screens.lab.compare.table import best_of, graph_of, table, told_of
 from game.screens.lab.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
-from game.screens.lab.layout import COMPARE, TITLE, content, margin_of
+from game.screens.lab.layout import COMPARE
 from game.screens.lab.lines import Lines
 from game.screens.lab.names import stamp
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
-from game.screens.pen import Pen
+from game.screens.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
+from game.screens.lab.pictures import figure
+from game.screens.lab.scrubber import Scrubber
+from game.screens.page import Binding, Page
 from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
-from game.screens.views.panel_head import write_hints
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.leaves.centred import instead
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled, Fitted, Listed
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.leaves.words import Hints, Line
 from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect, Widget, acted
+from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-ABOVE, CHOICE, BELOW_CHOICE = 6.0, 40.0, 8.0
-CHOICE_WIDTH, WORDS_GAP = 204.0, 16.0
-HINTS = (
-    ("keys.space", "compare"),
-    ("← →", "scrub"),
-    ("I", "isolate"),
-    ("L", "axes"),
-    ("O", "look"),
-    ("E", "export"),
-    ("keys.delete", "forget"),
-    ("keys.escape", "leave"),
-)
+CHOICE_WIDTH, FIRST = 204.0, 44.0
+NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0
+LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
+WORDS = 210.0  # beside the figure
 
 
-class CompareScreen(LongPage):
+class CompareScreen(Page):
     """The page. `turn` opens another page of the lab, `look` the lab on a run."""
 
     name: ClassVar[str] = "lab_compare"
-    _head: PagedHead
+    keys: ClassVar[str] = "lab_compare"
+    game: ClassVar[str] = games.KUHN_POKER
+    above, foot = 6.0, 0.0
 
     def __init__(
         self, app: App, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
     ) -> None:
         super().__init__(app)
-        self._turn, self._look = turn, look
-        self.kept = Kept(app, game, self._show)
-        self._head = lab_head(app, COMPARE, self.escape, self._turn_page)
-        options = [Option(one, text(f"lab.games.{one}")) for one in games.KUHN_GAMES]
-        self._game = Segmented("game", text("lab.game"), options, game, self._choose_game)
-        self.rows = RunRows(self.kept, self._toggle, self._show)
+        self._open = look
+        self._head = lab_head(app, COMPARE, self.escape, self.turning(turn, COMPARE))
+        self.kept = Kept(app, game, self.show)
+        kinds = options("lab.games.{}", games.KUHN_GAMES)
+        self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
+        self.rows = RunRows(self.kept, self._toggle, self.show)
+        self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self._chart = Lines("compared", text("lab.exploit.title"))
-        self._bar = CompareBar(self.kept, self._look_at, self._ask_to_forget)
-        self._first = Button("first", text("lab.compare.first"), self.app.back, kind="primary")
+        looking, forgetting = text("lab.compare.look"), text("lab.compare.forget.go")
+        self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
+        delete = text("keys.delete")
+        self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
+        self._scrubber = Scrubber(self.kept.seek)
         self.log = True
-        self._version: tuple[int, bool] = (-1, True)
-        self._places: Places | None = None
+        self._drawn: Hashable = None
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _turn_page(self, page: str) -> None:
-        self._head.switch.chosen = COMPARE
-        if page != COMPARE:
-            self.app.back()
-            self._turn(page)
-
     def _choose_game(self, game: str) -> None:
         self.rows.chosen = 0
         self._chart.isolated = ""
@@ -95,11 +90,10 @@ class CompareScreen(LongPage):
     def _look_at(self) -> None:
         if (run := self.rows.run) is not None:
             self.app.back()
-            self._look(run)
+            self._open(run)
 
     def _ask_to_forget(self) -> None:
-        run = self.rows.run
-        if run is None:
+        if (run := self.rows.run) is None:
             return
         replies = [
             Reply("stay", text("train.forget.stay"), nothing, "primary"),
@@ -113,19 +107,28 @@ class CompareScreen(LongPage):
     def _export(self) -> None:
         """Write the page down, or the numbers of the chosen run."""
         run = self.rows.run
-        words = stamp([one.settings for one, _ in self.kept.shown], self.kept.now)
-        kinds = (PICTURE, SERIES) if run is not None else (PICTURE,)
-        exported = Exported(self, words, {"settings": run.settings} if run is not None else {}, kinds)
-        self.app.overlay(ExportLab(self.app, exported))
+        words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
+        about, kinds = (
+            ({"settings": run.settings}, (PICTURE, SERIES)) if run is not None else ({}, (PICTURE,))
+        )
+        self.app.overlay(ExportLab(self.app, Exported(self, words, about, kinds)))
 
     def _toggle_log(self) -> None:
         self.log = not self.log
-        self._show()
+        self.show()
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self._chart.isolated:
+            self._chart.isolated, self.dirty = "", True
+        else:
+            self.app.back()
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask what is stored now."""
         self.kept.ask()
+        self.show()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
@@ -135,131 +138,100 @@ class CompareScreen(LongPage):
         """Take what is stored."""
         self.kept.take(answer)
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show what is known now."""
-        kept = self.kept
+        kept, chart, scrubber = self.kept, self._chart, self._scrubber
         self.rows.follow()
-        self._bar.follow(self.rows.run)
-        if (version := (kept.version, self.log)) != self._version:
-            self._version = version
-            self._chart.graph = graph_of(kept, log=self.log) if kept.shown else None
-            self.relayout()
-        self._chart.now = kept.now
-        self._read_out()
-        self.dirty = True
+        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
+        if (drawn := (kept.version, self.log)) != self._drawn:
+            self._drawn, chart.graph = drawn, graph_of(kept, log=self.log) if kept.shown else None
+        chart.now = scrubber.now = kept.now
+        scrubber.done = scrubber.total = kept.total
+        chart.probe = self.pointed
+        chart.told = told_of(kept, self._moment)
+        self.relayout()
 
-    def _read_out(self) -> None:
-        """Tell the values of the iteration under the mouse, else of the one that is scrubbed to."""
+    @property
+    def pointed(self) -> int | None:
+        """The iteration under the mouse."""
         under = self._chart.under
-        self._chart.probe = min(round(under), self.kept.total) if under is not None else None
-        self._chart.told = told_of(self.kept, self._moment)
+        return min(round(under), self.kept.total) if under is not None else None
 
     @property
     def _moment(self) -> int:
+        """The iteration under the mouse, else the one that is scrubbed to."""
         return self.kept.now if self._chart.probe is None else self._chart.probe
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The list beside chart and table, or above them; the bar of time."""
+        note, wrong = self.kept.note
+        beside = Line(note, colour="bad" if wrong else "dim", height=CHOICE).when(note)
+        game = Control(self._game, CHOICE).sized(fixed(CHOICE_WIDTH))
+        runs, chart, shown = self._runs(), self._curves(), table(self.kept, self._moment)
+        if window.narrow:
+            body: Box = Column(
+                runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP
+            )
+        else:
+            wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
+            right = Column(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
+            row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
+            body = row.sized(grow())
+        hints = Hints([("keys.space", text("lab.hints.compare")), *self.hints])
+        return Column(
+            Row(game, beside.sized(grow()), gap=16), Space(8), body, Space(GAP), self._bar(window), hints
+        )
+
+    def _runs(self) -> Panel:
+        """The list, or why there is none, and the button that fills it."""
+        kept, title = self.kept, text("lab.compare.runs")
+        if kept.runs:
+            head = Picture(self.rows.draw_head, HEAD)
+            listed = Listed(self.rows, ROW).sized(grow())
+            note = text("lab.compare.runs_note")
+            return Panel(head, listed, title=title, note=note, head=34, foot=6, side=6)
+        said = kept.problem or text("lab.compare.empty" if kept.told else "lab.waiting")
+        first = Fitted(self._first, FIRST) if kept.told and not kept.problem else None
+        return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
+
+    def _curves(self) -> Panel:
+        kept = self.kept
+        said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
+        chart = Filled(self._chart) if self._chart.graph else Line(said, "small", "faint", height=24)
+        title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
+        return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
+
+    def _bar(self, window: Breakpoint) -> Box:
+        """What can be done with a run, time, and the least that any of the runs gives away."""
+        name, value = best_of(self.kept, self.kept.now) or ("", None)
+        words = figure(value) if value is not None else ""
+        when = text("lab.bar.iteration", iteration=number(self.kept.now))
+        best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
+        buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
+        return time_bar(window, self._scrubber, buttons, best)
+
     def layout(self, width: float, height: float) -> None:
-        """Place head, choice, panels, bar and keys; the page scrolls where the window is too low."""
-        margin, top = margin_of(width), self._head.place(width, margin_of(width))
-        above = ABOVE + CHOICE + BELOW_CHOICE
-        lay_out = partial(places, width, height - top - above, compared=len(self.kept.compared))
-        start = self.fit_below(top, above + lay_out(0.0).height)
-        self._game.rect = (margin, start + ABOVE, CHOICE_WIDTH, CHOICE)
-        self._places = p = lay_out(start + above)
-        self._chart.rect = content(p.chart)
-        self._bar.place(self.app.pen, p.bar, narrow=p.narrow)
-        listed = self._place_list(p.runs)
-        page: list[Widget] = [
-            self._game,
-            *listed,
-            *([self._chart] if self._chart.graph else []),
-            *self._bar.widgets,
-        ]
-        if self.controls.lost and listed:
-            self.controls.focus(listed[0].name)
-        self.place_below(page)
-
-    def _place_list(self, panel: Rect) -> list[Widget]:
-        """Place the list, or the button that fills it."""
-        x, y, width, height = panel
-        self.rows.follow()
-        self._bar.follow(self.rows.run)
-        if self.kept.runs:
-            inner = (x + 6, y + TITLE + HEAD, width - 12, height - TITLE - HEAD - 6)
-            self.rows.lay_out(inner, ROW)
-            return [self.rows]
-        wide = min(width - 32, self._first.natural_width(self.app.pen))
-        self._first.rect = (x + (width - wide) / 2, y + height / 2 + 16, wide, 44)
-        return [self._first] if self.kept.told and not self.kept.problem else []
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The list, the chart, the table and the bar."""
-        p = self._places
-        return (p.runs, p.chart, p.table, p.bar) if p is not None else ()
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and curves."""
-        if (p := self._places) is None:
-            return
-        self._read_out()
-        self._write_beside(pen)
-        draw_panels(pen, p, self.kept, self.rows, self._moment)
-        self._bar.draw(pen)
-        write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-
-    def _write_beside(self, pen: Pen) -> None:
-        x, y, width, height = self._game.rect
-        left = x + width + WORDS_GAP
-        wrong = amiss(self.kept)
-        words, colour = wrong or apart(self.kept), "bad" if wrong else "dim"
-        pen.text(words, left, y + height / 2, "label", colour, fit=self.width - left - x)
+        """Lay the page out; where the list has gone, the button in its place has the focus."""
+        super().layout(width, height)
+        listed = self.rows if self.kept.runs else self._first
+        if self.controls.lost and self.controls.named(listed.name):
+            self.controls.focus(listed.name)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Arrows scrub; I, L, O, E, Del, Ctrl and a digit: see the page of keys."""
-        if event.name in ("left", "right", "home", "end") and not event.ctrl:
-            return self._bar.scrubber.key(event)
-        if event.repeat:
-            return False
-        if event.ctrl:
-            return self._head.open_page(event)
-        acts: dict[str, Act] = {
-            "i": self._chart.isolate_next,
-            "l": self._toggle_log,
-            "e": self._export,
-            "o": self._look_at,
-            "delete": self._ask_to_forget,
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Arrows scrub; the others isolate, change the axes, look at a run, export it or throw it away."""
+        hint = "lab.hints.{}".format
+        return {
+            **scrubbing(self._scrubber, hint("scrub")),
+            "i": Binding(self._chart.isolate_next, cap="I", hint=hint("isolate")),
+            "l": Binding(self._toggle_log, cap="L", hint=hint("axes")),
+            "o": Binding(self._look_at, cap="O", hint=hint("look")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "delete": Binding(self._ask_to_forget, cap="keys.delete", hint=hint("forget")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
         }
-        return acted(acts.get(event.name))
-
-    def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
-        if self._chart.isolated:
-            self._chart.isolated, self.dirty = "", True
-        else:
-            self.app.back()
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on a bar."""
-        followed = [scroll.point(event) for scroll in (self.rows.scroll, self.scroll)]
-        return any(followed)
-
-    def turn(self, event: Wheel) -> bool:
-        """Follow the wheel over the list, else over the page."""
-        listed = bool(self.kept.runs) and self.rows.scroll.turn(event)
-        return listed or self.scroll.turn(event)
-
-    @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "lab_compare"
-
-    @property
-    def game(self) -> str:
-        """The game whose rules the help page opens on."""
-        return games.KUHN_POKER
 
     def trace(self) -> dict[str, Any]:
         """Say which runs are stored and compared, and at which moment."""
@@ -268,7 +240,7 @@ class CompareScreen(LongPage):
             "page": COMPARE,
             "game": kept.game,
             "runs": [run.id for run in kept.runs],
-            "compared": [run.id for run, _ in kept.shown],
+            "compared": [one.run.id for one in kept.shown],
             "chosen": self.rows.run.id if self.rows.run is not None else None,
             "apart": kept.apart,
             "iteration": kept.now,

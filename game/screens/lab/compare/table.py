@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from game.lab import LabRun
-from game.screens.lab.compare.kept import Course, Kept, name_of
-from game.screens.lab.compare.layout import COLUMN_HEAD, LINE
+from game.screens.lab.compare.kept import FIRST_COMPARED, Kept, Shown
 from game.screens.lab.graph import Curve, Graph
-from game.screens.lab.layout import content
-from game.screens.lab.names import COLOURS
+from game.screens.lab.parts import lab_panel
 from game.screens.lab.pictures import Told, exploitability_axis, figure, iterations_axis, iterations_title
-from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.swatch import Swatch
+from game.screens.ui.leaves.words import Line
 
-BOX = 10.0
-VALUE_ROOM = 110.0
-NOTE_ROOM = 150.0
+BOX, ROW, COLUMN_HEAD = 10.0, 24.0, 22.0
+AROUND = 70.0  # the rows: head, names of the columns, and below
+VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 
 
 def graph_of(kept: Kept, *, log: bool) -> Graph:
     """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
     curves = [
-        Curve(str(run.id), name, COLOURS[slot], course.iterations, course.exploitability, lw=1.6)
-        for run, course, name, slot in _told(kept)
+        Curve(one.key, one.name, one.colour, one.course.iterations, one.course.exploitability, lw=1.6)
+        for one in kept.shown
     ]
-    values = [
-        value
-        for _, course in kept.shown
-        for value in (min(course.exploitability), *course.exploitability[:1])
-    ]
+    values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
     level = exploitability_axis(values, log=log)
     widest = max((f"{curve.name} 0.00000" for curve in curves), key=len, default="")
     across = iterations_axis(kept.total, log=log)
@@ -36,48 +33,39 @@ def graph_of(kept: Kept, *, log: bool) -> Graph:
 
 def told_of(kept: Kept, iteration: int) -> Told:
     """Return the runs by name, each with what it gives away at an iteration."""
-    told: dict[str, tuple[str, float]] = {}
-    for run, course, name, _ in _told(kept):
-        value = course.at(iteration)
-        told[str(run.id)] = f"{name} {figure(value)}", value
-    return told
+    values = [(one, one.course.at(iteration)) for one in kept.shown]
+    return {one.key: (f"{one.name} {figure(value)}", value) for one, value in values}
 
 
 def best_of(kept: Kept, iteration: int) -> tuple[str, float] | None:
     """Return the run that gives least away at an iteration, and how much; of those that have come so far."""
-    values = [
-        (course.at(iteration), name) for run, course, name, _ in _told(kept) if run.iteration >= iteration
-    ]
-    if not values:
-        return None
-    value, name = min(values)
-    return name, value
+    far = [one for one in kept.shown if one.run.iteration >= iteration]
+    value, name = min(((one.course.at(iteration), one.name) for one in far), default=(0.0, ""))
+    return (name, value) if far else None
 
 
-def draw_table(pen: Pen, rect: Rect, kept: Kept, iteration: int) -> None:
-    """Draw the table: a line for each run, what gives least away semibold, and where a run has ended before."""
-    x, y, width, _ = content(rect)
-    right = x + width
-    columns = right - NOTE_ROOM, right
-    pen.text(text("lab.compare.columns.given"), columns[0], y + COLUMN_HEAD / 2, "small", "faint", al="r")
-    best = best_of(kept, iteration)
-    for place, (run, course, name, slot) in enumerate(_told(kept)):
-        row, value = y + COLUMN_HEAD + (place + 0.5) * LINE, course.at(iteration)
-        pen.rect((x, row - BOX / 2, BOX, BOX), COLOURS[slot], 2)
-        room = columns[0] - VALUE_ROOM - x - BOX - 8
-        pen.text(name, x + BOX + 8, row, "label", fit=room)
-        style = "label_b" if best is not None and value == best[1] else "label"
-        pen.text(figure(value), columns[0], row, style, al="r")
-        if run.iteration < iteration:
-            ended = text("lab.compare.ended", iteration=number(run.iteration))
-            pen.text(ended, columns[1], row, "small", "dim", al="r", fit=NOTE_ROOM - 12)
+def table(kept: Kept, iteration: int) -> Panel:
+    """Return the table: a line for each run, what gives least away semibold, and where a run has ended before."""
+    best, rows = best_of(kept, iteration), kept.shown
+    given = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
+    head = Row(given.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
+    lines = (
+        _row(one, iteration, is_best=best is not None and one.course.at(iteration) == best[1]) for one in rows
+    )
+    title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
+    height = AROUND + max(FIRST_COMPARED, len(kept.compared)) * ROW
+    return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
 
 
-def _told(kept: Kept) -> list[tuple[LabRun, Course, str, int]]:
-    """Return the compared runs with their courses, names and colours."""
-    among = [run.settings for run in kept.compared]
-    return [
-        (run, course, name_of(run.settings, among), slot)
-        for run, course in kept.shown
-        if (slot := kept.slot(run)) is not None
-    ]
+def _row(one: Shown, iteration: int, *, is_best: bool) -> Box:
+    end = one.run.iteration
+    ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
+    value = figure(one.course.at(iteration))
+    return Row(
+        Swatch(one.colour, BOX, height=ROW),
+        Space(8),
+        Line(one.name, height=ROW).sized(grow()),
+        Line(value, "label_b" if is_best else "label", height=ROW, right=True).sized(fixed(VALUE)),
+        Space(NOTE_GAP),
+        Line(ended, "small", "dim", height=ROW, right=True).sized(fixed(NOTE)),
+    )

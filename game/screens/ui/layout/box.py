@@ -18,6 +18,7 @@ from game.screens.ui.layout.size import Size, divide, fixed, grow, least
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
+    from game.screens.widgets.scroll import Scroll
     from game.screens.widgets.widget import Widget
 
 Rect = tuple[float, float, float, float]
@@ -31,6 +32,8 @@ class Box:
     shown = True
     rect = NOWHERE
     focus_rank = 0
+    scroll: Scroll | None = None
+    """What scrolls inside the box by itself."""
 
     # ---- to be overridden ---------------------------------------------------------------------------------------
     def measure(self, pen: Pen, width: float) -> float:

@@ -18,7 +18,8 @@ FOOT = PADDING - 2  # below the content of a panel with a title
 class Panel(Column):
     """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
 
-    The content begins `head` dp below the upper edge of a panel with a title. `busy` is the share that is done of
+    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one;
+    where nothing is said, as a panel with a title has it, or one without. `busy` is the share that is done of
     what the panel waits for.
     """
 
@@ -28,25 +29,29 @@ class Panel(Column):
         title: str = "",
         note: str = "",
         corner: str = "",
-        head: float = HEAD,
+        head: float | None = None,
+        foot: float | None = None,
+        side: float = PADDING,
         busy: float | None = None,
         gap: float = 0.0,
     ) -> None:
         super().__init__(*boxes, gap=gap)
         self._title, self._note, self._corner, self._busy = title, note, corner, busy
-        self._head, self._foot = (head, FOOT) if title else (PADDING, PADDING)
+        usual = (HEAD, FOOT) if title else (PADDING, PADDING)
+        self._head, self._foot = usual[0] if head is None else head, usual[1] if foot is None else foot
+        self._side = side
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return how high title and content are."""
-        return self._head + super().measure(pen, width - 2 * PADDING) + self._foot
+        return self._head + super().measure(pen, width - 2 * self._side) + self._foot
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the content, and padding."""
-        return super().natural_width(pen) + 2 * PADDING
+        return super().natural_width(pen) + 2 * self._side
 
     def width_at(self, pen: Pen, height: float) -> float:
         """Return the width of the content at a height, and padding."""
-        return super().width_at(pen, height - self._head - self._foot) + 2 * PADDING
+        return super().width_at(pen, height - self._head - self._foot) + 2 * self._side
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the title."""
@@ -62,4 +67,4 @@ class Panel(Column):
 
     def _inner(self, rect: Rect) -> Rect:
         x, y, width, height = rect
-        return x + PADDING, y + self._head, width - 2 * PADDING, height - self._head - self._foot
+        return x + self._side, y + self._head, width - 2 * self._side, height - self._head - self._foot

@@ -1,0 +1,49 @@
+"""What stands in the middle: a box in what its row or column leaves, and lines of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Column, Rect, Row, Space
+from game.screens.ui.layout.size import grow
+
+if TYPE_CHECKING:
+    from game.screens.drawing.canvas import Colour
+    from game.screens.pen import Pen
+
+
+def upright(box: Box) -> Column:
+    """Return a box in the middle of the height that it gets."""
+    return Column(Space(), box, Space())
+
+
+def across(box: Box) -> Row:
+    """Return a box in the middle of the width that it gets."""
+    return Row(Space(), box, Space())
+
+
+class Centred(Box):
+    """Words in as many lines as they need, `step` dp each, in the middle of the width."""
+
+    def __init__(
+        self, words: str, style: str = "body", colour: Colour = "dim", *, step: float = 22.0
+    ) -> None:
+        self._words, self._style, self._colour, self._step = words, style, colour, step
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the lines at a width."""
+        return len(pen.wrap(self._words, width, self._style)) * self._step
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(pen.wrap(self._words, width, self._style)):
+            at = y + (place + 0.5) * self._step
+            pen.text(line, x + width / 2, at, self._style, self._colour, al="c")
+
+
+def instead(words: str, button: Box | None = None) -> Column:
+    """Return what stands in the place of a list that is empty: words, and below them the button that fills it."""
+    said = Column(Space(), Centred(words), Space(1)).sized(grow())
+    below = Column(Space(16), across(button or Box()), Space()).sized(grow())
+    return Column(said, below)

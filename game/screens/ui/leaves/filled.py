@@ -1,0 +1,60 @@
+"""Leaves that hold a control: one that fills its rectangle, a list, a button as wide as its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Rect
+from game.screens.ui.leaves.control import Control
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.widgets.button import Button
+    from game.screens.widgets.rows import Rows
+    from game.screens.widgets.widget import Widget
+
+
+class Filled(Box):
+    """A control that fills the rectangle it is given, at least `least` dp high."""
+
+    def __init__(self, widget: Widget, least: float = 0.0) -> None:
+        self._widget, self._least = widget, least
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the least height."""
+        return self._least
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the control."""
+        super().place(pen, rect)
+        self._widget.rect = rect
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the control."""
+        yield self._widget
+
+
+class Listed(Filled):
+    """A list of rows `row_height` dp high, which scrolls inside its rectangle."""
+
+    def __init__(self, rows: Rows, row_height: float) -> None:
+        super().__init__(rows)
+        self._rows, self._row_height, self.scroll = rows, row_height, rows.scroll
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the list."""
+        super().place(pen, rect)
+        self._rows.lay_out(rect, self._row_height)
+
+
+class Fitted(Control):
+    """A button as wide as its words, or as the `widest` of the words that it will have."""
+
+    def __init__(self, button: Button, height: float, *, widest: str = "") -> None:
+        super().__init__(button, height)
+        self._button, self._widest = button, widest
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the width that shows everything."""
+        return self._button.natural_width(pen, self._widest)

@@ -1,0 +1,30 @@
+"""A small square of a colour: what a legend or a table has before a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Leaf, Rect
+
+if TYPE_CHECKING:
+    from game.screens.drawing.canvas import Colour
+    from game.screens.pen import Pen
+
+CORNER = 2.0
+
+
+class Swatch(Leaf):
+    """The square, `side` dp wide, in the middle of `height` dp."""
+
+    def __init__(self, colour: Colour, side: float, *, height: float) -> None:
+        super().__init__(height)
+        self._colour, self._side = colour, side
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return its side."""
+        return self._side
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw it."""
+        x, y, _, height = rect
+        pen.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)

@@ -1,0 +1,101 @@
+"""Leaves: what each takes of the rectangle it is given."""
+
+from typing import cast
+
+from game.screens.pen import Pen
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.centred import across, instead, upright
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Filled, Fitted, Listed
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.leaves.swatch import Swatch
+from game.screens.widgets.button import Button
+from game.screens.widgets.rows import Rows
+
+
+class Letters:
+    """A pen whose letters are all 10 dp wide, and whose lines hold two words."""
+
+    def width(self, words: str, style: str, size: float | None = None) -> float:
+        return 10.0 * len(words)
+
+    def wrap(self, words: str, width: float, style: str) -> tuple[str, ...]:
+        parts = words.split()
+        return tuple(" ".join(parts[at : at + 2]) for at in range(0, len(parts), 2))
+
+    def keycap_width(self, key: str) -> float:
+        return 20.0
+
+
+PEN = cast(Pen, Letters())
+
+
+def button(label: str = "Deal") -> Button:
+    return Button("deal", label, lambda: None)
+
+
+def test_a_filled_control_has_the_whole_rectangle() -> None:
+    deal = button()
+    row = Row(Filled(deal).sized(grow()), Box().sized(fixed(30)))
+    row.place(PEN, (0, 0, 100, 66))
+    assert deal.rect == (0, 0, 70, 66)
+    assert [widget.name for widget in row.controls()] == ["deal"]
+
+
+def test_a_fitted_button_is_as_wide_as_the_widest_words_it_will_have() -> None:
+    short, wide = Fitted(button(), 42), Fitted(button(), 42, widest="Deal seven")
+    assert wide.natural_width(PEN) - short.natural_width(PEN) == 60
+
+
+def test_a_list_scrolls_inside_its_own_rectangle() -> None:
+    rows = Rows(
+        "hands",
+        "Hands",
+        lambda pen, rect, place: True,
+        str,
+        changed=lambda: None,
+        opened=lambda: None,
+        looked_at=lambda first, last: None,
+    )
+    rows.count = 10
+    listed = Listed(rows, 40)
+    listed.place(PEN, (0, 100, 200, 120))
+    assert (rows.rect, rows.scroll.longest) == ((0, 100, 200, 120), 280)
+    assert listed.scroll is rows.scroll
+
+
+def test_upright_and_across_put_a_box_in_the_middle() -> None:
+    deal = button()
+    Row(upright(Control(deal, 40, width=60))).place(PEN, (0, 0, 100, 100))
+    assert deal.rect == (0, 30, 60, 40)
+    Column(across(Control(deal, 40, width=60))).place(PEN, (0, 0, 100, 100))
+    assert deal.rect == (20, 0, 60, 40)
+
+
+def test_the_words_instead_of_a_list_end_above_the_middle_and_its_button_begins_below() -> None:
+    deal = button()
+    box = instead("no hands yet", Control(deal, 40, width=60))
+    box.place(PEN, (0, 0, 200, 300))
+    words = next(leaf for leaf in box.walk() if type(leaf).__name__ == "Centred")
+    assert words.rect[1] + words.rect[3] == 149
+    assert deal.rect == (70, 166, 60, 40)
+
+
+def test_a_reading_keeps_room_for_the_widest_it_will_say() -> None:
+    narrow = Reading("7", "hands", "now", widest=("0.00", ("hands", "iteration 9")))
+    assert narrow.natural_width(PEN) == 40 + 10 + 110
+    assert Reading("7", "", "", widest=("0.00", ()), room=210).natural_width(PEN) == 260
+
+
+def test_a_swatch_is_as_wide_as_its_side_and_as_high_as_its_row() -> None:
+    swatch = Swatch("brass", 10, height=24)
+    assert (swatch.natural_width(PEN), swatch.measure(PEN, 100)) == (10, 24)
+
+
+def test_a_panel_keeps_its_content_within_the_edges_it_is_given() -> None:
+    inner = Column()
+    panel = Panel(inner.sized(grow()), title="Runs", head=34, foot=6, side=8)
+    panel.place(PEN, (0, 0, 100, 100))
+    assert inner.rect == (8, 34, 84, 60)
