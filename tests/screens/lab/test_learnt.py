@@ -13,6 +13,7 @@ from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.input import Key
 from game.screens.lab import export
 from game.screens.lab.learnt.groups import found_out, groups, name_of
+from game.screens.lab.learnt.panels import legend_of
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.screen import LabScreen, learnt
 from game.screens.play_tic_tac_toe import PlayTicTacToe
@@ -190,7 +191,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     assert page.state["learners"] == ["ada"]
     assert page.state["total"] == 1_000_000
     assert "You have no runs yet" in page.words()
-    assert page.page._bar.scrubber.marks == (20, 500, 2_000, 1_000_000)
+    assert page.page.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.asked[0][1]["settings"]
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
 
@@ -289,7 +290,7 @@ def test_values_are_written_down_as_picture_and_as_numbers(
 def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
     page.keys("5", "i")
     assert page.state["isolated"] == "0"
-    assert page.page._panels._chart.together["0"] == {"0", "2", "6", "8"}
+    assert page.page.chart.together["0"] == {"0", "2", "6", "8"}
     page.keys("escape")
     assert (page.state["isolated"], page.state["screen"]) == ("", "learnt")
     page.keys("l", "escape")
@@ -299,7 +300,7 @@ def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
 def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> None:
     page.keys("5")
     page.words()
-    x, y, width, height = page.page._panels._chart.view.inner
+    x, y, width, height = page.page.chart.view.inner
     page.driver.click_at(x + width / 2, y + height / 2)
     assert "edges: 0.38–0.39" in page.words()
     assert page.state["probe"] in range(100, 200)
@@ -349,9 +350,8 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
     open_window: Open, worth: float, legend: str
 ) -> None:
     run = stored(settings={**SETTINGS, "draw_value": worth}, iteration=20_000)
-    shown = " ".join(
-        " ".join(filter(None, Learnt(open_window(), run, key=run.id).page._panels.legend)).split()
-    )
+    study = Learnt(open_window(), run, key=run.id).page.study
+    shown = " ".join(" ".join(filter(None, legend_of(study))).split())
     assert shown == legend
 
 

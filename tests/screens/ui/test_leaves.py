@@ -4,7 +4,9 @@ from typing import cast
 
 from game.screens.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.layout.squared import Squared
 from game.screens.ui.leaves.centred import across, instead, upright
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Filled, Fitted, Listed
@@ -99,3 +101,23 @@ def test_a_panel_keeps_its_content_within_the_edges_it_is_given() -> None:
     panel = Panel(inner.sized(grow()), title="Runs", head=34, foot=6, side=8)
     panel.place(PEN, (0, 0, 100, 100))
     assert inner.rect == (8, 34, 84, 60)
+
+
+def test_a_square_takes_its_width_from_its_height_and_has_its_strip_right_below() -> None:
+    square, strip = Column(), Column()
+    box = Squared(square, strip, strip=60)
+    assert (box.width_at(PEN, 260), box.measure(PEN, 200)) == (200, 260)
+    box.place(PEN, (0, 0, 300, 260))
+    assert (square.rect, strip.rect) == ((50, 0, 200, 200), (50, 200, 200, 60))
+    box.place(PEN, (0, 0, 100, 260))
+    assert (square.rect, strip.rect) == ((0, 0, 100, 100), (0, 100, 100, 60))
+
+
+def test_of_two_boxes_the_height_decides_and_the_lower_one_measures() -> None:
+    high, low = Column(Filled(button(), 500)), Column(Filled(button(), 300))
+    box = Either(high, low, least=580)
+    assert box.measure(PEN, 100) == 300
+    box.place(PEN, (0, 0, 100, 579))
+    assert list(box.children()) == [low]
+    box.place(PEN, (0, 0, 100, 580))
+    assert list(box.children()) == [high]

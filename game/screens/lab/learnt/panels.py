@@ -2,214 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import partial
 
 from game.core import TERMINAL
-from game.screens.lab.layout import content
-from game.screens.lab.learnt import pictures, strip
-from game.screens.lab.learnt.board import ValueBoard
+from game.screens.lab.learnt import strip
 from game.screens.lab.learnt.groups import RESULTS, found_out
-from game.screens.lab.learnt.layout import BOARD, CHART, LINES, STRIP, LearntPlaces
 from game.screens.lab.learnt.sources import HALF, draw_in_words
 from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.lines import Lines
+from game.screens.lab.parts import SIDE, TITLE, lab_panel
 from game.screens.pen import Pen, Rect
-from game.screens.texts import english, number, text
-from game.screens.views.panel_head import write_title
+from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.layout.squared import Squared
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.filled import Filled, Fitted
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Paragraph
 from game.screens.views.value_tint import value_tint
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
-BUTTON, BUTTON_GAP = 40.0, 8.0
-LEGEND_BAR, LEGEND_WIDTH = 8.0, 190.0
-LEGEND_STEPS = 48
+BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
+STRIP = 156.0
+LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
 MARKS = ("X", "O")
 
 
-class LearntPanels:
-    """What every panel shows of the study."""
+# ---- the board ------------------------------------------------------------------------------------------------
+def board(study: LearntStudy, squares: Widget, buttons: Sequence[Button]) -> Panel:
+    """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
+    legend = Picture(partial(_draw_legend, legend_of(study))).sized(grow(most=LEGEND_WIDTH))
+    row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
+    below = Column(Space(10), row.sized(fixed(BUTTON)))
+    shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
+    player = study.state.current_player()
+    if player == TERMINAL:
+        winner = study.state.winner
+        over = "lab.learnt.drawn_game" if winner is None else "lab.learnt.won_game"
+        title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
+    else:
+        title, note = (text(f"lab.learnt.{key}", mark=MARKS[player]) for key in ("to_move", "of_each"))
+        corner = _perfect(study)
+    return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
 
-    def __init__(self, study: LearntStudy) -> None:
-        self._study = study
-        self.log = True
-        self._version: tuple[int, bool] = (-1, True)
-        self._probe: int | None = None
-        self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
-        self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
-        self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
-        self._chart = Lines(CHART, text("lab.learnt.values_title"))
-        self._lines = Lines(LINES, text("lab.learnt.lines_title"))
-        self._legend: Rect = (0.0, 0.0, 0.0, 0.0)
 
-    def follow(self) -> None:
-        """Show what is known now, at this moment."""
-        study, values = self._study, self._study.values
-        nothing = "" if study.cells else text("lab.learnt.no_marks")
-        self._undo.disabled = self._clear.disabled = nothing
-        if values is None:
-            self._version = (-1, self.log)
-            for chart in (self._chart, self._lines):
-                chart.graph, chart.told = None, {}
-            return
-        version = (study.version, self.log)
-        if version != self._version:
-            self._version = version
-            self._chart.graph = pictures.values_graph(study, values, log=self.log) if values.values else None
-            self._chart.together = pictures.together(study)
-            self._lines.graph = pictures.lines_graph(study, values, log=self.log)
-        self._read_out()
+def _perfect(study: LearntStudy) -> str:
+    """Return what the position is worth to the player to move if nobody errs."""
+    if study.values is None or not study.values.exact:
+        return ""
+    result = text(f"lab.learnt.results.{RESULTS[max(study.values.exact.values())]}")
+    return text("lab.learnt.perfect", result=result)
 
-    def _read_out(self) -> None:
-        """Tell the values of the moment under the mouse on both charts at once, else of the one that is shown."""
-        study = self._study
-        self._probe = probe = self._under()
-        moment = study.now if probe is None else probe
-        self._chart.told = pictures.values_told(study, moment)
-        self._lines.told = pictures.lines_told(study, moment)
-        self._chart.now = self._lines.now = study.now
-        self._chart.probe = self._lines.probe = probe
 
-    def _under(self) -> int | None:
-        """Return the moment that is known under the mouse."""
-        under = self._chart.under if self._chart.under is not None else self._lines.under
-        if under is None or self._study.values is None:
-            return None
-        return self._study.values.episodes[self._study.place_of(int(under))]
+def legend_of(study: LearntStudy) -> tuple[str, str, str]:
+    """Return what the least value, one in between and the greatest stand for to this learner."""
+    worth = study.source.draw_value if study.source is not None else HALF
+    lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
+    if worth == 0:
+        return text("lab.learnt.legend.lost_or_drawn"), "", won
+    if worth == 1:
+        return lost, "", text("lab.learnt.legend.drawn_or_won")
+    return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won
 
-    @property
-    def probe(self) -> int | None:
-        """The moment that is read out, where the mouse is on a chart."""
-        return self._probe
 
-    def place(self, pen: Pen, p: LearntPlaces) -> list[Widget]:
-        """Place the controls of a page; return them in focus order."""
-        self._board.rect = p.board
-        x, y, width, height = p.below
-        row, right = y + (height - BUTTON) / 2 - 1, x + width
-        for button in (self._clear, self._undo):
-            wide = button.natural_width(pen)
-            button.rect = (right - wide, row, wide, BUTTON)
-            right -= wide + BUTTON_GAP
-        self._legend = (x, row, min(LEGEND_WIDTH, right - x - BUTTON_GAP), BUTTON)
-        charts = {CHART: self._chart, LINES: self._lines}
-        shown = [name for name in charts if name in p.panels]
-        for name in shown:
-            charts[name].rect = content(p.panels[name])
-        return [self._board, self._undo, self._clear, *(charts[name] for name in shown)]
+def _draw_legend(words: tuple[str, str, str], pen: Pen, rect: Rect) -> None:
+    """Draw the grounds from lost to won, and name them."""
+    x, y, width, height = rect
+    bar = y + height / 2 - LEGEND_BAR - 2
+    for step in range(LEGEND_STEPS):
+        left = x + width * step / LEGEND_STEPS
+        colour = value_tint(pen, step / (LEGEND_STEPS - 1))
+        pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
+    row = bar + LEGEND_BAR + 12
+    lost, drawn, won = words
+    pen.text(lost, x, row, "small", "dim")
+    pen.text(won, x + width, row, "small", "dim", al="r")
+    if drawn:
+        pen.text(drawn, x + width / 2, row, "small", "dim", al="c")
 
-    def isolate_next(self) -> None:
-        """Let the next group of squares stand out."""
-        self._chart.isolate_next()
 
-    def give_back(self) -> bool:
-        """Let all curves stand equal; return whether one stood out."""
-        stood_out = bool(self.isolated)
-        self._chart.isolated = self._lines.isolated = ""
-        return stood_out
+# ---- beside it ------------------------------------------------------------------------------------------------
+def values(study: LearntStudy, chart: Lines) -> Panel:
+    """Return how the squares were valued over the training, and what was found out by then."""
+    over = text("lab.learnt.over") if study.values and study.state.is_terminal() else _waiting(study)
+    shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
+    note, corner = text("lab.learnt.values_note"), text("lab.strategy.corner")
+    return lab_panel(shown, title=_finding(study), note=note, corner=corner)
 
-    @property
-    def isolated(self) -> str:
-        """The curve that stands out, empty for none."""
-        return self._chart.isolated or self._lines.isolated
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen, p: LearntPlaces) -> None:
-        """Write the titles, and draw what is no control."""
-        self._read_out()
-        titles = self._titles()
-        for name, rect in p.panels.items():
-            write_title(pen, rect, *titles[name])
-        self._draw_legend(pen)
-        for name, sentence in self._instead().items():
-            if name in p.panels:
-                x, y, width, _ = content(p.panels[name])
-                pen.para(sentence, x, y + 12, width, "small", col="dim")
-        if STRIP in p.panels and self._study.line is not None and STRIP not in self._instead():
-            strip.draw(pen, content(p.panels[STRIP]), self._study.line)
+def _finding(study: LearntStudy) -> str:
+    kind = "untrained"
+    if study.values is None or not study.squares:
+        return text("lab.learnt.values_title")
+    if study.now:
+        found = found_out(study.state.board, study.squares, study.values.exact)
+        kind = f"found.{found}" if found else "values_title"
+    return text(f"lab.learnt.{kind}")
 
-    def _instead(self) -> Mapping[str, str]:
-        """What panels say that have nothing to show."""
-        study = self._study
-        if study.values is None:
-            waiting = "" if study.problem or study.source is None else text("lab.waiting")
-            return {CHART: waiting, LINES: waiting, STRIP: waiting}
-        said = {}
-        if study.state.is_terminal():
-            said[CHART] = text("lab.learnt.over")
-        if study.lost_lines == (0, 0):
-            said[STRIP] = text("lab.learnt.unbeaten")
-        return said
 
-    def _titles(self) -> dict[str, tuple[str, str, str]]:
-        """Return for every panel its subject, its reading rule, and the word at its right."""
-        study = self._study
-        player = study.state.current_player()
-        if player == TERMINAL:
-            winner = study.state.winner
-            over = "lab.learnt.drawn_game" if winner is None else "lab.learnt.won_game"
-            board = text(over, mark="" if winner is None else MARKS[winner]), "", ""
-        else:
-            mark = MARKS[player]
-            board = (
-                text("lab.learnt.to_move", mark=mark),
-                text("lab.learnt.of_each", mark=mark),
-                self._perfect(),
-            )
-        return {
-            BOARD: board,
-            CHART: (self._finding(), text("lab.learnt.values_note"), text("lab.strategy.corner")),
-            LINES: (
-                text("lab.learnt.lines_title"),
-                text("lab.learnt.lines_note"),
-                text("lab.learnt.lines_corner"),
-            ),
-            STRIP: (text("lab.learnt.strip_title"), self._seat(), ""),
-        }
+def lines(study: LearntStudy, chart: Lines) -> Panel:
+    """Return how many lines of play beat it over the training."""
+    shown = Stack(Filled(chart), Paragraph(_waiting(study), "small")).sized(grow())
+    title, note, corner = (text(f"lab.learnt.lines_{part}") for part in ("title", "note", "corner"))
+    return lab_panel(shown, title=title, note=note, corner=corner)
 
-    def _perfect(self) -> str:
-        """What the position is worth to the player to move if nobody errs."""
-        values = self._study.values
-        if values is None or not values.exact:
-            return ""
-        result = text(f"lab.learnt.results.{RESULTS[max(values.exact.values())]}")
-        return text("lab.learnt.perfect", result=result)
 
-    def _finding(self) -> str:
-        study = self._study
-        if study.values is None or not study.squares:
-            return text("lab.learnt.values_title")
-        if study.now == 0:
-            return text("lab.learnt.untrained")
-        kind = found_out(study.state.board, study.squares, study.values.exact)
-        return text(f"lab.learnt.found.{kind}") if kind else text("lab.learnt.values_title")
+def line_of_play(study: LearntStudy) -> Panel:
+    """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
+    line, games = study.line, number(study.line_of)
+    said = text("lab.learnt.unbeaten") if study.lost_lines == (0, 0) else _waiting(study)
+    shown: Box = Paragraph(said, "small")
+    if line is not None and study.values is not None and not said:
+        shown = Picture(partial(strip.draw, line))
+    note = text("lab.learnt.strip_note", mark=MARKS[line.player], games=games) if line is not None else ""
+    return lab_panel(shown.sized(grow()), title=text("lab.learnt.strip_title"), note=note).sized(fixed(STRIP))
 
-    def _seat(self) -> str:
-        """Which part it plays in the line that is drawn, and when: a replay does not wait for another line."""
-        line, games = self._study.line, number(self._study.line_of)
-        return "" if line is None else text("lab.learnt.strip_note", mark=MARKS[line.player], games=games)
 
-    def _draw_legend(self, pen: Pen) -> None:
-        """Draw the grounds from lost to won, and name them."""
-        x, y, width, height = self._legend
-        bar = y + height / 2 - LEGEND_BAR - 2
-        for step in range(LEGEND_STEPS):
-            left = x + width * step / LEGEND_STEPS
-            colour = value_tint(pen, step / (LEGEND_STEPS - 1))
-            pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
-        row = bar + LEGEND_BAR + 12
-        lost, drawn, won = self.legend
-        pen.text(lost, x, row, "small", "dim")
-        pen.text(won, x + width, row, "small", "dim", al="r")
-        if drawn:
-            pen.text(drawn, x + width / 2, row, "small", "dim", al="c")
-
-    @property
-    def legend(self) -> tuple[str, str, str]:
-        """What the least value, one in between and the greatest stand for to this learner."""
-        worth = self._study.source.draw_value if self._study.source is not None else HALF
-        lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
-        if worth == 0:
-            return text("lab.learnt.legend.lost_or_drawn"), "", won
-        if worth == 1:
-            return lost, "", text("lab.learnt.legend.drawn_or_won")
-        return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won
+def _waiting(study: LearntStudy) -> str:
+    """Return what stands in a panel before there is anything to show."""
+    is_awaited = study.values is None and study.source is not None and not study.problem
+    return text("lab.waiting") if is_awaited else ""

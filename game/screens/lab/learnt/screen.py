@@ -6,75 +6,85 @@ A run at work is followed live; the learners that ship are there from the beginn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
-from game.screens.input import Key
+from game.rules.tic_tac_toe import CELLS
+from game.screens.lab import game_choice
 from game.screens.lab.export import PICTURE, VALUES_CSV, Exported, ExportLab
-from game.screens.lab.layout import margin_of
-from game.screens.lab.learnt.bar import LearntBar
-from game.screens.lab.learnt.layout import AUDIT, VALUES, LearntPlaces, places
-from game.screens.lab.learnt.panels import LearntPanels
-from game.screens.lab.learnt.setup import LearntSetup
+from game.screens.lab.learnt import panels, pictures
+from game.screens.lab.learnt.board import ValueBoard
+from game.screens.lab.learnt.sources import draw_in_words
 from game.screens.lab.learnt.study import LearntStudy
-from game.screens.lab.note import Note
+from game.screens.lab.lines import Lines
+from game.screens.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
 from game.screens.lab.play import play_at
-from game.screens.long_page import LongPage
+from game.screens.lab.scrubber import Scrubber
+from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead
-from game.screens.pen import Pen
 from game.screens.screen import Screen
-from game.screens.texts import number, text
-from game.screens.views.panel_head import write_hints
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect, acted
+from game.screens.texts import english, number, text
+from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.either import Either
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.leaves.aside import Aside
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Fitted
+from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.leaves.words import Hints, Note
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented, options
+from game.screens.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-ABOVE, SETUP_GAP = 6.0, 8.0
+VALUES, AUDIT = "values", "audit"
+RUN_WIDTH = 272.0
+LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
+WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
-HINTS = (
-    ("keys.space", "replay"),
-    ("1–9", "mark"),
-    ("keys.backspace", "undo"),
-    ("C", "clear"),
-    ("← →", "scrub"),
-    ("P", "play"),
-    ("L", "log"),
-    ("I", "isolate"),
-    ("E", "export"),
-    ("keys.escape", "leave"),
-)
 
 OpenGame = Callable[["App", str], Screen]
 
 
-class LearntScreen(LongPage):
+class LearntScreen(Page):
     """The page; `key` names whose training is looked at, `open_game` makes the page of another game."""
 
     name: ClassVar[str] = "learnt"
-    _head: PagedHead
+    keys: ClassVar[str] = "learnt"
+    game: ClassVar[str] = games.TIC_TAC_TOE
+    above, foot = 6.0, 0.0
 
     def __init__(self, app: App, open_game: OpenGame, key: str = "") -> None:
         super().__init__(app)
         self._open_game = open_game
-        self._places: LearntPlaces | None = None
-        self._note = Note()
         self._since_shown = 0.0
-        self._said = ("", 0)
-        options = [Option(page, text(f"lab.learnt.pages.{page}")) for page in (VALUES, AUDIT)]
-        switch = Segmented("page", text("lab.title"), options, VALUES, self._turn_page)
+        pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
+        switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
-        self.study = LearntStudy(app, key, self._show)
-        self._setup = LearntSetup(self.study, self._go_to_game)
-        self._bar = LearntBar(self.study, self.play)
-        self._panels = LearntPanels(self.study)
+        self.study = study = LearntStudy(app, key, self.show)
+        self._game = game_choice.game_choice(games.TIC_TAC_TOE, self._go_to_game)
+        self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", study.choose)
+        self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
+        self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
+        self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
+        self.chart = Lines("chart", text("lab.learnt.values_title"))
+        self._lines = Lines("lines", text("lab.learnt.lines_title"))
+        space = text("keys.space")
+        self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
+        self.scrubber = Scrubber(study.seek, "lab.learnt.episode")
+        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
+        self._log = True
+        self._drawn = (-1, True)
         if not app.training.listed:
             app.training.look()
-        self._show()
+        self.show()
         self.controls.focus("run")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -96,31 +106,46 @@ class LearntScreen(LongPage):
         self.scroll.offset = 0.0
         self.relayout()
 
+    def _run_or_pause(self) -> None:
+        self.study.run_or_pause()
+        self.show()
+
     def _toggle_log(self) -> None:
-        self._panels.log = not self._panels.log
+        self._log = not self._log
+        self.show()
 
     def _export(self) -> None:
         study = self.study
         study.pause()
         if study.source is None:
             return
-        board = study.state.board
-        about = {"settings": dict(study.source.settings), "board": board, "upto": study.done}
+        about = {"settings": dict(study.source.settings), "board": study.state.board, "upto": study.done}
         stamp = text("lab.learnt.stamp", name=study.source.name, games=number(study.now))
         kinds = (PICTURE,) if study.state.is_terminal() else (PICTURE, VALUES_CSV)
-        exported = Exported(self, stamp, about, kinds, "lab_values_export")
-        self.app.overlay(ExportLab(self.app, exported))
+        self.app.overlay(ExportLab(self.app, Exported(self, stamp, about, kinds, "lab_values_export")))
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self.isolated:
+            self.chart.isolated, self._lines.isolated, self.dirty = "", "", True
+        else:
+            self.app.back()
 
     @property
     def page(self) -> str:
         """The page that is open."""
         return self._head.switch.chosen
 
+    @property
+    def isolated(self) -> str:
+        """The curve that stands out, empty for none."""
+        return self.chart.isolated or self._lines.isolated
+
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.study.look()
-        self._show()
+        self.show()
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
@@ -137,7 +162,7 @@ class LearntScreen(LongPage):
         self._since_shown += dt
         moves = self.study.update(dt)
         if moves and self._since_shown >= SHOWN_EVERY:
-            self._show()
+            self.show()
         return moves
 
     @property
@@ -145,96 +170,130 @@ class LearntScreen(LongPage):
         """Whether time must be looked at although nothing moves."""
         return super().waiting or self.study.running or self.study.is_live
 
-    def _show(self) -> None:
+    @property
+    def pointed(self) -> int | None:
+        """The moment that is known under the mouse, on either chart."""
+        under = self.chart.under if self.chart.under is not None else self._lines.under
+        values = self.study.values
+        return values.episodes[self.study.place_of(int(under))] if values and under is not None else None
+
+    def show(self) -> None:
         """Show what is known now."""
         self._since_shown = 0.0
-        self._setup.follow()
-        self._head.subtitle = self._setup.description
-        self._bar.follow()
-        self._panels.follow()
-        said = (self._notice, len(self.study.sources))
-        if said != self._said:
-            self._said = said
-            self.relayout()
-        self.dirty = True
+        study, source, scrubber = self.study, self.study.source, self.scrubber
+        self._learner.options = tuple(Option(one.key, one.name) for one in study.sources)
+        self._learner.chosen = source.key if source is not None else ""
+        self._learner.tooltip = self._head.subtitle = self._description
+        self._undo.disabled = self._clear.disabled = "" if study.cells else text("lab.learnt.no_marks")
+        self._run.label = text("lab.bar.pause" if study.running else "lab.learnt.replay")
+        self._play.disabled = "" if study.place >= 0 else text("lab.waiting")
+        scrubber.now, scrubber.done, scrubber.total = study.now, study.done, max(1, study.total)
+        scrubber.marks = source.stages if source is not None else ()
+        self._draw_charts()
+        self.relayout()
+
+    def _draw_charts(self) -> None:
+        """Draw both charts anew where they hold more; read out the moment under the mouse, else the one shown."""
+        study, values, chart, lines = self.study, self.study.values, self.chart, self._lines
+        if values is None:
+            self._drawn, chart.graph, lines.graph = (-1, self._log), None, None
+        elif (drawn := (study.version, self._log)) != self._drawn:
+            self._drawn, chart.together = drawn, pictures.together(study)
+            chart.graph = pictures.values_graph(study, values, log=self._log) if values.values else None
+            lines.graph = pictures.lines_graph(study, values, log=self._log)
+        chart.probe = lines.probe = probe = self.pointed
+        moment = study.now if probe is None else probe
+        chart.told, lines.told = pictures.values_told(study, moment), pictures.lines_told(study, moment)
+        chart.now = lines.now = study.now
 
     @property
-    def _notice(self) -> str:
-        """What is wrong, or that there is nobody to be looked at."""
-        return self.study.problem or ("" if self.study.sources else text("lab.learnt.nobody"))
+    def _description(self) -> str:
+        """How the one who is looked at learnt."""
+        if (source := self.study.source) is None:
+            return ""
+        key = "lab.learnt.live" if self.study.is_live else "lab.learnt.description"
+        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Place head, row, panels, bar and keys; the page scrolls where the window is too low."""
-        pen, margin = self.app.pen, margin_of(width)
-        top, inner = self._head.place(width, margin), width - 2 * margin
-        setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._notice, inner)
-        lay_out = partial(places, self.page, width, height - top - above)
-        start = self.fit_below(top, above + lay_out(0.0).height)
-        self._setup.place(pen, (margin, start + ABOVE, inner, setup))
-        self._note.place(margin, start + ABOVE + setup + SETUP_GAP)
-        self._places = p = lay_out(start + above)
-        self._bar.place(pen, p.bar, narrow=p.narrow)
-        self.place_below([*self._setup.widgets, *self._panels.place(pen, p), *self._bar.widgets])
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Whose training, the board beside the charts or above them, the bar of time."""
+        study = self.study
+        notice = Note(
+            study.problem or ("" if study.sources else text("lab.learnt.nobody")), wrong=bool(study.problem)
+        )
+        board = panels.board(study, self._board, (self._undo, self._clear))
+        if window.narrow:
+            main = self._main().sized(fixed(NARROW_PANEL))
+            body: Box = Column(board, main, panels.line_of_play(study), gap=GAP)
+        else:
+            high, low = (self._beside(both=both) for both in (True, False))
+            beside = Either(high, low, least=HIGH_BODY).sized(grow())
+            size = natural(most_share=MOST_BOARD_SHARE)
+            body = Row(board.sized(size), beside, gap=GAP).sized(grow(least=LEAST_BODY))
+        bar = self._bar(window).focused_last(2)
+        return Column(self._choices(), Space(8), notice, body, Space(GAP), bar, Hints(self.hints))
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The board, the charts, and the bar."""
-        return (*self._places.panels.values(), self._places.bar) if self._places is not None else ()
+    def _choices(self) -> Box:
+        """Which game and whose training; where there are no runs of one's own, that is said."""
+        sources = self.study.sources
+        learner = Control(self._learner, CHOICE) if sources else Box()
+        has_own = any(source.is_own for source in sources)
+        return Wrap(
+            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+            learner.sized(fixed(RUN_WIDTH)),
+            Aside("" if has_own else text("lab.learnt.none_own"), height=CHOICE).sized(grow()),
+            gap=16,
+            row_gap=6,
+        )
 
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and pictures."""
-        if (p := self._places) is None:
-            return
-        self._setup.draw(pen)
-        self._note.draw(pen, wrong=bool(self.study.problem))
-        self._panels.draw(pen, p)
-        self._bar.draw(pen)
-        write_hints(pen, p.hints, [(key, text(f"lab.learnt.hints.{hint}")) for key, hint in HINTS])
+    def _main(self) -> Box:
+        chart, lines = panels.values(self.study, self.chart), panels.lines(self.study, self._lines)
+        return chart if self.page == VALUES else lines
+
+    def _beside(self, *, both: bool) -> Box:
+        """Return the chart of this page, where there is room the other one, and the line of play."""
+        chart = panels.values(self.study, self.chart)
+        lines = panels.lines(self.study, self._lines).focused_last()
+        main, between = (chart, lines) if self.page == VALUES else (lines, chart)
+        upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
+        return Column(upper, lower, panels.line_of_play(self.study), gap=GAP)
+
+    def _bar(self, window: Breakpoint) -> Box:
+        """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
+        study, lost, beat = self.study, self.study.lost_lines, text("lab.learnt.beat_it")
+        now, last = (
+            text("lab.learnt.episode", iteration=number(episode))
+            for episode in (study.now, max(WIDEST_EPISODE, study.total))
+        )
+        answer = Reading(
+            "–" if lost is None else number(sum(lost)),
+            beat,
+            now,
+            widest=(number(WIDEST_COUNT), (last, beat)),
+            colour="good" if lost == (0, 0) else "brass",
+        )
+        run = Fitted(self._run, BUTTON, widest=text("lab.learnt.replay"))
+        return time_bar(window, self.scrubber, (run,), answer, Fitted(self._play, BUTTON))
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
-        if event.ctrl:
-            return self._head.open_page(event)
-        if event.name in ("left", "right", "home", "end"):
-            return self._bar.scrubber.key(event)
-        if event.repeat and event.name != "backspace":
-            return False
-        if event.name.isdecimal() and event.name != "0":
-            self.study.mark(int(event.name) - 1)
-            return True
-        acts: dict[str, Act] = {
-            "space": self.study.run_or_pause,
-            "backspace": self.study.undo,
-            "c": self.study.clear,
-            "l": self._toggle_log,
-            "i": self._panels.isolate_next,
-            "p": self.play,
-            "e": self._export,
+        hint, study = "lab.learnt.hints.{}".format, self.study
+        marks = {str(cell + 1): Binding(partial(study.mark, cell)) for cell in range(1, CELLS)}
+        return {
+            "space": Binding(self._run, cap="keys.space", hint=hint("replay")),
+            "1": Binding(partial(study.mark, 0), cap="1–9", hint=hint("mark")),
+            **marks,
+            "backspace": Binding(study.undo, repeats=True, cap="keys.backspace", hint=hint("undo")),
+            "c": Binding(study.clear, cap="C", hint=hint("clear")),
+            **scrubbing(self.scrubber, hint("scrub")),
+            "p": Binding(self.play, cap="P", hint=hint("play")),
+            "l": Binding(self._toggle_log, cap="L", hint=hint("log")),
+            "i": Binding(self.chart.isolate_next, cap="I", hint=hint("isolate")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
         }
-        if not acted(acts.get(event.name)):
-            return False
-        self._show()
-        return True
-
-    def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
-        if self._panels.give_back():
-            self.dirty = True
-        else:
-            self.app.back()
-
-    @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "learnt"
-
-    @property
-    def game(self) -> str:
-        """The game whose rules the help page opens on."""
-        return games.TIC_TAC_TOE
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
@@ -251,7 +310,7 @@ class LearntScreen(LongPage):
             "live": study.is_live,
             "values": {cell: round(value, 4) for cell, value in study.squares.items()},
             "lost_lines": study.lost_lines,
-            "probe": self._panels.probe,
-            "isolated": self._panels.isolated,
+            "probe": self.chart.probe,
+            "isolated": self.isolated,
             "problem": study.problem,
         }

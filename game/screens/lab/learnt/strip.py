@@ -19,7 +19,7 @@ ERROR_SHARE = 0.55
 LEAST = 18.0
 
 
-def draw(pen: Pen, rect: Rect, line: LostLine) -> None:
+def draw(line: LostLine, pen: Pen, rect: Rect) -> None:
     """Draw the boards as large as they fit side by side, each with whose mark was the last."""
     x, y, width, height = rect
     count = len(line.cells)
