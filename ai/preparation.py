@@ -29,7 +29,7 @@ from game.needs import NEEDS, Need, NeedsProgress
 MAKER = "ai.first_start"
 LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
 LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
-LEAST_LEFT = 0.5  # of that time, however long the next report is awaited
+PACE_HALF_LIFE = 10.0  # seconds after which what was measured counts half: a machine may come under load
 AT_ONCE_SECONDS = 1.0
 FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
@@ -140,19 +140,29 @@ class _Pace:
     def __init__(self, now: float, met: int = 0) -> None:
         self.last = Report(met=met)
         self._began = now
-        self._first = self._heard = self._since = now
+        self._first = self._heard = now
         self._kept = 0.0
+        self._work = self._seconds = 0.0
 
     def hear(self, report: Report, now: float) -> None:
         """Take a report; the first one tells of no work yet."""
         if not report.share:
             self._first = now
         if now - self._first < AT_ONCE_SECONDS:
-            self._kept, self._since = report.share, now
+            self._kept = report.share
+            self._work = self._seconds = 0.0
+        else:
+            self._measure(report.share - self.last.share, now - self._heard)
         self.last, self._heard = report, now
 
+    def _measure(self, share: float, seconds: float) -> None:
+        """Add a share of the work to the pace, in which what is older counts less."""
+        weight = 0.5 ** (seconds / PACE_HALF_LIFE)
+        self._work = weight * self._work + share
+        self._seconds = weight * self._seconds + seconds
+
     def progress(self, now: float) -> NeedsProgress:
-        """Return how long all and each need take yet, if it goes on as it went until the last report."""
+        """Return how long all and each need take yet, if it goes on as it went lately."""
         left = self._seconds_to(1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {
@@ -162,9 +172,12 @@ class _Pace:
         return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
 
     def _seconds_to(self, end: float, now: float) -> float | None:
-        """Return how long it takes until a share is done; None while nobody can say."""
-        done = self.last.share - self._kept
-        if done <= LEAST_SHARE:
+        """Return how long it takes until a share is done; None while nobody can say.
+
+        Once the next report is overdue, the rest is expected to take as long as the wait for it has taken.
+        """
+        if self.last.share - self._kept <= LEAST_SHARE or not self._work:
             return None
-        left = (self._heard - self._since) * max(0.0, end - self.last.share) / done
-        return max(left - (now - self._heard), left * LEAST_LEFT)
+        left = self._seconds * max(0.0, end - self.last.share) / self._work
+        waited = now - self._heard
+        return max(left - waited, waited)

@@ -113,9 +113,25 @@ def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
     assert pace.progress(103.0).seconds_left == pytest.approx(3.0)
     later = pace.progress(104.0)
     assert (later.iteration, later.total, later.seconds, later.seconds_left) == (1, 4, 4.0, 2.0)
-    assert pace.progress(110.0).seconds_left == pytest.approx(1.5), (
-        "who waits long is not told that it is over"
-    )
+
+
+def test_the_time_left_grows_while_a_report_is_overdue() -> None:
+    pace = preparation._Pace(100.0)
+    pace.hear(Report(0, 20, 0.0), 100.0)
+    pace.hear(Report(19, 20, 0.95), 195.0)
+    left = [pace.progress(195.0 + waited).seconds_left for waited in (0, 1, 2.5, 10, 30, 90)]
+    assert left == pytest.approx([5, 4, 2.5, 10, 30, 90])
+
+
+def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
+    """Half the work takes 50 s; then every percent takes 10 s, so 40 percent take 400 s."""
+    pace = preparation._Pace(100.0)
+    for percent in range(51):
+        pace.hear(Report(percent, 100, percent / 100), 100.0 + percent)
+    assert pace.progress(150.0).seconds_left == pytest.approx(50.0)
+    for late in range(1, 11):
+        pace.hear(Report(50 + late, 100, 0.5 + late / 100), 150.0 + 10 * late)
+    assert pace.progress(250.0).seconds_left == pytest.approx(400.0, rel=0.05)
 
 
 def test_each_need_has_its_own_time_left_until_it_is_met() -> None:
