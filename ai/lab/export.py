@@ -12,7 +12,7 @@ from typing import Any
 
 from game import locks
 from game.core import BadInput, Progress
-from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, LabField, LabPart, LabSets, LabSettings
+from game.lab import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
 from game.quoting import quoted
 
 ROWS_AT_ONCE = 200
@@ -25,8 +25,9 @@ Row = list[Any]
 
 
 def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
-    """Write every point of a series, one a line: what was tracked of every (set, action), and NashConv.
+    """Write every point of a series, one a line: what was tracked of every (set, action), and exploitability.
 
+    Exploitability is in chips a hand, half of NashConv, as the page shows it.
     Strategies and regrets have the nine digits that their float32 has. The last columns say which run it is, the
     same in every line, so that files can be laid upon each other.
     """
@@ -48,8 +49,8 @@ def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progres
 def _columns(part: LabPart, sets: LabSets) -> Row:
     names = [f"{sets.keys[place]} {sets.actions[place][turn]}" for place, turn in sets.sequences]
     series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
-    nash_conv = [NASH_CONV] if part.nash_conv else []
-    return ["iteration", *nash_conv, *(f"{name} {one}" for name in series for one in names)]
+    exploitability = ["exploitability"] if part.nash_conv else []
+    return ["iteration", *exploitability, *(f"{name} {one}" for name in series for one in names)]
 
 
 def _lines(part: LabPart) -> Iterator[Row]:
@@ -58,7 +59,7 @@ def _lines(part: LabPart) -> Iterator[Row]:
     for point, iteration in enumerate(part.iterations):
         line: Row = [iteration]
         if part.nash_conv:
-            line.append(part.nash_conv[point])
+            line.append(part.nash_conv[point] / 2)
         for name, width in widths.items():
             line += [f"{value:.9g}" for value in getattr(part, name)[point * width : (point + 1) * width]]
         yield line

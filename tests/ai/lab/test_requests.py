@@ -152,13 +152,13 @@ def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     assert asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
     with (tmp_path / "series.csv").open(newline="") as file:
         columns, *rows = csv.reader(file)
-    assert columns[:3] == ["iteration", "nash_conv", "current Q p"]
+    assert columns[:3] == ["iteration", "exploitability", "current Q p"]
     assert columns[-5:] == ["regret Qb b", "game", "blinds", "variant", "seed"]
     assert {tuple(row[-4:]) for row in rows} == {(HALF.game, "1.0", HALF.variant, "0")}
     numbers = np.array([row[:-4] for row in rows], dtype=float)
     assert numbers.shape == (101 + 20, 2 + 36)
     np.testing.assert_array_equal(numbers[:, 0], part.iterations)
-    np.testing.assert_array_equal(numbers[:, 1], part.nash_conv)
+    np.testing.assert_array_equal(numbers[:, 1], np.array(part.nash_conv) / 2)
     for place, name in enumerate(("current", "average", "regret")):
         written = numbers[:, 2 + 12 * place : 14 + 12 * place].astype(np.float32)
         np.testing.assert_array_equal(written.reshape(-1), getattr(part, name))
