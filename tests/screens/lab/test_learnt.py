@@ -290,7 +290,7 @@ def test_values_are_written_down_as_picture_and_as_numbers(
 def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
     page.keys("5", "i")
     assert page.state["isolated"] == "0"
-    assert page.page.chart.together["0"] == {"0", "2", "6", "8"}
+    assert page.page.charts.values.together["0"] == {"0", "2", "6", "8"}
     page.keys("escape")
     assert (page.state["isolated"], page.state["screen"]) == ("", "learnt")
     page.keys("l", "escape")
@@ -300,7 +300,7 @@ def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
 def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> None:
     page.keys("5")
     page.words()
-    x, y, width, height = page.page.chart.view.inner
+    x, y, width, height = page.page.charts.values.view.inner
     page.driver.click_at(x + width / 2, y + height / 2)
     assert "edges: 0.38–0.39" in page.words()
     assert page.state["probe"] in range(100, 200)

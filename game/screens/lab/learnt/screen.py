@@ -14,11 +14,10 @@ from game.rules import games
 from game.rules.tic_tac_toe import CELLS
 from game.screens.lab import game_choice
 from game.screens.lab.export import PICTURE, VALUES_CSV, Exported, ExportLab
-from game.screens.lab.learnt import panels, pictures
+from game.screens.lab.learnt import panels
 from game.screens.lab.learnt.board import ValueBoard
-from game.screens.lab.learnt.sources import draw_in_words
+from game.screens.lab.learnt.charts import LearntCharts
 from game.screens.lab.learnt.study import LearntStudy
-from game.screens.lab.lines import Lines
 from game.screens.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
 from game.screens.lab.play import play_at
 from game.screens.lab.scrubber import Scrubber
@@ -74,14 +73,11 @@ class LearntScreen(Page):
         self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
         self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
-        self.chart = Lines("chart", text("lab.learnt.values_title"))
-        self._lines = Lines("lines", text("lab.learnt.lines_title"))
+        self.charts = LearntCharts(study)
         space = text("keys.space")
         self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
         self.scrubber = Scrubber(study.seek, "lab.learnt.episode")
         self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
-        self._log = True
-        self._drawn = (-1, True)
         if not app.training.listed:
             app.training.look()
         self.show()
@@ -111,7 +107,7 @@ class LearntScreen(Page):
         self.show()
 
     def _toggle_log(self) -> None:
-        self._log = not self._log
+        self.charts.log = not self.charts.log
         self.show()
 
     def _export(self) -> None:
@@ -126,8 +122,9 @@ class LearntScreen(Page):
 
     def escape(self) -> None:
         """Let all curves stand equal again, else go back."""
-        if self.isolated:
-            self.chart.isolated, self._lines.isolated, self.dirty = "", "", True
+        if self.charts.isolated:
+            self.charts.give_back()
+            self.dirty = True
         else:
             self.app.back()
 
@@ -135,11 +132,6 @@ class LearntScreen(Page):
     def page(self) -> str:
         """The page that is open."""
         return self._head.switch.chosen
-
-    @property
-    def isolated(self) -> str:
-        """The curve that stands out, empty for none."""
-        return self.chart.isolated or self._lines.isolated
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -172,10 +164,8 @@ class LearntScreen(Page):
 
     @property
     def pointed(self) -> int | None:
-        """The moment that is known under the mouse, on either chart."""
-        under = self.chart.under if self.chart.under is not None else self._lines.under
-        values = self.study.values
-        return values.episodes[self.study.place_of(int(under))] if values and under is not None else None
+        """The moment under the mouse."""
+        return self.charts.pointed
 
     def show(self) -> None:
         """Show what is known now."""
@@ -183,36 +173,14 @@ class LearntScreen(Page):
         study, source, scrubber = self.study, self.study.source, self.scrubber
         self._learner.options = tuple(Option(one.key, one.name) for one in study.sources)
         self._learner.chosen = source.key if source is not None else ""
-        self._learner.tooltip = self._head.subtitle = self._description
+        self._learner.tooltip = self._head.subtitle = study.description
         self._undo.disabled = self._clear.disabled = "" if study.cells else text("lab.learnt.no_marks")
         self._run.label = text("lab.bar.pause" if study.running else "lab.learnt.replay")
         self._play.disabled = "" if study.place >= 0 else text("lab.waiting")
         scrubber.now, scrubber.done, scrubber.total = study.now, study.done, max(1, study.total)
         scrubber.marks = source.stages if source is not None else ()
-        self._draw_charts()
+        self.charts.follow()
         self.relayout()
-
-    def _draw_charts(self) -> None:
-        """Draw both charts anew where they hold more; read out the moment under the mouse, else the one shown."""
-        study, values, chart, lines = self.study, self.study.values, self.chart, self._lines
-        if values is None:
-            self._drawn, chart.graph, lines.graph = (-1, self._log), None, None
-        elif (drawn := (study.version, self._log)) != self._drawn:
-            self._drawn, chart.together = drawn, pictures.together(study)
-            chart.graph = pictures.values_graph(study, values, log=self._log) if values.values else None
-            lines.graph = pictures.lines_graph(study, values, log=self._log)
-        chart.probe = lines.probe = probe = self.pointed
-        moment = study.now if probe is None else probe
-        chart.told, lines.told = pictures.values_told(study, moment), pictures.lines_told(study, moment)
-        chart.now = lines.now = study.now
-
-    @property
-    def _description(self) -> str:
-        """How the one who is looked at learnt."""
-        if (source := self.study.source) is None:
-            return ""
-        key = "lab.learnt.live" if self.study.is_live else "lab.learnt.description"
-        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
@@ -223,8 +191,8 @@ class LearntScreen(Page):
         )
         board = panels.board(study, self._board, (self._undo, self._clear))
         if window.narrow:
-            main = self._main().sized(fixed(NARROW_PANEL))
-            body: Box = Column(board, main, panels.line_of_play(study), gap=GAP)
+            main, _ = self._charts()
+            body: Box = Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(study), gap=GAP)
         else:
             high, low = (self._beside(both=both) for both in (True, False))
             beside = Either(high, low, least=HIGH_BODY).sized(grow())
@@ -246,17 +214,17 @@ class LearntScreen(Page):
             row_gap=6,
         )
 
-    def _main(self) -> Box:
-        chart, lines = panels.values(self.study, self.chart), panels.lines(self.study, self._lines)
-        return chart if self.page == VALUES else lines
-
     def _beside(self, *, both: bool) -> Box:
         """Return the chart of this page, where there is room the other one, and the line of play."""
-        chart = panels.values(self.study, self.chart)
-        lines = panels.lines(self.study, self._lines).focused_last()
-        main, between = (chart, lines) if self.page == VALUES else (lines, chart)
+        main, between = self._charts()
         upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
         return Column(upper, lower, panels.line_of_play(self.study), gap=GAP)
+
+    def _charts(self) -> tuple[Box, Box]:
+        """Return the chart of this page and the other one; the focus comes to the values first."""
+        values = panels.values(self.study, self.charts.values)
+        lines = panels.lines(self.study, self.charts.lines).focused_last()
+        return (values, lines) if self.page == VALUES else (lines, values)
 
     def _bar(self, window: Breakpoint) -> Box:
         """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
@@ -290,7 +258,7 @@ class LearntScreen(Page):
             **scrubbing(self.scrubber, hint("scrub")),
             "p": Binding(self.play, cap="P", hint=hint("play")),
             "l": Binding(self._toggle_log, cap="L", hint=hint("log")),
-            "i": Binding(self.chart.isolate_next, cap="I", hint=hint("isolate")),
+            "i": Binding(self.charts.values.isolate_next, cap="I", hint=hint("isolate")),
             "e": Binding(self._export, cap="E", hint=hint("export")),
             "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
         }
@@ -310,7 +278,7 @@ class LearntScreen(Page):
             "live": study.is_live,
             "values": {cell: round(value, 4) for cell, value in study.squares.items()},
             "lost_lines": study.lost_lines,
-            "probe": self.chart.probe,
-            "isolated": self.isolated,
+            "probe": self.charts.values.probe,
+            "isolated": self.charts.isolated,
             "problem": study.problem,
         }

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from game.lab import LearntValues, LostLine
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
-from game.screens.lab.learnt.sources import DRAW_VALUE, HALF, Source, sources
+from game.screens.lab.learnt.sources import DRAW_VALUE, HALF, Source, draw_in_words, sources
 from game.screens.requests import Received, Requests
+from game.screens.texts import number, text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -98,6 +99,14 @@ class LearntStudy:
         if self.values is None or self.place < 0:
             return None
         return self.values.lost_lines[self.place]
+
+    @property
+    def description(self) -> str:
+        """How the one who is looked at learnt."""
+        if self.source is None:
+            return ""
+        key = "lab.learnt.live" if self.is_live else "lab.learnt.description"
+        return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
 
     @property
     def other_draw_value(self) -> float:
