@@ -491,3 +491,22 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     page._met.clear()  # as after a start with another opponent chosen
     page._choose_opponent("learner")
     assert page.choices.agent == first
+
+
+def test_one_opponent_alone_in_the_last_row_has_all_of_it(open_window: Open) -> None:
+    more = [AgentEntry(f"player-{number}", "holdem", "rules", "Plays.") for number in range(4)]
+    driver = open_window(size=(900, 560), agents=[*AGENTS, *more])
+    driver.app.go(NewGame(driver.app, "holdem"))
+    places = {info.name: info.rect for info in driver.app.controls() if info.name.startswith("opponents.")}
+    assert len(places) == 9
+    *others, (x, _, width, _) = places.values()
+    assert width > 1.9 * others[0][2]
+    assert x == others[0][0]
+
+
+def test_the_unit_of_the_stages_stands_below_the_chosen_one(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(NewGame(driver.app, "tic-tac-toe"))
+    marks = {mark.words: mark.rect for mark in driver.marks()}
+    assert abs(marks["games"].centerx - marks["1,000"].centerx) <= 2
+    assert marks["games"].top > marks["1,000"].bottom

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MEDALLION = 0.38  # of the height of a row
 NAME_AT = 14.0  # dp right of the medallion
+SIDE = 2.0  # of the plate of who is chosen, left of the medallion
 
 
 class Faces(RadioList):
@@ -22,6 +23,8 @@ class Faces(RadioList):
     def _draw_option(self, pen: Pen, place: int, option: Option) -> None:
         x, y, width, height = self.option_rect(place)
         radius, chosen = height * MEDALLION, option.value == self.chosen
+        if chosen:
+            pen.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
         pen.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
         left = 2 * radius + 2 + NAME_AT
         style = "label_b" if chosen else "label"

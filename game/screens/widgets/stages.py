@@ -19,7 +19,7 @@ GAP = 6.0  # between two names
 
 
 class Stages(Choice):
-    """Stations from left to right; arrows walk them. `unit` says what their numbers count."""
+    """Stations from left to right; arrows walk them. `unit` says below the chosen one what their numbers count."""
 
     role: ClassVar[str] = "stages"
     unit = ""
@@ -32,8 +32,7 @@ class Stages(Choice):
 
     def draw(self, pen: Pen) -> None:
         """Draw the line, the stations and their names."""
-        x, y, width, _ = self.rect
-        pen.text(self.unit, x, y + UNIT_AT, "small", "faint", fit=width)
+        _, y, _, _ = self.rect
         line, styles = y + LINE_AT, self._styles(pen)
         pen.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
         for place, option in enumerate(self.options):
@@ -58,6 +57,8 @@ class Stages(Choice):
         at, al = ends.get(place, (self._station(place), "c"))
         room = self._room(pen, place, style)
         pen.text(self.options[place].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
+        if self.options[place].value == self.chosen:
+            pen.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
 
     def _styles(self, pen: Pen) -> tuple[str, str]:
         """How the other names and the chosen one are written: smaller where one of them has no room."""

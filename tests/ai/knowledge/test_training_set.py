@@ -70,7 +70,7 @@ def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path, monkeypatch):
 def test_what_a_process_that_was_killed_has_left_goes_with_the_next_log(tmp_path):
     folder = user_files.cache_folder() / "decisions"
     folder.mkdir(parents=True)
-    left = folder / f".abc.123{user_files.PART}"
+    left = folder / f".abc.x1y2z3_4{user_files.PART}"
     left.write_bytes(b"half")
     os.utime(left, (0, 0))
     read(write_log(tmp_path / "a.log"))

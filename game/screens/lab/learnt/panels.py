@@ -94,13 +94,12 @@ def values(study: LearntStudy, chart: Lines) -> Panel:
 
 
 def _finding(study: LearntStudy) -> str:
-    kind = "untrained"
     if study.values is None or not study.squares:
         return text("lab.learnt.values_title")
-    if study.now:
-        found = found_out(study.state.board, study.squares, study.values.exact)
-        kind = f"found.{found}" if found else "values_title"
-    return text(f"lab.learnt.{kind}")
+    if not study.now:
+        return text("lab.learnt.untrained")
+    found = found_out(study.state.board, study.squares, study.values.exact)
+    return text(f"lab.learnt.found.{found}") if found else text("lab.learnt.values_title")
 
 
 def lines(study: LearntStudy, chart: Lines) -> Panel:
