@@ -32,6 +32,7 @@ class Box:
     shown = True
     rect = NOWHERE
     focus_rank = 0
+    _measured: dict[float, float] | None = None
     scroll: Scroll | None = None
     """What scrolls inside the box by itself."""
 
@@ -50,7 +51,7 @@ class Box:
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Take a rectangle."""
-        self.rect = rect
+        self.rect, self._measured = rect, None
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw what changes."""
@@ -65,6 +66,14 @@ class Box:
     def children(self) -> Sequence[Box]:
         """Return the boxes inside this one that are shown."""
         return ()
+
+    def height_at(self, pen: Pen, width: float) -> float:
+        """Return what `measure` says; until the box is placed it is asked once for each width."""
+        if self._measured is None:
+            self._measured = {}
+        if width not in self._measured:
+            self._measured[width] = self.measure(pen, width)
+        return self._measured[width]
 
     # ---- how a tree is put together -----------------------------------------------------------------------------
     def sized(self, size: Size) -> Self:
@@ -84,7 +93,7 @@ class Box:
 
     def place_at(self, pen: Pen, x: float, y: float, width: float) -> float:
         """Take a corner and a width, at the height that it measures; return the y below it."""
-        high = self.measure(pen, width)
+        high = self.height_at(pen, width)
         self.place(pen, (x, y, width, high))
         return y + high
 
@@ -190,7 +199,7 @@ class Column(Container):
         return list(zip(boxes, divide(height, self.gap, sizes, naturals), strict=True))
 
     def _heights(self, pen: Pen, width: float) -> list[float]:
-        return [least(box.size, box.measure(pen, width)) for box in self.children()]
+        return [least(box.size, box.height_at(pen, width)) for box in self.children()]
 
 
 class Row(Container):
@@ -199,7 +208,7 @@ class Row(Container):
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the highest, and padding."""
         inner = width - 2 * self.padding
-        heights = [box.measure(pen, wide) for box, wide in self._divided(inner, self._widths(pen))]
+        heights = [box.height_at(pen, wide) for box, wide in self._divided(inner, self._widths(pen))]
         return max(heights, default=0.0) + 2 * self.padding
 
     def natural_width(self, pen: Pen) -> float:
@@ -265,7 +274,7 @@ class Grid(Container):
         return [boxes[first : first + self.columns] for first in range(0, len(boxes), self.columns)]
 
     def _heights(self, pen: Pen, cell: float) -> list[float]:
-        return [max(box.measure(pen, cell) for box in row) for row in self._rows()]
+        return [max(box.height_at(pen, cell) for box in row) for row in self._rows()]
 
 
 class Wrap(Container):
@@ -280,7 +289,7 @@ class Wrap(Container):
     def measure(self, pen: Pen, width: float) -> float:
         """Return the heights of the rows, gaps and padding."""
         inner = width - 2 * self.padding
-        heights = [row.measure(pen, inner) for row in self._rows(pen, inner)]
+        heights = [row.height_at(pen, inner) for row in self._rows(pen, inner)]
         return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding
 
     def natural_width(self, pen: Pen) -> float:
@@ -292,7 +301,7 @@ class Wrap(Container):
         super().place(pen, rect)
         x, y, width, _ = self._inner(rect)
         for row in self._rows(pen, width):
-            high = row.measure(pen, width)
+            high = row.height_at(pen, width)
             row.place(pen, (x, y, width, high))
             y += high + self.row_gap
 
@@ -315,7 +324,7 @@ class Stack(Container):
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the highest."""
         inner = width - 2 * self.padding
-        return max((box.measure(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
+        return max((box.height_at(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the widest."""

@@ -22,7 +22,7 @@ class Columns(Container):
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the highest, or of all."""
         each = self._each(width)
-        heights = [box.measure(pen, each or width) for box in self.children()]
+        heights = [box.height_at(pen, each or width) for box in self.children()]
         return max(heights, default=0.0) if each else sum(heights)
 
     def place(self, pen: Pen, rect: Rect) -> None:

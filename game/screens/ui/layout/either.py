@@ -24,7 +24,7 @@ class Either(Container):
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return the height of the second."""
-        return self._low.measure(pen, width)
+        return self._low.height_at(pen, width)
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the second."""
