@@ -64,6 +64,8 @@ class Page(LongPage):
     """Between the head and what stands below it."""
     foot: ClassVar[float | None] = None
     """Below all of it; the margin of the page where nothing is said."""
+    margin: ClassVar[float | None] = None
+    """At both sides; that of the window's size where nothing is said."""
     _head: PagedHead
     _root: Box = Stack()
 
@@ -110,7 +112,8 @@ class Page(LongPage):
     def layout(self, width: float, height: float) -> None:
         """Compose the page anew, and place it below its head."""
         pen, window = self.app.pen, Breakpoint(width, height)
-        top, margin = self._head.place(width, HEAD_MARGIN), window.margin
+        top = self._head.place(width, HEAD_MARGIN)
+        margin = window.margin if self.margin is None else self.margin
         self._root = root = self.compose(window)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
         high = max(root.measure(pen, inner), height - top - self.above - foot)

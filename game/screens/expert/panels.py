@@ -1,36 +1,43 @@
-"""The panels of the page: whose rules, the spot, what is done with the hand, and with all hands."""
+"""The panels of the page: whose rules, the spot, what is done with the hand, with all hands, and the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from game.core import Action
 from game.screens.expert.answers import ShownExpert, ShownSpot
-from game.screens.expert.layout import GRID_FOOT, GRID_HEAD, SPOT
-from game.screens.expert.rule_list import HEAD, ShownRule, asks
+from game.screens.expert.rule_list import RuleList, ShownRule, asks
 from game.screens.expert.spot import Spot
 from game.screens.expert.words import action_name, asked, stakes, told
 from game.screens.pen import Pen
-from game.screens.texts import english, percent, text
+from game.screens.texts import english, number, percent, text
+from game.screens.ui.layout.box import Box, Column, Grid, Row, Space, Stack
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.cells import GridControl, Listed
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Line, Paragraph
 from game.screens.views import mix
-from game.screens.views.action_looks import inks_of
+from game.screens.views.action_looks import Ink, inks_of
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixGrid
-from game.screens.views.panel_head import PADDING, TITLE_ROW, content, write_title
 from game.screens.views.range_grid import side_of
 from game.screens.widgets.button import Button
-from game.screens.widgets.card_slots import CardSlots, width_of
+from game.screens.widgets.card_slots import GAP, CardSlots, width_of
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.widget import Rect
 from game.user_files import from_home
 
-CYCLE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
-TITLE = TITLE_ROW + 14
-SLOT, CAPS = 52.0, 20.0
+HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
+SPOT = 312.0  # what stands in the panel of the spot
+CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
+SLOT = 52.0
 LINE = 20.0
 A_ROW, MOST_TOLD = 3, 3
 MIX_ROW, MOST_ROWS = 20.0, 4
-LEGEND_STEP = 17.0
+LEGEND, LEGEND_STEP = 46.0, 17.0
 PATH_LINE, MOST_PATH_LINES = 18.0, 3
 
 
@@ -40,31 +47,34 @@ def expert_name(expert: ShownExpert) -> str:
     return text(key) if english().known(key) else expert.rules
 
 
+def _in_rows(buttons: Sequence[Button]) -> Grid:
+    boxes = [Control(button, BUTTON) for button in buttons]
+    return Grid(*boxes, columns=max(1, min(A_ROW, len(boxes))), gap=BUTTON_GAP)
+
+
 # ---- whose rules -----------------------------------------------------------------------------------------------
-def place_expert(panel: Rect, choice: Cycle, buttons: Sequence[Button]) -> None:
-    """Place the choice below the title, and the buttons at the foot of the panel."""
-    x, y, width, height = panel
-    inner = width - 2 * PADDING
-    choice.rect = (x + PADDING, y + TITLE, inner, CYCLE)
-    _in_rows(buttons, (x + PADDING, y + height - PADDING - BUTTON, inner, BUTTON), len(buttons))
+def expert(
+    choice: Cycle, buttons: Sequence[Button], one: ShownExpert | None, description: str, trouble: str
+) -> Panel:
+    """Return the choice, what the expert is like, where its rules lie, and what can be done with them."""
+    words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
+    return Panel(
+        Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD
+    )
 
 
-def draw_expert(pen: Pen, panel: Rect, expert: ShownExpert | None, description: str, trouble: str) -> None:
-    """Tell what the expert is like, and where its rules lie."""
-    write_title(pen, panel, text("expert.whose"))
-    x, y, width, _ = panel
-    left, inner = x + PADDING, width - 2 * PADDING
-    at = y + TITLE + CYCLE + 20
+def _draw_expert(one: ShownExpert | None, description: str, trouble: str, pen: Pen, rect: Rect) -> None:
+    x, y, width, _ = rect
     if trouble:
-        pen.para(trouble, left, at, inner, "label", col="bad", limit=3)
+        pen.para(trouble, x, y + 20, width, "label", col="bad", limit=3)
         return
-    at = pen.para(description, left, at, inner, "label", col="text", limit=2)
-    if expert is None or not expert.own:
-        pen.para(text("expert.ships"), left, at + 6, inner, "small", col="dim", limit=2)
+    at = pen.para(description, x, y + 20, width, "label", col="text", limit=2)
+    if one is None or not one.own:
+        pen.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
         return
-    at = pen.para(text("expert.edit"), left, at + 4, inner, "small", col="dim", limit=2)
-    for line in path_lines(pen, from_home(Path(expert.path)), inner)[-MOST_PATH_LINES:]:
-        pen.text(line, left, at, "small_b", fit=inner)
+    at = pen.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
+    for line in path_lines(pen, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
+        pen.text(line, x, at, "small_b", fit=width)
         at += PATH_LINE
 
 
@@ -81,118 +91,131 @@ def path_lines(pen: Pen, path: str, width: float) -> list[str]:
 
 
 # ---- the spot ---------------------------------------------------------------------------------------------------
-def place_spot(
-    panel: Rect, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
-) -> None:
-    """Place hand and board side by side, and what can be done at the foot."""
-    x, y, width, height = panel
-    inner = width - 2 * PADDING
-    top = y + TITLE + CAPS
-    slot = min(SLOT, SLOT * (inner - 18) / (width_of(7, SLOT)))
-    hole.rect = (x + PADDING, top, width_of(2, slot), slot)
-    board.rect = (x + PADDING + inner - width_of(5, slot), top, width_of(5, slot), slot)
-    foot = y + min(height, SPOT) - PADDING - BUTTON
-    _in_rows(ways_back, (x + PADDING, foot, inner, BUTTON), len(ways_back))
-    rows = -(-len(moves) // A_ROW)
-    first = foot - rows * (BUTTON + BUTTON_GAP)
-    _in_rows(moves, (x + PADDING, first, inner, BUTTON), A_ROW)
+def spot(
+    shown: Spot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
+) -> Panel:
+    """Return hand and board side by side, the betting, and what can be done at the foot."""
+    missing = shown.line.missing
+    words = english().many("expert.missing")[missing] if missing else asked(shown)
+    content = Column(
+        Row(
+            _cards(hole, 2, text("expert.hand")),
+            Space().sized(grow(GAP)),
+            Space(18),
+            _cards(board, 5, text("expert.board")),
+        ),
+        Space(10),
+        Line(words, "label_b", "bad" if missing else "brass", height=LINE),
+        Picture(partial(_draw_told, shown)).sized(grow()),
+        _in_rows(moves),
+        Space(BUTTON_GAP),
+        _in_rows(ways_back),
+        Space(2),
+    )
+    return Panel(content.sized(fixed(SPOT)), title=text("expert.spot"), note=stakes(shown), head=HEAD)
 
 
-def _in_rows(buttons: Sequence[Button], area: Rect, a_row: int) -> None:
-    """Place buttons side by side, so many in a row."""
-    x, y, width, height = area
-    shown = [button for button in buttons if button.visible]
-    across = min(a_row, len(shown)) if len(shown) <= a_row else a_row
-    for place, button in enumerate(shown):
-        row, column = divmod(place, a_row)
-        each = (width - (across - 1) * BUTTON_GAP) / across
-        button.rect = (x + column * (each + BUTTON_GAP), y + row * (height + BUTTON_GAP), each, height)
+def _cards(slots: CardSlots, count: int, name: str) -> Column:
+    """Return places for cards below their name; all of them shrink together."""
+    wide = width_of(count, SLOT)
+    places = Control(slots, SLOT, width=wide, scales=True)
+    return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
-def draw_spot(pen: Pen, panel: Rect, spot: Spot) -> None:
-    """Tell the betting, and who is to act or what is missing."""
-    write_title(pen, panel, text("expert.spot"), stakes(spot))
-    x, y, width, _ = panel
-    left, inner = x + PADDING, width - 2 * PADDING
-    caps = y + TITLE + 6
-    slot = min(SLOT, SLOT * (inner - 18) / (width_of(7, SLOT)))
-    pen.text(text("expert.hand"), left, caps, "small", "dim")
-    pen.text(text("expert.board"), left + inner - width_of(5, slot), caps, "small", "dim")
-    at = y + TITLE + CAPS + slot + 20
-    words = english().many("expert.missing")[spot.line.missing] if spot.line.missing else asked(spot)
-    pen.text(words, left, at, "label_b", "bad" if spot.line.missing else "brass", fit=inner)
-    pen.para(_latest(pen, told(spot), inner), left, at + 22, inner, "label", limit=MOST_TOLD)
-
-
-def _latest(pen: Pen, sentences: Sequence[str], width: float) -> str:
-    """Return as many of the last sentences as there is room for."""
-    said = list(sentences)
+def _draw_told(shown: Spot, pen: Pen, rect: Rect) -> None:
+    """Write as many of the last sentences about the betting as there is room for."""
+    x, y, width, _ = rect
+    said = told(shown)
     while len(said) > 1 and len(pen.wrap(" ".join(said), width, "label")) > MOST_TOLD:
         del said[0]
-    return " ".join(said)
+    pen.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_TOLD)
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
-def draw_answer(
-    pen: Pen, panel: Rect, spot: Spot, answer: ShownSpot | None, rules: Sequence[ShownRule]
-) -> None:
-    """Tell which rule fired for the hand, and its mix."""
-    x, y, width, _ = panel
-    left, inner = x + PADDING, width - 2 * PADDING
-    hand = answer.hand if answer is not None else None
-    if hand is None or hand.rule >= len(rules):
-        write_title(pen, panel, text("expert.fired"))
-        words = text("expert.give_hand" if answer is not None else "expert.waiting")
-        pen.para(words, left, y + TITLE + 12, inner, "label", col="dim", limit=3)
-        return
+def answer(shown: Spot, found: ShownSpot | None, rules: Sequence[ShownRule]) -> Panel:
+    """Return which rule fired for the hand, and its mix."""
+    hand = found.hand if found is not None else None
+    if found is None or hand is None or hand.rule >= len(rules):
+        words = text("expert.give_hand" if found is not None else "expert.waiting")
+        return Panel(Paragraph(words, limit=3), title=text("expert.fired"), head=HEAD)
     rule = rules[hand.rule]
-    write_title(pen, panel, text("expert.fired"), "", text("expert.equity", share=percent(hand.equity, 1)))
-    pen.text(rule.name, left, y + TITLE + 10, "strong", "brass", fit=inner)
-    betting, actions = spot.line.betting, answer.actions if answer is not None else []
     rows = [
-        MixRow(action_name(betting, action), share, percent(share), colour=ink.on(pen))
-        for action, ink in zip(actions, inks_of(betting, actions), strict=True)
-        if (share := hand.mix.get(action, 0.0)) > 0
-    ][:MOST_ROWS]
-    lines = 1 + MOST_ROWS - len(rows)
-    below = pen.para(asks(rule), left, y + TITLE + 32, inner, "small", col="dim", limit=lines)
-    mix.draw_rows(pen, left, below + 6, inner, rows, label_width=min(130.0, inner * 0.42), pitch=MIX_ROW)
+        (name, ink, share)
+        for action, name, ink in _looks(shown, found)
+        if (share := hand.mix.get(action, 0.0))
+    ]
+    del rows[MOST_ROWS:]
+    return Panel(
+        Line(rule.name, "strong", "brass", height=LINE),
+        Paragraph(asks(rule), "small", limit=1 + MOST_ROWS - len(rows)),
+        Picture(partial(_draw_mix, rows)),
+        title=text("expert.fired"),
+        corner=text("expert.equity", share=percent(hand.equity, 1)),
+        head=HEAD,
+    )
+
+
+def _looks(shown: Spot, found: ShownSpot) -> list[tuple[Action, str, Ink]]:
+    """Return the actions that anybody takes, with their names and colours."""
+    betting = shown.line.betting
+    inks = inks_of(betting, found.actions)
+    return [
+        (action, action_name(betting, action), ink) for action, ink in zip(found.actions, inks, strict=True)
+    ]
+
+
+def _draw_mix(rows: Sequence[tuple[str, Ink, float]], pen: Pen, rect: Rect) -> None:
+    x, y, width, _ = rect
+    drawn = [MixRow(name, share, percent(share), colour=ink.on(pen)) for name, ink, share in rows]
+    mix.draw_rows(pen, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------
-def grid_rect(pen: Pen, panel: Rect) -> Rect:
-    """Return the largest grid of whole pixels that fits between head and foot."""
-    x, y, width, height = content(panel)
-    side = side_of(pen, min(width, height - GRID_HEAD - GRID_FOOT + 12))
-    return x + (width - side) / 2, y + GRID_HEAD - 6, side, side
+def grid(control: MixGrid, shown: Spot, found: ShownSpot | None, least: float, inset: float) -> Panel:
+    """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
+    legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
+    square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
+    return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
 
 
-def draw_grid(pen: Pen, panel: Rect, grid: MixGrid, answer: ShownSpot | None, spot: Spot) -> None:
+def _draw_legend(control: MixGrid, shown: Spot, found: ShownSpot | None, pen: Pen, rect: Rect) -> None:
     """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
-    write_title(pen, panel, text("expert.grid.title"), text("expert.grid.note"))
-    x, _, width, _ = content(panel)
-    _, top, _, side = grid.rect
-    at, y = x, top + side + 14
-    if answer is not None:
-        for action, ink in zip(answer.actions, inks_of(spot.line.betting, answer.actions), strict=True):
-            words = f"{action_name(spot.line.betting, action)} {percent(answer.whole[action])}"
-            wide = 18 + pen.width(words, "small") + 14
-            if at + wide > x + width + 14 and at > x:
-                at, y = x, y + LEGEND_STEP
-            pen.rect((at, y - 5, 11, 11), ink.on(pen), 2)
-            pen.text(words, at + 17, y, "small", "text", fit=x + width - at - 17)
-            at += wide
-    if grid.focused or grid.hovered:
-        pen.text(grid.value, x, y + LEGEND_STEP, "small", "dim", fit=width)
+    x, y, width, _ = rect
+    at, y = x, y + 14
+    for action, name, ink in _looks(shown, found) if found is not None else ():
+        words = f"{name} {percent(found.whole[action])}" if found is not None else ""
+        wide = 18 + pen.width(words, "small") + 14
+        if at + wide > x + width + 14 and at > x:
+            at, y = x, y + LEGEND_STEP
+        pen.rect((at, y - 5, 11, 11), ink.on(pen), 2)
+        pen.text(words, at + 17, y, "small", "text", fit=x + width - at - 17)
+        at += wide
+    if control.focused or control.hovered:
+        pen.text(control.value, x, y + LEGEND_STEP, "small", "dim", fit=width)
 
 
-def draw_problems(pen: Pen, panel: Rect, problems: Sequence[str]) -> None:
-    """Tell what is wrong with the rules, in their place."""
-    x, y, width, height = panel
-    left, inner, end = x + PADDING, width - 2 * PADDING, y + height - PADDING
-    at = pen.para(text("expert.problems"), left, y + HEAD + 14, inner, "label_b", col="bad", limit=2) + 6
+# ---- the rules --------------------------------------------------------------------------------------------------
+def rules(listed: RuleList, problems: Sequence[str]) -> Box:
+    """Return the rules in the order in which they are tried, or what is wrong with them."""
+    count = number(len(listed.rules)) if listed.rules else ""
+    wrong = Picture(partial(_draw_problems, problems)).sized(grow()).when(problems)
+    ground = Panel(
+        wrong,
+        title=text("expert.rules.title"),
+        note=text("expert.rules.note"),
+        corner=count,
+        head=RULES_HEAD,
+    )
+    rows = Listed(listed.rows, listed.row_height).sized(grow())
+    return Stack(ground, Column(Space(RULES_HEAD - 6), rows, padding=6).when(not problems))
+
+
+def _draw_problems(problems: Sequence[str], pen: Pen, rect: Rect) -> None:
+    x, y, width, height = rect
+    end = y + height - 2
+    at = pen.para(text("expert.problems"), x, y + 14, width, "label_b", col="bad", limit=2) + 6
     for sentence in problems:
         room = int((end - at) / LINE)
         if room < 1:
             return
-        at = pen.para(sentence, left, at, inner, "label", col="text", limit=min(4, room)) + 6
+        at = pen.para(sentence, x, at, width, "label", col="text", limit=min(4, room)) + 6

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from game.screens.expert.words import for_which_hands, where_it_applies
 from game.screens.pen import Pen
 from game.screens.texts import number, percent, text
-from game.screens.views.panel_head import TITLE_ROW, write_title
 from game.screens.widgets.rows import BAR_ROOM, Rows
 from game.screens.widgets.widget import Act, Rect
 
 ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
-HEAD = TITLE_ROW + 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +55,11 @@ class RuleList:
         if decisive is not None:
             self.rows.choose(decisive)
 
-    def place(self, pen: Pen, panel: Rect) -> None:
-        """Place the list in its panel; its rows are higher where some rule asks for more than a line holds."""
-        x, y, width, height = panel
-        room = width - 12 - BAR_ROOM - NUMBER - SIDES
+    def row_height(self, pen: Pen, width: float) -> float:
+        """Return how high a row is: higher where some rule asks for more than a line holds."""
+        room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((pen.width(asks(rule), "small") for rule in self.rules), default=0.0)
-        row = ROW if longest <= room else HIGH_ROW
-        self.rows.lay_out((x + 6, y + HEAD, width - 12, height - HEAD - 6), row)
-
-    def draw(self, pen: Pen, panel: Rect) -> None:
-        """Write the head of the panel, or what stands in the place of the rules."""
-        note = text("expert.rules.note")
-        write_title(
-            pen, panel, text("expert.rules.title"), note, number(len(self.rules)) if self.rules else ""
-        )
+        return ROW if longest <= room else HIGH_ROW
 
     def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
         x, y, width, _ = rect

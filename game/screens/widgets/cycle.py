@@ -32,7 +32,9 @@ class Cycle(Choice):
         return True
 
     def step(self, by: int) -> None:
-        """Choose the option so many places on, around the ends."""
+        """Choose the option so many places on, around the ends; nothing where there is none."""
+        if not self.options:
+            return
         values = [option.value for option in self.options]
         at = values.index(self.chosen) if self.chosen in values else 0
         self.choose(values[(at + by) % len(values)])

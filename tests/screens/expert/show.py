@@ -38,22 +38,22 @@ def opened(app: App, spot: Spot = FIRST_SPOT) -> ExpertScreen:
     shipped = [
         {"rules": style, "agent": f"expert-{style}", "path": ""} for style in ("sound", "tight", "loose")
     ]
-    screen._take_experts([*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}], "")
-    screen._take_rules(answered("expert_rules", "sound", spot), "")
-    screen._set(spot)
+    screen._experts._take([*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}], "")
+    screen._read._take(answered("expert_rules", "sound", spot), "")
+    screen.set(spot)
     if not spot.line.missing:
-        screen._take_spot(spot, answered("expert_spot", "sound", spot), "")
+        screen._found._take(answered("expert_spot", "sound", spot), "")
     return screen
 
 
 def broken(app: App) -> None:
     screen = opened(app)
     screen._choice.chosen = "my-sound"
-    screen._take_rules({"problems": list(BROKEN), "description": "", "rules": []}, "")
+    screen._read._take({"problems": list(BROKEN), "description": "", "rules": []}, "")
 
 
 def in_trouble(app: App) -> None:
-    opened(app)._take_rules(None, "The other process ended unexpectedly.")
+    opened(app)._read._take(None, "The other process ended unexpectedly.")
 
 
 EXPERT: dict[str, Callable[[App], object]] = {

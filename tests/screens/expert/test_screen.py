@@ -11,9 +11,12 @@ from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
 from game.screens.expert.panels import path_lines
+from game.screens.house import screens
 from game.screens.seeds import SEED_VARIABLE
 from tests.screens.asking import Asking, windows
-from tests.screens.expert.show import BROKEN
+from tests.screens.catalogue import AGENTS
+from tests.screens.driver import Driver
+from tests.screens.expert.show import BROKEN, EXPERT
 from tests.screens.tables import TableWorker
 from tests.screens.watching import Watching
 
@@ -141,7 +144,7 @@ def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> 
 
 def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
     window = look()
-    window.app.screen._take_copy(None, "The folder cannot be written.")
+    window.app.screen._copied._take(None, "The folder cannot be written.")
     assert "The folder cannot be written." in window.words()
     assert window.state["rules"] == "sound"
 
@@ -195,6 +198,14 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 
 def test_the_hand_is_named_in_the_spot(look: Open) -> None:
     assert parse(look().state["hand"]) == parse("AhKd")
+
+
+def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
+    driver = Driver(user_folder, screens(), AGENTS)
+    EXPERT["expert reading"](driver.app)
+    driver.key("e")
+    assert driver.app.screen.trace()["rules"] == "sound"
+    driver.close()
 
 
 def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:

@@ -1,0 +1,55 @@
+"""Controls whose size follows from what they hold: a grid of whole pixels, and a list with rows of one height."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Column, Rect
+from game.screens.ui.leaves.control import Control
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.widgets.rows import Rows
+    from game.screens.widgets.widget import Widget
+
+SideOf = Callable[["Pen", float], float]
+
+
+class GridControl(Column):
+    """A square of cells in the middle of its column, and a box right below it.
+
+    It asks for a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
+    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    """
+
+    def __init__(
+        self, widget: Widget, below: Box, side_of: SideOf, *, least: float, inset: float = 0.0
+    ) -> None:
+        super().__init__(Control(widget, least), below)
+        self._widget, self._below, self._side_of = widget, below, side_of
+        self._least, self._inset = least, inset
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the square that it asks for, and of the box below."""
+        return min(width - self._inset, self._least) + self._below.measure(pen, width)
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the largest square that fits, and the box below it."""
+        self.rect = x, y, width, height = rect
+        side = self._side_of(pen, min(width - self._inset, height - self._below.measure(pen, width)))
+        self._widget.rect = (x + (width - side) / 2, y, side, side)
+        self._below.place_at(pen, x, y + side, width)
+
+
+class Listed(Control):
+    """A list of rows; `row_height` says how high each is at a width."""
+
+    def __init__(self, rows: Rows, row_height: Callable[[Pen, float], float]) -> None:
+        super().__init__(rows, 0.0)
+        self._rows, self._row_height = rows, row_height
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Lay the rows out."""
+        self.rect = rect
+        self._rows.lay_out(rect, self._row_height(pen, rect[2]))

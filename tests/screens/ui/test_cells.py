@@ -1,0 +1,54 @@
+"""Controls whose size follows from what they hold."""
+
+from typing import cast
+
+from game.screens.pen import Pen
+from game.screens.ui.layout.box import Leaf
+from game.screens.ui.leaves.cells import GridControl, Listed
+from game.screens.widgets.button import Button
+from game.screens.widgets.rows import Rows
+
+NO_PEN = cast(Pen, None)
+
+
+def tens(pen: Pen, room: float) -> float:
+    """Cells of ten dp."""
+    return room // 10 * 10
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+def test_a_grid_is_the_largest_square_of_whole_cells_and_a_box_follows_right_below_it() -> None:
+    button, below = Button("grid", "Grid", nothing), Leaf(30)
+    grid = GridControl(button, below, tens, least=100)
+    assert grid.measure(NO_PEN, 200) == 130
+    grid.place(NO_PEN, (0, 0, 200, 185))
+    assert button.rect == (25, 0, 150, 150)
+    assert below.rect == (0, 150, 200, 30)
+    assert grid.controls() == [button]
+
+
+def test_a_grid_stays_narrower_than_its_column() -> None:
+    button = Button("grid", "Grid", nothing)
+    grid = GridControl(button, Leaf(0), tens, least=300, inset=20)
+    assert grid.measure(NO_PEN, 120) == 100
+    grid.place(NO_PEN, (0, 0, 120, 300))
+    assert button.rect == (10, 0, 100, 100)
+
+
+def test_rows_are_as_high_as_their_width_asks_for() -> None:
+    rows = Rows(
+        "rows",
+        "Rows",
+        lambda pen, rect, place: True,
+        str,
+        changed=nothing,
+        opened=nothing,
+        looked_at=lambda first, last: None,
+    )
+    listed = Listed(rows, lambda pen, width: 88 if width < 300 else 70)
+    for width, height in ((200, 88), (400, 70)):
+        listed.place(NO_PEN, (0, 0, width, 500))
+        assert (rows.rect, rows.row_height) == ((0, 0, width, 500), height)
