@@ -15,8 +15,9 @@ from game.screens.pen import Pen
 from game.screens.texts import english, number, percent, text
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.cells import GridControl, Listed
+from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Listed
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Line, Paragraph
 from game.screens.views import mix

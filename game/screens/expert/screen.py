@@ -21,7 +21,6 @@ from game.screens.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.expert.rule_list import RuleList
 from game.screens.expert.spot import Spot
 from game.screens.expert.words import action_name
-from game.screens.input import Pointer, Wheel
 from game.screens.new_game import NewGame
 from game.screens.odds.head import EXPERT_PAGE, odds_head
 from game.screens.odds.picker import CardPicker
@@ -280,14 +279,6 @@ class ExpertScreen(Page):
             "h": Binding(partial(self.controls.focus, "hand")),
             "b": Binding(partial(self.controls.focus, "board")),
         }
-
-    def turn(self, event: Wheel) -> bool:
-        """The wheel moves the list of rules that it is over, or else the page."""
-        return self._rules.rows.scroll.turn(event) or super().turn(event)
-
-    def point(self, event: Pointer) -> bool:
-        """The mouse may hold the bar of the list, or that of the page."""
-        return self._rules.rows.scroll.point(event) or super().point(event)
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

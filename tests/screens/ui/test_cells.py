@@ -4,7 +4,8 @@ from typing import cast
 
 from game.screens.pen import Pen
 from game.screens.ui.layout.box import Leaf
-from game.screens.ui.leaves.cells import GridControl, Listed
+from game.screens.ui.leaves.cells import GridControl
+from game.screens.ui.leaves.filled import Listed
 from game.screens.widgets.button import Button
 from game.screens.widgets.rows import Rows
 

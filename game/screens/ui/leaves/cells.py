@@ -1,4 +1,4 @@
-"""Controls whose size follows from what they hold: a grid of whole pixels, and a list with rows of one height."""
+"""A grid of cells that have whole pixels, and what stands right below it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from game.screens.ui.leaves.control import Control
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
-    from game.screens.widgets.rows import Rows
     from game.screens.widgets.widget import Widget
 
 SideOf = Callable[["Pen", float], float]
@@ -36,20 +35,8 @@ class GridControl(Column):
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
-        self.rect = x, y, width, height = rect
+        Box.place(self, pen, rect)
+        x, y, width, height = rect
         side = self._side_of(pen, min(width - self._inset, height - self._below.measure(pen, width)))
         self._widget.rect = (x + (width - side) / 2, y, side, side)
         self._below.place_at(pen, x, y + side, width)
-
-
-class Listed(Control):
-    """A list of rows; `row_height` says how high each is at a width."""
-
-    def __init__(self, rows: Rows, row_height: Callable[[Pen, float], float]) -> None:
-        super().__init__(rows, 0.0)
-        self._rows, self._row_height = rows, row_height
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Lay the rows out."""
-        self.rect = rect
-        self._rows.lay_out(rect, self._row_height(pen, rect[2]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Rect
@@ -36,16 +36,17 @@ class Filled(Box):
 
 
 class Listed(Filled):
-    """A list of rows `row_height` dp high, which scrolls inside its rectangle."""
+    """A list that scrolls inside its rectangle; `row_height` in dp is that of a row, or says it for a width."""
 
-    def __init__(self, rows: Rows, row_height: float) -> None:
+    def __init__(self, rows: Rows, row_height: float | Callable[[Pen, float], float]) -> None:
         super().__init__(rows)
         self._rows, self._row_height, self.scroll = rows, row_height, rows.scroll
 
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the list."""
         super().place(pen, rect)
-        self._rows.lay_out(rect, self._row_height)
+        high = self._row_height(pen, rect[2]) if callable(self._row_height) else self._row_height
+        self._rows.lay_out(rect, high)
 
 
 class Fitted(Control):
