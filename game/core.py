@@ -340,6 +340,7 @@ class MetricEntry:
     """A curve of a run: metrics of one `chart` share its axes, whose value axis is logarithmic where `log`.
 
     `low` and `high` are where the value axis may end; None: where the values do. A `share` is read in percent.
+    `interval` is the key of half the width of its 95% interval, which has no curve of its own.
     """
 
     key: str
@@ -349,6 +350,7 @@ class MetricEntry:
     high: float | None = None
     log: bool = False
     share: bool = False
+    interval: str = ""
 
 
 @dataclass(frozen=True, slots=True)

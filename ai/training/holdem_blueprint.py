@@ -19,7 +19,9 @@ GAME = games.HOLDEM
 DESCRIPTION = "Learns a strategy near equilibrium for Hold'em, by playing itself over buckets of hands."
 LINEAR, DISCOUNTED = "linear", "discounted"
 METRICS = (
-    MetricEntry("gain", "mbb a hand · as it was at a quarter to half of the way", "gain"),
+    MetricEntry(
+        "gain", "mbb a hand · as it was at a quarter to half of the way", "gain", interval="gain_ci95"
+    ),
     MetricEntry("response", "mbb a hand · only if positive", "response", low=0),
     MetricEntry("regret", "mbb a hand · no reply wins more in the small game", "regret", log=True),
 )

@@ -253,7 +253,7 @@ class HoldemBlueprintRun:
         now = yield from beside_reports(self.training.average, report)
         regret = yield from beside_reports(self.training.regret, report)
         gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
-        return {"gain": gain.mean, "regret": MILLI * regret}
+        return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins.

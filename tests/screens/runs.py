@@ -157,7 +157,7 @@ def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
-        figures = {"gain": 2_000 * left + 100 * bump, "regret": 4e5 * left**2}
+        figures = {"gain": 2_000 * left + 100 * bump, "gain_ci95": 14.0, "regret": 4e5 * left**2}
         return figures | ({"response": 900 * left} if iteration >= 1_000 else {})
     if game == BUCKETS_RUN:
         return {"turn_error": 0.0352 + 0.01 * left, "flop_error": 0.0348 + 0.01 * left}

@@ -51,7 +51,7 @@ Metrics = tuple[MetricEntry, ...]
 def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
     """Return the metrics of every chart of a run, in the order in which it tells of them."""
     told = entry.metrics if entry is not None else ()
-    known = {metric.key for metric in told}
+    known = {key for metric in told for key in (metric.key, metric.interval)}
     latest = curve[-1][1] if curve else {}
     found: dict[str, Metrics] = {}
     for metric in (*told, *(MetricEntry(key, "", key) for key in latest if key not in known)):
@@ -90,7 +90,11 @@ def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         points = [(at, measured[metric.key]) for at, measured in curve if metric.key in measured]
         name = "" if len(metrics) == 1 else metric_title(metric.key)
-        series.append(Series(name, points, colour, write(points[-1][1]) if points else ""))
+        last = write(points[-1][1]) if points else ""
+        widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
+        if widths:
+            last = text("train.with_interval", value=last, ci95=write(widths[-1]))
+        series.append(Series(name, points, colour, last))
         if metric.key in run.references:
             exact = run.references[metric.key]
             targets.append(Target(exact, text("train.exact", value=write(exact)), "good"))

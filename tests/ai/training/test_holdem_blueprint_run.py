@@ -57,7 +57,8 @@ def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mo
     reports = finished(tmp_path / "run.npz", 400)
     assert reports[-1].done
     assert reports[-1].iteration == 400
-    assert set(reports[-1].metrics) == {entry.key for entry in runs.KINDS["holdem-blueprint"].metrics}
+    told = runs.KINDS["holdem-blueprint"].metrics
+    assert set(reports[-1].metrics) == {key for entry in told for key in (entry.key, entry.interval) if key}
 
 
 def test_a_run_claims_no_more_than_what_it_learnt_from() -> None:
@@ -75,7 +76,7 @@ def test_a_reply_that_learnt_too_little_to_win_is_no_figure(
 ) -> None:
     play_for(chips, monkeypatch)
     last = finished(tmp_path / "run.npz", 400)[-1]
-    assert set(last.metrics) == {"gain", "regret"}
+    assert set(last.metrics) == {"gain", "gain_ci95", "regret"}
     assert last.metrics["gain"] == 10 * chips
 
 

@@ -1,6 +1,8 @@
 """Charts of a run: what is measured is drawn, however much it is."""
 
+from ai.training import runs
 from ai.training.holdem_abstraction import METRICS
+from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
 from game.core import MetricEntry
 from game.screens.train.charts import Ground, charts, panel
 from game.screens.views.axis import counted
@@ -25,3 +27,13 @@ def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> N
 
 def test_what_no_run_told_of_has_a_chart_of_its_own() -> None:
     assert list(charts(None, [(1, {"speed": 1.0, "depth": 2.0})])) == ["speed", "depth"]
+
+
+def test_a_mean_stands_with_its_interval_which_has_no_curve() -> None:
+    curve = [(1, {"gain": 300.0, "gain_ci95": 20.0}), (2, {"gain": 98.0, "gain_ci95": 13.0})]
+    gain = next(metric for metric in BLUEPRINT_METRICS if metric.key == "gain")
+    found = panel(Ground(stored(), curve, counted(2, log=False), "deals"), "gain", (gain,))
+    assert [series.label for series in found.chart.series] == ["98 ± 13"]
+    assert "gain_ci95" not in charts(
+        next(entry for entry in runs.entries() if entry.run == "holdem-blueprint"), curve
+    )
