@@ -81,7 +81,9 @@ def _read(options: argparse.Namespace) -> TrainingSet:
 
 
 def _told(judgement: Judgement) -> dict[str, Any]:
-    return {name: round(value, DIGITS) for name, value in asdict(judgement).items()}
+    return {
+        name: None if value is None else round(value, DIGITS) for name, value in asdict(judgement).items()
+    }
 
 
 def baseline_in_words(document: dict[str, Any], held_out: bool) -> str:
@@ -95,12 +97,16 @@ def baseline_in_words(document: dict[str, Any], held_out: bool) -> str:
     )
 
 
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
 def _lines(document: dict[str, Any]) -> list[str]:
     """Return a line for all decisions, and one a street."""
     rows = {"all": document, "table": document["table"], **document["streets"]}
     return [
         f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "
         f"right {row['accuracy']:.1%}  calibration error {row['calibration_error']:.1%}"
-        f"  worst bin {row['worst_bin']:.1%}"
+        f"  worst bin {_share(row['worst_bin'])}"
         for name, row in rows.items()
     ]

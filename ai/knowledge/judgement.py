@@ -28,13 +28,16 @@ FEWEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Figures over some decisions: log-loss, accuracy, calibration error and the worst bin's, all as fractions."""
+    """Figures over some decisions: log-loss, accuracy, calibration error and the worst bin's, all as fractions.
+
+    `worst_bin` is None where no bin has `FEWEST` probabilities.
+    """
 
     decisions: int
     log_loss: float
     accuracy: float
     calibration_error: float
-    worst_bin: float
+    worst_bin: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Sums:
         given, done, count = (sums[chosen].sum(axis=0) for sums in (self.given, self.done, self.count))
         apart = np.abs(given - done)
         enough = count >= FEWEST
-        worst = float((apart[enough] / count[enough]).max(initial=0.0))
+        worst = float((apart[enough] / count[enough]).max()) if enough.any() else None
         return Judgement(
             int(self.decisions[chosen].sum()),
             float(self.loss[chosen].sum()) / many,

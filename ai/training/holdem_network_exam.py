@@ -112,4 +112,5 @@ def name_of(street: Street) -> str:
 
 def _told(judgement: Judgement) -> dict[str, float]:
     names = ("log_loss", "accuracy", "calibration_error", "worst_bin")
-    return {name: round(getattr(judgement, name), 4) for name in names}
+    figures = {name: getattr(judgement, name) for name in names}
+    return {name: round(value, 4) for name, value in figures.items() if value is not None}

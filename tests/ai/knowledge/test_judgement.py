@@ -30,11 +30,11 @@ def test_a_forecast_that_keeps_its_word_has_no_calibration_error():
     assert wrong.calibration_error == pytest.approx(0.5 / 3)
 
 
-def test_bins_with_few_forecasts_are_no_worst_bin():
+def test_where_every_bin_has_few_forecasts_there_is_no_worst_bin():
     found = judged(
         [[0.25, 0.75, 0.0]] * (FEWEST - 1), [2] * (FEWEST - 1), legal=np.ones((FEWEST - 1, 3), bool)
     )
-    assert found.judged().worst_bin == 0
+    assert found.judged().worst_bin is None
     assert found.judged().calibration_error > 0.3
 
 

@@ -55,7 +55,7 @@ def test_the_manifest_says_which_logs_were_seen_and_how_it_did(tmp_path):
     assert data["examined"] == data["decisions_held_out"]
     assert data["examined_set_aside"] == data["decisions_set_aside"]
     assert "CRC-32" in data["split"]
-    assert {"log_loss", "log_loss_table", "accuracy_river", "worst_bin", "log_loss_own_classes"} <= set(data)
+    assert {"log_loss", "log_loss_table", "accuracy_river", "log_loss_own_classes"} <= set(data)
     assert not any(name in str(data.values()) for name in ("ann", "bob"))
     assert "evening.log" in manifest.description
 
