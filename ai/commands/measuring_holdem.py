@@ -30,6 +30,13 @@ MENU_HELP = (
     "from a twentieth of the pot up, or all-in"
 )
 
+MENUS_IN_WORDS = {
+    "fc": "fold or call",
+    "fcpa": "fold, call, bet the pot or all-in",
+    "56bets": "fold, call or bet any of 56 sizes",
+}
+STREETS_IN_WORDS = {"all": "on every street", "turn-river": "on turn and river"}
+
 REFERENCES = {
     ("fc", "all"): {"Hyperborean 2014": 721, "always folding": 250, "DeepStack": -428},
     ("fcpa", "turn-river"): {
@@ -104,7 +111,8 @@ def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
     interval = "" if result.ci95 is None else f" ± {result.ci95:,.0f}"
     return [
         f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
-        f"({result.hands:,} hands, {spec.stack_bb:,} big blinds, {spec.menu}, {spec.streets}).",
+        f"({result.hands:,} hands, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
+        f"{STREETS_IN_WORDS[spec.streets]}).",
         _beside(spec),
     ]
 

@@ -65,7 +65,7 @@ def grids(line: Line, node: RangeNode) -> list[str]:
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
     lines = [
-        f"{where}: the {who} is to act, {node.sides[decision.player].combos:,.1f} combos",
+        f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos",
         LEGEND,
     ]
     for place, action in enumerate(decision.actions):
@@ -114,3 +114,7 @@ def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]
 def _digits(*values: float) -> list[str]:
     """Return values with the digits that float32 has."""
     return [f"{value:.7g}" for value in values]
+
+
+def _count(combos: float) -> str:
+    return f"{combos:,.1f}".removesuffix(".0")

@@ -20,7 +20,9 @@ from ai.command_line import main
 from ai.commands import matching, output, training
 from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
+from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import stack_for
+from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
@@ -426,9 +428,12 @@ def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
 
 def test_published_values_stand_beside_what_a_local_best_response_wins(run: Run) -> None:
     words = ("measure", "holdem", "rock", "--hands", "2", "--workers", "1")
+    assert set(MENUS_IN_WORDS) == set(MENUS)
+    assert set(STREETS_IN_WORDS) == set(STREETS)
     _, out, _ = run(*words)
     assert out.startswith("A local best response wins ")
-    assert "mbb/hand from rock (2 hands, 200 big blinds, fcpa, turn-river)" in out
+    assert "mbb/hand from rock (2 hands, 200 big blinds; it may fold, call, bet the pot or all-in, " in out
+    assert "on turn and river)" in out
     assert "Slumbot 2016 4,020, Hyperborean 2014 3,852, Act1 2016 2,597, always folding 750" in out
     _, out, _ = run(*words, "--stack", "20")
     assert "values are published at 200 big blinds for fc on all, fcpa on turn-river" in out

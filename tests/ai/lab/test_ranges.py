@@ -243,7 +243,7 @@ def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
 def test_the_command_prints_a_grid_for_every_action(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["strategy", "holdem", file, "--line", "r200"]) == 0
     told = capsys.readouterr().out
-    assert "r200: the big blind is to act, 1,326.0 combos" in told
+    assert "r200: the big blind is to act, 1,326 combos" in told
     assert "suited hands at the upper right" in told
     assert '"-" is not in the range' in told
     assert "fold (f):" in told
