@@ -259,7 +259,8 @@ def _in_the_league(how: str, metric: str, strength: Strength) -> str:
     if how == "short" or strength.lbr is None:
         return said
     lbr, ci95 = _figure(strength.metric, strength.lbr), number(strength.lbr_ci95 or 0.0)
-    return f"{said} {text('strength.lbr', mean=lbr, ci95=ci95)}"
+    key = "strength.lbr.some" if strength.lbr > 0 else "strength.lbr.none"
+    return f"{said} {text(key, mean=lbr, ci95=ci95)}"
 
 
 def _character(agent: str) -> str:

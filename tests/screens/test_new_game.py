@@ -441,7 +441,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
     assert scale_in_words(among) == (
-        "Diamonds: nobody ranks below an opponent they beat. The worst matchup settles the rest."
+        "Diamonds show measured strength. Whoever beats another has at least as many."
     )
 
 

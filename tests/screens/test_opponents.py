@@ -184,7 +184,12 @@ def test_people_and_strangers_have_portraits_too() -> None:
                 "mbb/hand", 1_560, 90, "the field", 90_000, -113, 120, "search-network-all", 400, 106, 5
             ),
             "at worst −113 mbb a hand",
-            "against The Surveyor. A local best response wins +400 ± 106.",
+            "against The Surveyor. A local best response wins +400 ± 106 from it.",
+        ),
+        (
+            Strength("mbb/hand", 1_019, 768, "the field", 37_600, -1_156, 2_419, "rock", -1_291, 112, 5),
+            "at worst −1,156 mbb a hand",
+            "against The Rock. A local best response found no way to win: −1,291 ± 112.",
         ),
         (
             Strength("lost lines", 276, None, None, None),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.lab import LabField
+from game.screens.drawing.smooth import polyline
 from game.screens.lab.heat_map import paint_arrows, paint_cells, paint_nash_lines, place_of, reach_of, tint
 from game.screens.lab.study import Study
 from game.screens.pen import Look, Pen, Rect
@@ -140,8 +141,8 @@ class Field(Widget):
         shown = self._trail[: self._until[at] + 1]
         if len(shown) > 1:
             dark, light = pen.col("shadow"), pen.col("ivory")
-            pygame.draw.lines(pen.s, dark, False, shown, max(3, pen.px(3.4)))
-            pygame.draw.lines(pen.s, light, False, shown, max(1, pen.px(1.5)))
+            polyline(pen.s, dark, shown, max(3, pen.px(3.4)))
+            polyline(pen.s, light, shown, max(1, pen.px(1.5)))
 
     def _draw_marks(self, pen: Pen, field: LabField) -> None:
         if self.nash:

@@ -27,6 +27,7 @@ from game.screens.statistics.words import (
     days_in_words,
     name_in_words,
     not_yet_drawn,
+    played,
     unit,
     winnings_chart,
 )
@@ -212,13 +213,15 @@ class StatisticsScreen(LongPage):
             Caps(text("statistics.rating.caps")),
             Figure(figure, ""),
             Words(text(f"statistics.rating.note.{found.game}"), "small", "dim", 6),
-            Words(self._even(standing.hands, even), "label", "text", 20),
+            Words(self._even(found.game, standing.hands, even), "label", "text", 20),
         ]
 
-    def _even(self, hands: int, even: str | None) -> str:
+    def _even(self, game: str, hands: int, even: str | None) -> str:
         if even is not None:
             return text("statistics.rating.even", name=name_in_words(self.app.agents, even))
-        return text("statistics.rating.nobody" if hands >= LEAST_HANDS else "statistics.rating.soon")
+        if hands >= LEAST_HANDS:
+            return text("statistics.rating.nobody")
+        return text("statistics.rating.soon", count=LEAST_HANDS, unit=played(game))
 
     def _about_roles(self, found: GameStatistics) -> Box:
         roles = [

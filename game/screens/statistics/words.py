@@ -45,8 +45,12 @@ def certain(tally: Tally) -> bool:
 
 def not_yet_drawn(game: str) -> str:
     """Return what stands in the place of a course of too few hands."""
-    kind = "games" if game == games.TIC_TAC_TOE else "hands"
-    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=text(f"statistics.played.{kind}"))
+    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=played(game))
+
+
+def played(game: str) -> str:
+    """Return what is counted of a game: games or hands."""
+    return text(f"statistics.played.{'games' if game == games.TIC_TAC_TOE else 'hands'}")
 
 
 def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:

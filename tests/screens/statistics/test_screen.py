@@ -123,9 +123,14 @@ def test_half_street_is_one_key_away(opened: list[Counting], user_folder: Path) 
 def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "tic-tac-toe", 1)
     record(user_folder, *[1, 0, -1] * 3)
-    assert "After ten games" in look(opened, user_folder).words()
+    assert "After 10 games" in look(opened, user_folder).words()
     record(user_folder, 0, 0)
     assert "About your level:" in look(opened, user_folder).words()
+
+
+def test_poker_counts_hands_until_an_even_match_is_named(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "kuhn-poker", 5)
+    assert "After 10 hands, this names" in look(opened, user_folder, "kuhn-poker").words()
 
 
 def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: Path) -> None:
