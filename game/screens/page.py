@@ -106,7 +106,13 @@ class Page(LongPage):
     @property
     def hints(self) -> list[tuple[str, str]]:
         """Keys and what they do, of those that say it."""
-        return [(binding.cap, text(binding.hint)) for binding in self.bindings.values() if binding.hint]
+        return [
+            (binding.cap, self.hint_words(binding.hint)) for binding in self.bindings.values() if binding.hint
+        ]
+
+    def hint_words(self, hint: str) -> str:
+        """Return a hint in words; a page whose hints name something else than a text fills it in."""
+        return text(hint)
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.screens.arena.figures import count_of, kind_of, unit_of
 from game.screens.arena.standings import Standings
 from game.screens.texts import number, text
 from game.screens.train.words import left_in_words
-from game.screens.views.work_bar import WorkBar
+from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect
+from game.screens.widgets.widget import Act
 
-if TYPE_CHECKING:
-    from game.screens.pen import Pen
-
+HEIGHT, NARROW_HEIGHT = 72.0, 136.0
 RUN_WORDS = {"playing": "pause", "paused": "go_on", "done": "more", "lost": "try_again"}
 
 
@@ -26,33 +22,20 @@ class LeagueBar:
         self._run = Button("run", "", toggle, kind="primary", keycap=text("keys.space"), style="label_b")
         words = text("arena.more", unit=unit_of(standings.settings.game))
         self._more = Button("more", words, more, keycap="R", style="label_b")
-        self._bar = WorkBar((self._run, self._more))
-        self.follow()
+        self._buttons = (self._run, self._more)
 
-    @property
-    def buttons(self) -> list[Button]:
-        """The buttons in the order of focus."""
-        return self._bar.buttons
-
-    def follow(self) -> None:
-        """Let the buttons say what they do now."""
-        phase, other = self._standings.phase, self._standings.other
+    def box(self, *, narrow: bool) -> WorkBar:
+        """Return how far it is and what can be done, as it is now."""
+        standings, phase, other = self._standings, self._standings.phase, self._standings.other
         self._run.label = text(f"arena.run.{RUN_WORDS.get(phase, 'begin')}")
-        for button in self.buttons:
+        for button in self._buttons:
             button.visible = phase not in ("waiting", "nobody", "exact")
         occupied = text("arena.one_at_a_time", game=other) if other else ""
         self._run.disabled = occupied if phase != "lost" else ""
         self._more.disabled = occupied if phase in ("paused", "done") else text("arena.more_not_yet")
-
-    def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:
-        """Place the buttons at the right, or below the words in a narrow window."""
-        self._bar.place(pen, rect, narrow=narrow)
-
-    def draw(self, pen: Pen) -> None:
-        """Draw how far it is."""
-        standings = self._standings
-        share = 1.0 if standings.phase == "exact" else standings.done / max(1, standings.total)
-        self._bar.draw(pen, share, [self._words()], standings.problem)
+        share = 1.0 if phase == "exact" else standings.done / max(1, standings.total)
+        high = NARROW_HEIGHT if narrow else HEIGHT
+        return WorkBar(self._buttons, share, [self._words()], standings.problem, height=high, narrow=narrow)
 
     def _words(self) -> tuple[str, str]:
         standings, phase = self._standings, self._standings.phase

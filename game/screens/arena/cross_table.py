@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.league import LeaguePair
 from game.screens.arena.figures import interval_of, is_certain, mean_of, tint
-from game.screens.arena.layout import COLUMN_HEAD
 from game.screens.arena.standings import COLUMN, Row, Standings
 from game.screens.input import ENTER, Key
 from game.screens.texts import number, text
@@ -20,6 +19,7 @@ from game.screens.widgets.widget import Act, Rect, Widget, WidgetPart, holds
 if TYPE_CHECKING:
     from game.screens.pen import Pen
 
+COLUMN_HEAD = 26.0
 GAP = 3.0
 MOST_WITH_FIGURES = 12
 HIGHEST_ROW, LEAST_TWO_LINES = 76.0, 40.0
@@ -49,7 +49,7 @@ class CrossTable(Widget):
         self._changed, self._opened, self._sort = changed, opened, sort
         self._names = ("", "")
         self._under: Cell | None = None
-        self._left = 0.0
+        self._widest = 0.0
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
@@ -168,12 +168,15 @@ class CrossTable(Widget):
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
     # ---- where it lies --------------------------------------------------------------------------------------
-    def lay_out(self, pen: Pen, rect: Rect) -> None:
-        """Take a place; names stand at the left as wide as they are."""
-        self.rect = rect
+    def follow(self, pen: Pen) -> None:
+        """Take note of how wide the names are that stand at the left."""
         names = (pen.width(self._row_name(row), "label_b") for row in self._standings.rows)
-        room = max(rect[2] * MOST_NAME, rect[2] - LEAST_COLUMN * len(self._standings.rows))
-        self._left = min(max(names, default=0.0) + NAME_GAP, room)
+        self._widest = max(names, default=0.0) + NAME_GAP
+
+    @property
+    def _left(self) -> float:
+        wide = self.rect[2]
+        return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
 
     def _size(self) -> tuple[float, float]:
         count = max(1, len(self._standings.rows))

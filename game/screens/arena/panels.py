@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil, log10
 
 from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.screens.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
-from game.screens.arena.layout import FIELD_AXIS, LEGEND, TOP
 from game.screens.arena.standings import Row, Standings
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, signed, text
+from game.screens.ui.layout.box import Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.panel import FOOT, Panel
+from game.screens.ui.leaves.words import Line
 from game.screens.views import funnel
 from game.screens.views.axis import linear, written
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
-from game.screens.views.panel_head import GAP, PADDING, content, write_title
 from game.screens.views.value_tint import value_tint
 
-HIGHEST_ROW = 34.0
+HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
 LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3
 MOST_NAME = 0.42
 DOT, WHISKER = 4.0, 5.0
-LINE = 19.0
+LINE, COURSE = 19.0, 44.0
+PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 PRICE = 4  # times as many deals halve an interval
 
 
-def draw_legend(pen: Pen, table: Rect) -> None:
-    """Draw what the tints say, below the cross-table."""
-    x, y, width, height = table
-    left, top = x + PADDING, y + height - LEGEND
-    wide = min(LEGEND_WIDTH, width / 2)
+def draw_legend(pen: Pen, rect: Rect) -> None:
+    """Draw what the tints say."""
+    left, top, width, _ = rect
+    wide = min(LEGEND_WIDTH, width / 2 + PADDING)
     step = wide / LEGEND_STEPS
     for place in range(LEGEND_STEPS):
         tint = value_tint(pen, (place + 0.5) / LEGEND_STEPS)
@@ -42,18 +46,14 @@ def draw_legend(pen: Pen, table: Rect) -> None:
         pen.text(column, left, row, "small", "faint")
         pen.text(beats, left + wide, row, "small", "faint", al="r")
     words = text("arena.legend.untinted")
-    if left + wide + 20 + pen.width(words, "small") <= x + width - PADDING:
-        pen.text(words, x + width - PADDING, row, "small", "faint", al="r")
+    if wide + 20 + pen.width(words, "small") <= width:
+        pen.text(words, left + width, row, "small", "faint", al="r")
 
 
-def draw_field(pen: Pen, panel: Rect, standings: Standings) -> None:
+def draw_field(rows: Sequence[Row], game: str, pen: Pen, rect: Rect) -> None:
     """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
-    write_title(pen, panel, text("arena.field.title"), text("arena.field.note"))
-    rows = standings.rows
-    x, y, width, height = content(panel)
-    top = y + TOP - PADDING + 2
-    high = min(HIGHEST_ROW, (y + height - FIELD_AXIS - top) / max(1, len(rows)))
-    game = standings.settings.game
+    x, top, width, height = rect
+    high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
     labels = _labels(pen, rows, width * MOST_NAME)
     names = min(max((pen.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
     figure = max((pen.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
@@ -97,35 +97,27 @@ def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, holl
         pen.disc(at, middle, DOT, "brass")
 
 
-def draw_pair(
-    pen: Pen, panel: Rect, chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings
-) -> None:
-    """Draw the running mean of the chosen pair, and what certainty would cost."""
+def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings) -> Panel:
+    """Return the running mean of the chosen pair, and what certainty would cost."""
     if chosen is None:
-        write_title(pen, panel, text("arena.pair.nobody"))
-        return
+        return Panel(title=text("arena.pair.nobody"))
     row, column, pair = chosen
     game = standings.settings.game
     unit = text(f"watch.units.{UNITS[game].replace('/', '-')}")
-    x, y, width, height = content(panel)
-    title = _names(pen, row, column, width - pen.width(unit, "small") - GAP)
-    write_title(pen, panel, title, text("arena.pair.note"), unit)
-    lines = _sentences(pair, game)
-    low = y + height - LINE * len(lines)
-    if len(pair.course) > 1 and low - y - TOP >= funnel.LEAST_HEIGHT:
-        funnel.draw(pen, (x, y + TOP - 8, width, low - y - TOP), _funnel(pair, standings))
-    else:
-        low = y + TOP
-    for place, line in enumerate(lines):
-        pen.text(line, x, low + (place + 0.5) * LINE, "small", "dim" if place else "text", fit=width)
-
-
-def _names(pen: Pen, row: Row, column: Row, room: float) -> str:
-    """Return who meets whom; where that is too wide, by short names behind their numbers in the table."""
     title = text("arena.pair.title", a=row.name, b=column.name)
-    if pen.width(title, "label_b") <= room:
-        return title
-    return text("arena.pair.title", a=_short_name(row), b=_short_name(column))
+    short = text("arena.pair.title", a=_short_name(row), b=_short_name(column))
+    drawn = len(pair.course) > 1
+    course = Picture(partial(_draw_course, pair, standings)).sized(grow()).when(drawn)
+    first, *others = _sentences(pair, game)
+    lines = [Line(first, "small", height=LINE), *(Line(line, "small", "dim", height=LINE) for line in others)]
+    note = text("arena.pair.note")
+    return Panel(
+        course, Space(8), *lines, title=title, short=short, note=note, corner=unit, head=COURSE, foot=FOOT
+    )
+
+
+def _draw_course(pair: LeaguePair, standings: Standings, pen: Pen, rect: Rect) -> None:
+    funnel.draw(pen, rect, _funnel(pair, standings))
 
 
 def _short_name(row: Row) -> str:

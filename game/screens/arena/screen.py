@@ -6,7 +6,7 @@ worst result orders the table, the mean stands beside it: whoever robs the weak 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,62 +14,57 @@ from game.league import LeagueSettings
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.arena.bar import LeagueBar
-from game.screens.arena.cross_table import CrossTable
+from game.screens.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.arena.figures import count_of, unit_of
-from game.screens.arena.layout import LEGEND, TOP, Places, places
-from game.screens.arena.panels import draw_field, draw_legend, draw_pair
+from game.screens.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
 from game.screens.arena.standings import COLUMN, MEAN, WORST, Standings
-from game.screens.input import Key
 from game.screens.lab.export import CROSS_TABLE, PICTURE, Exported, ExportLab
-from game.screens.lab.layout import margin_of
-from game.screens.long_page import LongPage
+from game.screens.lab.parts import GAP
+from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead
-from game.screens.pen import Pen
 from game.screens.texts import number, text
-from game.screens.views.panel_head import PADDING, content, write_hints, write_title
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, natural, share
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Paragraph
 from game.screens.watch.holdem import WatchHoldem
 from game.screens.watch.screen import Watch
 from game.screens.widgets.choice import Segmented, options
-from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.app import App
 
-ABOVE = 6.0
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
-HINTS = (
-    ("keys.space", "run"),
-    ("↑ ↓ ← →", "choose"),
-    ("keys.enter", "watch"),
-    ("R", "more"),
-    ("S", "sort"),
-    ("E", "export"),
-    ("keys.escape", "leave"),
-)
+TOP, LEGEND = 38.0, 40.0
+LEAST_ROW, LEAST_FIELD_ROW = 24.0, 17.0
+LEAST_BODY, LEAST_PAIR = 380.0, 193.0
+NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
-class ArenaScreen(LongPage):
+class ArenaScreen(Page):
     """The page of one league."""
 
     name: ClassVar[str] = "arena"
-    _head: PagedHead
+    keys: ClassVar[str] = "arena"
+    above, foot = 6.0, 6.0
 
     def __init__(self, app: App, settings: LeagueSettings) -> None:
         super().__init__(app)
-        self.standings = Standings(app, settings, self._show)
+        self.standings = Standings(app, settings, self.show)
         orders = options("arena.orders.{}", ORDERS)
         switch = Segmented("order", text("arena.order"), orders, WORST, self._sort)
         self._head = PagedHead(app, text("arena.title"), self.escape, switch)
         self._head.subtitle = text(
             f"arena.played.{settings.game}", stack=settings.stack_bb, blinds=f"{settings.blinds:g}"
         )
-        self.table = CrossTable(self.standings, self._choose, self._watch, self._sort_against)
+        self.table = CrossTable(self.standings, self.show, self._watch, self._sort_against)
         self._bar = LeagueBar(self.standings, self.standings.toggle, self.standings.more)
-        self._places: Places | None = None
-        self._shape: tuple[str, int] = ("", 0)
         self._is_new = True
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -87,13 +82,10 @@ class ArenaScreen(LongPage):
     def _sort_by(self, order: str, against: str) -> None:
         self._head.switch.chosen = order
         self.standings.sort_by(order, against)
-        self.relayout()
+        self.show()
 
     def _turn_order(self) -> None:
         self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
-
-    def _choose(self) -> None:
-        self.dirty = True
 
     def _watch(self) -> None:
         """Look on while the chosen pair plays."""
@@ -147,83 +139,78 @@ class ArenaScreen(LongPage):
         self.standings.update(dt)
         return False
 
-    def _show(self) -> None:
-        shape = self.standings.phase, len(self.standings.rows)
-        if shape != self._shape:
-            self._shape = shape
-            self.relayout()
-        self._bar.follow()
-        self.dirty = True
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The bar; the table, and beside or below it the field and the pair; the keys."""
+        bar, table = self._bar.box(narrow=window.narrow), self._table_panel()
+        agents, standings = max(3, len(self.standings.rows)), self.standings
+        draw = partial(draw_field, standings.rows, self.game)
+        means = Picture(draw, agents * LEAST_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
+        field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
+        pair = pair_panel(self.table.chosen, standings)
+        hints = Hints(
+            [
+                (binding.cap, text(binding.hint, unit=unit_of(self.game)))
+                for binding in self.bindings.values()
+                if binding.hint
+            ]
+        )
+        if window.narrow:
+            below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
+            return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
+        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=LEAST_PAIR)), gap=GAP)
+        body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
+        return Column(bar, Space(GAP), body.sized(grow(least=LEAST_BODY)), Space(GAP / 2), hints)
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    def _table_panel(self) -> Panel:
+        """The cross-table with its legend, or why there is none."""
+        standings = self.standings
+        order = text(f"arena.table.{standings.order}", name=self._name_of(standings.against))
+        inside: tuple[Box, ...]
+        if standings.rows:
+            self.table.follow(self.app.pen)
+            least = COLUMN_HEAD + max(3, len(standings.rows)) * LEAST_ROW + 8
+            table = Filled(self.table, least).sized(grow())
+            inside = table, Space(8), Picture(draw_legend, LEGEND)
+        else:
+            words = standings.problem or text(f"arena.{standings.phase}")
+            inside = Space(14), Paragraph(words, limit=4)
+        return Panel(*inside, title=text("arena.table.title"), note=order, head=TOP, foot=0)
+
     def layout(self, width: float, height: float) -> None:
-        """Place head, bar, panels and keys; the page scrolls where the window is too low."""
-        top = self._head.place(width, margin_of(width))
-        lay_out = partial(places, width, height - top - ABOVE, agents=len(self.standings.rows))
-        start = self.fit_below(top, ABOVE + lay_out(top=0.0).height)
-        self._places = p = lay_out(top=start + ABOVE)
-        self._bar.follow()
-        self._bar.place(self.app.pen, p.bar, narrow=p.narrow)
-        x, y, wide, high = p.table
-        self.table.lay_out(self.app.pen, (x + PADDING, y + TOP, wide - 2 * PADDING, high - TOP - LEGEND - 8))
-        self.table.visible = bool(self.standings.rows)
-        self.place_below([*self._bar.buttons, self.table])
-        if self._is_new and self._bar.buttons[0].visible:
+        """Lay the page out; at first the button that plays has the focus."""
+        super().layout(width, height)
+        if self._is_new and self.controls.named("run"):
             self._is_new = False
             self.controls.focus("run")
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The bar and the three panels."""
-        p = self._places
-        return (p.bar, p.table, p.field, p.pair) if p is not None else ()
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and pictures."""
-        if (p := self._places) is None:
-            return
-        self._bar.draw(pen)
-        order = text(f"arena.table.{self.standings.order}", name=self._name_of(self.standings.against))
-        write_title(pen, p.table, text("arena.table.title"), order)
-        if self.standings.rows:
-            draw_legend(pen, p.table)
-        else:
-            x, y, wide, _ = content(p.table)
-            words = self.standings.problem or text(f"arena.{self.standings.phase}")
-            pen.para(words, x, y + TOP + 12, wide, "label", col="dim", limit=4)
-        draw_field(pen, p.field, self.standings)
-        draw_pair(pen, p.pair, self.table.chosen, self.standings)
-        unit = unit_of(self.game)
-        write_hints(pen, p.hints, [(key, text(f"arena.hints.{hint}", unit=unit)) for key, hint in HINTS])
 
     def _name_of(self, agent: str) -> str:
         return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
     # ---- keys and tests -------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Space plays or pauses, arrows choose a pair; R, S, E: see the page of keys."""
-        if event.ctrl or event.repeat:
-            return False
-        acts: dict[str, Act] = {
-            "space": self.standings.toggle,
-            "r": self.standings.more,
-            "s": self._turn_order,
-            "e": self._export,
-        }
-        if event.name in acts:
-            acts[event.name]()
-            return True
-        return event.name in ("left", "right", "up", "down") and self.table.key(event)
-
     @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "arena"
+    def bindings(self) -> Mapping[str, Binding]:
+        """Space plays or pauses, arrows choose a pair; R, S, E: see the page of keys."""
+        hint = "arena.hints.{}".format
+        return {
+            "space": Binding(self.standings.toggle, cap="keys.space", hint=hint("run")),
+            "up": Binding(self.table, cap="↑ ↓ ← →", hint=hint("choose")),
+            **dict.fromkeys(("down", "left", "right"), Binding(self.table)),
+            "enter": Binding(lambda: False, cap="keys.enter", hint=hint("watch")),
+            "r": Binding(self.standings.more, cap="R", hint=hint("more")),
+            "s": Binding(self._turn_order, cap="S", hint=hint("sort")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+        }
 
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on."""
         return self.standings.settings.game
+
+    def hint_words(self, hint: str) -> str:
+        """Return a hint, with what is counted."""
+        return text(hint, unit=unit_of(self.game))
 
     def trace(self) -> dict[str, Any]:
         """Say how the league stands, and which pair is chosen."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from game.core import StoredRun
 from game.screens.texts import number, text
 from game.screens.train.words import doing_in_words, left_in_words, pace_in_words
-from game.screens.views.work_bar import WorkBar
+from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect
+from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
     from game.screens.train.room import AtWork
 
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
@@ -32,16 +31,11 @@ class RunBar:
         )
         self._keep = Button("keep", text("train.keep.go"), keep, keycap="K", style="label_b")
         self._cancel = Button("cancel", "", cancel, keycap="C", style="label_b")
-        self._bar = WorkBar((self.run_button, self._keep, self._cancel))
+        self.buttons = (self.run_button, self._keep, self._cancel)
         self.phase = ""
         self._share = 0.0
         self._facts: tuple[tuple[str, str], ...] = ()
         self._trouble = ""
-
-    @property
-    def buttons(self) -> list[Button]:
-        """The buttons in the order of focus."""
-        return self._bar.buttons
 
     def show(
         self, run: StoredRun, work: AtWork | None, phase: str, unit: str, trouble: str, *, not_kept: str
@@ -64,10 +58,6 @@ class RunBar:
         self._keep.disabled = not_kept
         self._cancel.label = text("train.forget.go" if is_stored(phase) else "train.cancel.name")
 
-    def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:
-        """Place the buttons at the right, or below the words in a narrow window."""
-        self._bar.place(pen, rect, narrow=narrow)
-
-    def draw(self, pen: Pen) -> None:
-        """Draw how far it is."""
-        self._bar.draw(pen, self._share, self._facts, self._trouble)
+    def box(self, *, height: float, narrow: bool) -> WorkBar:
+        """Return it as it is shown now."""
+        return WorkBar(self.buttons, self._share, self._facts, self._trouble, height=height, narrow=narrow)

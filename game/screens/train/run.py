@@ -26,6 +26,7 @@ from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
 from game.screens.train.setup import Wish
 from game.screens.train.words import title_of, unit_of
+from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
 from game.screens.views.panel_head import write_hints, write_title, write_title_above
@@ -236,7 +237,7 @@ class TrainRun(LongPage):
         lay_out = partial(divide, (0.0, top, width, height - top), charts=len(self._charts), snapshot=picture)
         self.fit_below(top, lay_out(offset=0.0).height)
         self._page = page = lay_out(offset=self.scroll.offset)
-        self._bar.place(self.app.pen, page.bar, narrow=page.narrow)
+        self._placed_bar(self.app.pen, page)
         x, y, wide, high = page.checkpoints
         self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
         self._use.rect = (
@@ -252,6 +253,11 @@ class TrainRun(LongPage):
             self._learnt.rect = (x + PANEL_PADDING, row, wide - 2 * PANEL_PADDING, PLAY_BUTTON)
             widgets.append(self._learnt)
         self.place_below(widgets)
+
+    def _placed_bar(self, pen: Pen, page: RunPage) -> WorkBar:
+        bar = self._bar.box(height=page.bar[3], narrow=page.narrow)
+        bar.place(pen, page.bar)
+        return bar
 
     @property
     def _below_picture(self) -> float:
@@ -269,7 +275,7 @@ class TrainRun(LongPage):
         """Draw words and curves."""
         if (page := self._page) is None:
             return
-        self._bar.draw(pen)
+        self._placed_bar(pen, page).draw(pen, page.bar)
         for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
             _draw_panel(pen, rect, self._panels[name], plot, done=self.phase == "done")
         self._draw_snapshot(pen, page.snapshot)

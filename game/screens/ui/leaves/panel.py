@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Column, Rect
-from game.screens.views.panel_head import PADDING, write_title
+from game.screens.views.panel_head import GAP, PADDING, write_title
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
@@ -19,7 +19,8 @@ class Panel(Column):
     """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
 
     The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one;
-    where nothing is said, as a panel with a title has it, or one without. `busy` is the share that is done of
+    where nothing is said, as a panel with a title has it, or one without. `short` is the title where the other one
+    has no room. `busy` is the share that is done of
     what the panel waits for.
     """
 
@@ -27,6 +28,7 @@ class Panel(Column):
         self,
         *boxes: Box,
         title: str = "",
+        short: str = "",
         note: str = "",
         corner: str = "",
         head: float | None = None,
@@ -39,7 +41,7 @@ class Panel(Column):
         self._title, self._note, self._corner, self._busy = title, note, corner, busy
         usual = (HEAD, FOOT) if title else (PADDING, PADDING)
         self._head, self._foot = usual[0] if head is None else head, usual[1] if foot is None else foot
-        self._side = side
+        self._side, self._short = side, short
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return how high title and content are."""
@@ -56,10 +58,15 @@ class Panel(Column):
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the title."""
         if self._title:
-            write_title(pen, rect, self._title, self._note, self._corner)
+            write_title(pen, rect, self._fitting(pen, rect[2]), self._note, self._corner)
         if self._busy is not None:
             x, y, width, _ = rect
             pen.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
+
+    def _fitting(self, pen: Pen, width: float) -> str:
+        """Return the title, or the short one where that has no room beside the corner."""
+        room = width - 2 * PADDING - pen.width(self._corner, "small") - GAP
+        return self._short if self._short and pen.width(self._title, "label_b") > room else self._title
 
     def draw_ground(self, pen: Pen, rect: Rect) -> None:
         """Draw the surface."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from game.screens.pen import Pen, Rect
 from game.screens.texts import percent_done
+from game.screens.ui.layout.box import Leaf, Rect
 from game.screens.views.panel_head import as_fits
 from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
 
 PADDING = 16.0
 BUTTON_HEIGHT, BUTTON_GAP = 42.0, 8.0
@@ -22,35 +27,56 @@ Facts = Sequence[tuple[str, str]]
 """Each a line that counts and one below it that may be empty."""
 
 
-class WorkBar:
-    """Places the buttons, and draws what the page tells it."""
+class WorkBar(Leaf):
+    """The bar, `height` dp high: the share from 0 to 1 that is done, facts or what went wrong, and the buttons.
 
-    def __init__(self, buttons: Sequence[Button]) -> None:
-        self.buttons = list(buttons)
-        self._rect: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._narrow = False
+    The buttons stand at the right, or below the words in a narrow window.
+    """
 
-    def place(self, pen: Pen, rect: Rect, *, narrow: bool) -> None:
-        """Place the buttons at the right, or below the words in a narrow window."""
-        self._rect, self._narrow = rect, narrow
+    def __init__(
+        self,
+        buttons: Sequence[Button],
+        share: float,
+        facts: Facts,
+        trouble: str = "",
+        *,
+        height: float,
+        narrow: bool,
+    ) -> None:
+        super().__init__(height)
+        self._buttons, self._share, self._facts, self._trouble = buttons, share, facts, trouble
+        self._narrow = narrow
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the buttons."""
+        yield from self._buttons
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw the surface."""
+        pen.panel(rect)
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the buttons."""
+        super().place(pen, rect)
         x, y, width, height = rect
-        if narrow:
-            count, top = len(self.buttons), y + height - FOOT - 10 - BUTTON_HEIGHT
+        if self._narrow:
+            count, top = len(self._buttons), y + height - FOOT - 10 - BUTTON_HEIGHT
             each = (width - 2 * PADDING - (count - 1) * BUTTON_GAP) / count
-            for place, button in enumerate(self.buttons):
+            for place, button in enumerate(self._buttons):
                 button.rect = (x + PADDING + place * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
             return
         right = x + width - PADDING
-        for button in reversed(self.buttons):
+        for button in reversed(self._buttons):
             wide = button.natural_width(pen) + 6
             right -= wide
             button.rect = (right, self._middle - BUTTON_HEIGHT / 2, wide, BUTTON_HEIGHT)
             right -= BUTTON_GAP
 
-    def draw(self, pen: Pen, share: float, facts: Facts, trouble: str = "") -> None:
+    def draw(self, pen: Pen, rect: Rect) -> None:
         """Draw the figure, the facts or what went wrong, and the track."""
-        x, y, width, height = self._rect
-        right = x + width - PADDING if self._narrow else self.buttons[0].rect[0] - PADDING
+        x, y, width, height = rect
+        share, facts, trouble = self._share, self._facts, self._trouble
+        right = x + width - PADDING if self._narrow else self._buttons[0].rect[0] - PADDING
         pen.text(percent_done(share), x + PADDING, self._middle, "figure", "brass", size=FIGURE)
         left = x + PADDING + pen.width("100%", "figure", FIGURE) + AFTER_FIGURE
         if trouble:
@@ -68,11 +94,11 @@ class WorkBar:
     @property
     def _middle(self) -> float:
         """The middle of the words: above the track, or above the buttons in a narrow window."""
-        _, y, _, height = self._rect
+        _, y, _, height = self.rect
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - FOOT) / 2)
 
     def _draw_lines(self, pen: Pen, lines: Sequence[str], left: float, right: float) -> None:
-        row = self._rect[1] + FIRST_NARROW_ROW
+        row = self.rect[1] + FIRST_NARROW_ROW
         pen.text(lines[0], left, row, "label", fit=right - left)
         for line in lines[1:]:
             row += ROWS_APART
