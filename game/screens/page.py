@@ -29,8 +29,6 @@ from game.screens.widgets.widget import Rect, Widget
 if TYPE_CHECKING:
     from game.match.worker import Answer
 
-HEAD_MARGIN = 16.0
-
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -99,6 +97,10 @@ class Page(LongPage):
 
         return turn
 
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin at both sides."""
+        return window.margin if self.margin is None else self.margin
+
     def show(self) -> None:
         """Show what has changed."""
         self.relayout()
@@ -118,8 +120,8 @@ class Page(LongPage):
     def layout(self, width: float, height: float) -> None:
         """Compose the page anew, and place it below its head."""
         pen, window = self.app.pen, Breakpoint(width, height)
-        top = self._head.place(width, HEAD_MARGIN)
-        margin = window.margin if self.margin is None else self.margin
+        margin = self.margin_at(window)
+        top = self._head.place(width, margin)
         self._root = root = self.compose(window)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
         high = max(root.measure(pen, inner), height - top - self.above - foot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from game.alike import POTENTIAL
 from game.core import RunStage, StoredRun
@@ -23,7 +23,27 @@ from game.screens.train.words import title_of
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.train.run import TrainRun
+    from game.screens.app import App
+
+
+class RunShown(Protocol):
+    """The page, as the acts see it: the run, what it counts in, what it does, and the checkpoint that is chosen."""
+
+    @property
+    def run(self) -> StoredRun:
+        """The run, as its last checkpoint has it."""
+
+    @property
+    def unit(self) -> str:
+        """What iterations are called."""
+
+    @property
+    def phase(self) -> str:
+        """What the run is doing."""
+
+    @property
+    def stage(self) -> RunStage | None:
+        """The checkpoint that is chosen."""
 
 
 class RunActs:
@@ -32,14 +52,14 @@ class RunActs:
     `leave` goes to the page of all runs, with what is wished for there.
     """
 
-    def __init__(self, page: TrainRun, leave: Callable[[Wish | None], None]) -> None:
+    def __init__(self, app: App, page: RunShown, leave: Callable[[Wish | None], None]) -> None:
         self._page = page
-        self._app, self._room = page.app, page.app.training
+        self._app, self._room = app, app.training
         self._leave = leave
 
     def keep(self) -> None:
         """Ask for a name for the chosen checkpoint, if it is of any use."""
-        stage = self._page.table.stage
+        stage = self._page.stage
         if stage is not None and not self.why_of_no_use(stage):
             self._keep_at(stage.iteration, nothing)
 
@@ -51,13 +71,27 @@ class RunActs:
 
     def use(self) -> None:
         """Sit down against the chosen checkpoint, or go on to a run that learns with it."""
-        stage = self._page.table.stage
+        stage = self._page.stage
         if stage is None or self.why_of_no_use(stage):
             return
         if stage.agent:
             self.play()
         elif (wish := self._room.trained_with(stage)) is not None:
             self._leave(Wish(*wish))
+
+    def same_again(self) -> Wish | None:
+        """Return the wish for another run with the same settings, where that is on offer."""
+        run = self._page.run
+        entry = next((one for one in self._room.runs if one.name == run.run), None)
+        if entry is None:
+            return None
+        offered = {one.key for one in entry.form}
+        settings = {
+            key: value
+            for key, value in run.settings.items()
+            if key in offered and isinstance(value, int | float | str)
+        }
+        return Wish(entry.run, settings, entry.name)
 
     def cancel(self) -> None:
         """Ask whether the run is to end, and what becomes of it."""
@@ -77,7 +111,7 @@ class RunActs:
 
     def play(self) -> None:
         """Sit down against the chosen checkpoint; ask first where that would end a game that was left."""
-        run, stage = self._page.run, self._page.table.stage
+        run, stage = self._page.run, self._page.stage
         if stage is None or not stage.agent:
             return
         sit_down = partial(self._room.hold, run.id, stage.iteration, self._sit_down)
@@ -90,7 +124,7 @@ class RunActs:
 
     def show_learnt(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""
-        run, stage = self._page.run, self._page.table.stage
+        run, stage = self._page.run, self._page.stage
         if run.game == games.TIC_TAC_TOE:
             self._app.go(learnt(self._app, run.id))
         elif self._makes_histograms and stage is not None and not self.why_of_no_use(stage):
@@ -103,7 +137,8 @@ class RunActs:
 
     def _sit_down(self, agent: str) -> None:
         """Play against a checkpoint, unless the page was left before the answer came."""
-        if self._app.screen is self._page:
+        page: object = self._page
+        if self._app.screen is page:
             self._app.resume(Session(_table_of(self._page.run, agent, self._app.new_seed())))
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
@@ -114,8 +149,9 @@ class RunActs:
         self._room.pause(lambda: self._keep_at(self._page.run.proposed, self._forget))
 
     def _forget(self) -> None:
+        page: object = self._page
         self._room.forget(self._page.run.id)
-        if self._page in self._app.screens:
+        if page in self._app.screens:
             self._leave(None)
 
 

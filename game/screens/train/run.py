@@ -6,14 +6,13 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunSnapshot, StoredRun
-from game.screens.input import Key
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
+from game.core import RunSnapshot, RunStage, StoredRun
+from game.screens.page import Binding, Page
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
@@ -23,15 +22,19 @@ from game.screens.train.bar import RunBar, is_stored
 from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train.checkpoints import CheckpointTable
 from game.screens.train.head import NEW, RUNNING, train_head
-from game.screens.train.layout import PANEL_HEAD, PANEL_PADDING, RunPage, divide, side_width
 from game.screens.train.setup import Wish
 from game.screens.train.words import title_of, unit_of
-from game.screens.ui.leaves.work_bar import WorkBar
+from game.screens.ui.layout.box import Box, Column, Rect, Row, Space, Stack
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.centred import indented
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Paragraph
 from game.screens.views.axis import counted
 from game.screens.views.chart import Plot
-from game.screens.views.panel_head import write_hints, write_title, write_title_above
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect, Widget, acted, inset
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -39,16 +42,20 @@ if TYPE_CHECKING:
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
-HINTS = (("keys.space", "pause"), ("K", "keep"), ("C", "cancel"), ("L", "log"), ("keys.escape", "leave"))
+SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
+GAP, PADDING, HEAD, HINTS = 12.0, 16.0, 40.0, 34.0
+BAR, NARROW_BAR = 88.0, 188.0
+LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
 STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
 """What some keys do to a run that lies stored, and to one that is done."""
 
 
-class TrainRun(LongPage):
+class TrainRun(Page):
     """The page of one run; `open_setup` makes the page of all of them, with what is wished for there."""
 
     name: ClassVar[str] = "train_run"
-    _head: PagedHead
+    keys: ClassVar[str] = "train"
+    above, foot = 0.0, 0.0
 
     def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App, Wish | None], Screen]) -> None:
         super().__init__(app)
@@ -66,10 +73,9 @@ class TrainRun(LongPage):
         self._panels: dict[str, ChartPanel] = {}
         self._stale: list[str] = []
         self._saved = run.iteration
-        self._plots: list[Plot] = []
-        self._page: RunPage | None = None
+        self._plots: defaultdict[str, Plot] = defaultdict(Plot)
         self._head = train_head(app, RUNNING, self.escape, self._turn)
-        self._acts = RunActs(self, self._open_setup_page)
+        self._acts = RunActs(app, self, self._open_setup_page)
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
         self.table = CheckpointTable(text("train.checkpoints"), lambda _: self._follow(), self._acts.use)
         self._use = Button("play", text("train.play"), self._acts.use, style="label_b", icon="play")
@@ -93,9 +99,9 @@ class TrainRun(LongPage):
         return self._run.game
 
     @property
-    def keys(self) -> str:
-        """The keys of the training screens."""
-        return "train"
+    def stage(self) -> RunStage | None:
+        """The checkpoint that is chosen."""
+        return self.table.stage
 
     @property
     def phase(self) -> str:
@@ -121,14 +127,11 @@ class TrainRun(LongPage):
             self._room.look_at_stored()
         before, self._charts = self._charts.keys(), charts(entry, curve)
         self._stale = list(self._charts)
-        phase_before = self._bar.phase
         self.table.show(run.stages, run.proposed)
         self._use.disabled = self._acts.why_of_no_use(self.table.stage)
         self._learnt.disabled = "" if run.plays else self._use.disabled
         trouble = self._room.trouble.get(run.id, "")
         self._bar.show(run, work, self.phase, unit, trouble, not_kept=self._use.disabled)
-        if phase_before != self._bar.phase:
-            self.relayout()  # other words on its buttons
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
@@ -137,10 +140,8 @@ class TrainRun(LongPage):
         fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
         self._head.subtitle = text(key, **fields)
         if before != self._charts.keys():
-            self._plots = [Plot() for _ in self._charts]
             self._redraw_charts()
-            self.relayout()
-        self.dirty = True
+        self.show()
 
     def _redraw_charts(self) -> None:
         """Make every chart anew."""
@@ -151,7 +152,7 @@ class TrainRun(LongPage):
         """Make the next chart anew: one a frame, so that no frame waits for all of them."""
         name = self._stale.pop(0)
         self._panels[name] = panel(self._ground, name, self._charts[name])
-        self.dirty = True
+        self.show()
 
     def _ask_for_snapshot(self) -> None:
         self._since_snapshot = 0.0
@@ -162,10 +163,8 @@ class TrainRun(LongPage):
     def _got_snapshot(self, snapshot: Any, sentence: str) -> None:
         self._snapshot_wanted = False
         if not sentence:
-            first = self._snapshot is None
             self._snapshot = snapshot
-            if first:
-                self.relayout()
+            self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
@@ -176,21 +175,8 @@ class TrainRun(LongPage):
         elif phase in ("paused", "lost"):
             self._room.resume(self.run)
         elif phase == "done":
-            self._open_setup_page(self._same_again())
+            self._open_setup_page(self._acts.same_again())
         self._follow()
-
-    def _same_again(self) -> Wish | None:
-        """Return the wish for another run with the same settings, where that is on offer."""
-        entry = next((one for one in self._room.runs if one.name == self.run.run), None)
-        if entry is None:
-            return None
-        offered = {one.key for one in entry.form}
-        settings = {
-            key: value
-            for key, value in self.run.settings.items()
-            if key in offered and isinstance(value, int | float | str)
-        }
-        return Wish(entry.run, settings, entry.name)
 
     def toggle_log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""
@@ -228,94 +214,79 @@ class TrainRun(LongPage):
             self._ask_for_snapshot()
         return False
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """The head, and below it the page, which scrolls where it must."""
-        top = self._head.place(width, 16.0)
-        inner = side_width(width) - 2 * PANEL_PADDING
-        picture = train_snapshot.height(self._snapshot, inner) + self._below_picture
-        lay_out = partial(divide, (0.0, top, width, height - top), charts=len(self._charts), snapshot=picture)
-        self.fit_below(top, lay_out(offset=0.0).height)
-        self._page = page = lay_out(offset=self.scroll.offset)
-        self._placed_bar(self.app.pen, page)
-        x, y, wide, high = page.checkpoints
-        self.table.rect = (x + 8, y + PANEL_HEAD, wide - 16, high - PANEL_HEAD - PLAY_BUTTON - 20)
-        self._use.rect = (
-            x + PANEL_PADDING,
-            y + high - PLAY_BUTTON - 12,
-            wide - 2 * PANEL_PADDING,
-            PLAY_BUTTON,
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
+        side = SIDES[2 if window.large else 1 - window.small]
+        snapshot, checkpoints = self._snapshot_panel(side - 2 * PADDING), self._checkpoints_panel()
+        charts, hints = [self._chart_panel(name) for name in self._charts], Hints(self.hints, height=HINTS)
+        bar = self._bar.box(height=NARROW_BAR if window.narrow else BAR, narrow=window.narrow)
+        if window.narrow:
+            sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
+            below = snapshot, checkpoints.sized(fixed(LEAST_CHECKPOINTS))
+            return Column(Column(bar, *sized, *below, gap=GAP), hints)
+        columns = 2 if len(charts) > 2 else 1
+        rows = [
+            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=LEAST_CHART))
+            for row in (charts[first : first + columns] for first in range(0, len(charts), columns))
+        ]
+        beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
+        body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
+        return Column(bar, Space(GAP), body.sized(grow()), hints)
+
+    def _chart_panel(self, name: str) -> Panel:
+        found = self._panels[name]
+        if any(series.points for series in found.chart.series):
+            plot = self._plots[name]
+            inside: Box = Picture(lambda pen, rect: plot.draw(pen, rect, self._panels[name].chart))
+        else:
+            never = text("train.never" if self.phase == "done" else "train.not_yet")
+            inside = Column(Space(4), Paragraph(never))
+        title, note, corner = found.title, found.note, found.corner
+        return Panel(
+            inside.sized(grow()), title=title, note=note, corner=corner, whole_note=True, head=HEAD, foot=10
         )
-        widgets: list[Widget] = [*self._bar.buttons, self.table, self._use]
-        if self._below_picture:
-            x, y, wide, high = page.snapshot
-            row = y + high - PLAY_BUTTON - 12
-            self._learnt.rect = (x + PANEL_PADDING, row, wide - 2 * PANEL_PADDING, PLAY_BUTTON)
-            widgets.append(self._learnt)
-        self.place_below(widgets)
 
-    def _placed_bar(self, pen: Pen, page: RunPage) -> WorkBar:
-        bar = self._bar.box(height=page.bar[3], narrow=page.narrow)
-        bar.place(pen, page.bar)
-        return bar
-
-    @property
-    def _below_picture(self) -> float:
-        """What the way into the lab takes, where the lab can show what was learnt."""
-        return PLAY_BUTTON + 8 if self._acts.shows_learnt else 0.0
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The bar, the charts, and what stands beside them."""
-        if (page := self._page) is None:
-            return ()
-        return page.bar, *page.charts, page.snapshot, page.checkpoints
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and curves."""
-        if (page := self._page) is None:
-            return
-        self._placed_bar(pen, page).draw(pen, page.bar)
-        for rect, name, plot in zip(page.charts, self._charts, self._plots, strict=False):
-            _draw_panel(pen, rect, self._panels[name], plot, done=self.phase == "done")
-        self._draw_snapshot(pen, page.snapshot)
-        self._draw_checkpoints(pen, page.checkpoints)
-        said = {
-            **(STORED_HINTS if is_stored(self.phase) else {}),
-            **(DONE_HINTS if self.phase == "done" else {}),
-        }
-        hints = [(key, text(f"train.hints.{said.get(hint, hint)}")) for key, hint in HINTS]
-        write_hints(pen, page.hints, hints)
-
-    def _draw_snapshot(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, height = rect
-        inner = width - 2 * PANEL_PADDING
-        snapshot = self._snapshot
+    def _snapshot_panel(self, width: float) -> Panel:
+        """What it knows now, and the way into the lab where that can show what was learnt."""
+        snapshot, opens = self._snapshot, self._acts.shows_learnt
+        high = train_snapshot.height(snapshot, width)
+        picture = Picture(partial(train_snapshot.draw, snapshot) if snapshot else _nothing, high).sized(
+            grow()
+        )
+        learnt = Column(Space(12), Control(self._learnt, PLAY_BUTTON)).when(opens)
+        title = train_snapshot.title(snapshot)
         note = train_snapshot.note(snapshot) if snapshot is not None else ""
-        write_title(pen, rect, train_snapshot.title(snapshot), note, "")
-        if snapshot is not None:
-            free = height - PANEL_HEAD - PANEL_PADDING - self._below_picture
-            area = (x + PANEL_PADDING, y + PANEL_HEAD, inner, free)
-            train_snapshot.draw(pen, area, snapshot)
+        panel = Panel(picture, learnt, title=title, note=note, head=HEAD, foot=12 if opens else PADDING)
+        return panel.focused_last()
 
-    def _draw_checkpoints(self, pen: Pen, rect: Rect) -> None:
-        enter = text("train.enter_plays") if self._run.plays else ""
-        write_title(pen, rect, text("train.checkpoints"), self.unit, enter)
-        if self.table.stage is None:
-            x, y, width, _ = self.table.rect
-            pen.para(text("train.no_checkpoint"), x + 8, y + 14, width - 16, "small", col="dim")
+    def _checkpoints_panel(self) -> Panel:
+        none = Column(Space(2), indented(Paragraph(text("train.no_checkpoint"), "small")))
+        table = Stack(Filled(self.table), none.when(self.table.stage is None)).sized(grow())
+        use = indented(Control(self._use, PLAY_BUTTON))
+        title, enter = text("train.checkpoints"), text("train.enter_plays") if self._run.plays else ""
+        return Panel(
+            table, Space(8), use, title=title, note=self.unit, corner=enter, head=HEAD, foot=12, side=8
+        )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Space runs and pauses, K keeps, C cancels, L changes the axis, V shows what was learnt."""
-        acts: dict[str, Act] = {
-            "space": self.run_or_pause,
-            "k": self._acts.keep,
-            "c": self._acts.cancel,
-            "l": self.toggle_log,
-            "v": self._acts.show_learnt,
+        return {
+            "space": Binding(self.run_or_pause, cap="keys.space", hint="pause"),
+            "k": Binding(self._acts.keep, cap="K", hint="keep"),
+            "c": Binding(self._acts.cancel, cap="C", hint="cancel"),
+            "l": Binding(self.toggle_log, cap="L", hint="log"),
+            "v": Binding(self._acts.show_learnt),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
-        return not event.repeat and not event.ctrl and acted(acts.get(event.name))
+
+    def hint_words(self, hint: str) -> str:
+        """Return what a key does to a run in this phase."""
+        stored = STORED_HINTS if is_stored(self.phase) else {}
+        said = {**stored, **(DONE_HINTS if self.phase == "done" else {})}
+        return text(f"train.hints.{said.get(hint, hint)}")
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
@@ -334,18 +305,5 @@ class TrainRun(LongPage):
         }
 
 
-def _draw_panel(pen: Pen, rect: Rect, panel: ChartPanel, plot: Plot, *, done: bool) -> None:
-    below = write_title_above(pen, rect, panel.title, panel.note, panel.corner)
-    x, y, width, height = inset(rect, PANEL_PADDING)
-    if not any(series.points for series in panel.chart.series):
-        pen.para(
-            text("train.never" if done else "train.not_yet"),
-            x,
-            y + PANEL_HEAD + below,
-            width,
-            "label",
-            col="dim",
-        )
-        return
-    top = PANEL_HEAD - PANEL_PADDING + below
-    plot.draw(pen, (x, y + top, width, height - top + 6), panel.chart)
+def _nothing(pen: Pen, rect: Rect) -> None:
+    """Draw nothing: the run has not yet told what it knows."""

@@ -46,7 +46,7 @@ def note(snapshot: RunSnapshot) -> str:
     )
 
 
-def draw(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
+def draw(snapshot: RunSnapshot, pen: Pen, rect: Rect) -> None:
     """Draw the picture into `rect`."""
     if is_board(snapshot):
         _draw_board(pen, rect, _first(snapshot))

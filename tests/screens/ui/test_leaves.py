@@ -3,16 +3,18 @@
 from typing import cast
 
 from game.screens.pen import Pen
-from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.box import Box, Column, Leaf, Row
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
 from game.screens.ui.leaves.centred import across, instead, upright
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Filled, Fitted, Listed
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.panel import HEAD, Panel
 from game.screens.ui.leaves.reading import Reading
 from game.screens.ui.leaves.swatch import Swatch
+from game.screens.ui.leaves.work_bar import WorkBar
+from game.screens.views.panel_head import NOTE_STEP
 from game.screens.widgets.button import Button
 from game.screens.widgets.rows import Rows
 
@@ -121,3 +123,21 @@ def test_of_two_boxes_the_height_decides_and_the_lower_one_measures() -> None:
     assert list(box.children()) == [low]
     box.place(PEN, (0, 0, 100, 580))
     assert list(box.children()) == [high]
+
+
+def test_a_whole_note_without_room_beside_the_title_makes_the_head_higher() -> None:
+    wide, narrow = (Panel(Leaf(10), title="Deals", note="one two three", whole_note=True) for _ in range(2))
+    assert narrow.measure(PEN, 120) == wide.measure(PEN, 400) + 2 * NOTE_STEP
+    narrow.place(PEN, (0, 0, 120, 200))
+    assert narrow.children()[0].rect[1] == HEAD + 2 * NOTE_STEP
+
+
+def test_buttons_of_a_work_bar_stand_below_its_words_in_a_narrow_window() -> None:
+    deal, stop = button(), button()
+    WorkBar((deal, stop), 0.5, (), height=88, narrow=False).place(PEN, (0, 0, 600, 88))
+    assert deal.rect[1] == stop.rect[1]
+    assert deal.rect[0] + deal.rect[2] < stop.rect[0]
+    assert stop.rect[0] + stop.rect[2] == 584
+    WorkBar((deal, stop), 0.5, (), height=136, narrow=True).place(PEN, (0, 0, 600, 136))
+    assert deal.rect[2] == stop.rect[2] == 280
+    assert deal.rect[1] > 60

@@ -22,6 +22,11 @@ def across(box: Box) -> Row:
     return Row(Space(), box, Space())
 
 
+def indented(box: Box, by: float = 8.0) -> Row:
+    """Return a box with so many dp free at both sides."""
+    return Row(Space(by), box.sized(grow()), Space(by))
+
+
 class Centred(Box):
     """Words in as many lines as they need, `step` dp each, in the middle of the width."""
 

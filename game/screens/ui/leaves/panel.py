@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Column, Rect
-from game.screens.views.panel_head import GAP, PADDING, write_title
+from game.screens.views.panel_head import CORNER_SHARE, GAP, NOTE_STEP, PADDING, TITLE_ROW, write_title
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
@@ -20,7 +20,7 @@ class Panel(Column):
 
     The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one;
     where nothing is said, as a panel with a title has it, or one without. `short` is the title where the other one
-    has no room. `busy` is the share that is done of
+    has no room; a `whole_note` that has none stands below it. `busy` is the share that is done of
     what the panel waits for.
     """
 
@@ -35,17 +35,20 @@ class Panel(Column):
         foot: float | None = None,
         side: float = PADDING,
         busy: float | None = None,
+        whole_note: bool = False,
         gap: float = 0.0,
     ) -> None:
         super().__init__(*boxes, gap=gap)
         self._title, self._note, self._corner, self._busy = title, note, corner, busy
         usual = (HEAD, FOOT) if title else (PADDING, PADDING)
         self._head, self._foot = usual[0] if head is None else head, usual[1] if foot is None else foot
-        self._side, self._short = side, short
+        self._side, self._short, self._whole_note = side, short, whole_note
+        self._note_lines: tuple[str, ...] = ()
 
     def measure(self, pen: Pen, width: float) -> float:
         """Return how high title and content are."""
-        return self._head + super().measure(pen, width - 2 * self._side) + self._foot
+        self._divide_note(pen, width)
+        return self._top + super().measure(pen, width - 2 * self._side) + self._foot
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the content, and padding."""
@@ -53,15 +56,35 @@ class Panel(Column):
 
     def width_at(self, pen: Pen, height: float) -> float:
         """Return the width of the content at a height, and padding."""
-        return super().width_at(pen, height - self._head - self._foot) + 2 * self._side
+        return super().width_at(pen, height - self._top - self._foot) + 2 * self._side
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the content below title and note."""
+        self._divide_note(pen, rect[2])
+        super().place(pen, rect)
 
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the title."""
         if self._title:
-            write_title(pen, rect, self._fitting(pen, rect[2]), self._note, self._corner)
+            note = "" if self._note_lines else self._note
+            write_title(pen, rect, self._fitting(pen, rect[2]), note, self._corner)
+        for place, line in enumerate(self._note_lines, 1):
+            pen.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + place * NOTE_STEP, "small", "dim")
         if self._busy is not None:
             x, y, width, _ = rect
             pen.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
+
+    @property
+    def _top(self) -> float:
+        return self._head + len(self._note_lines) * NOTE_STEP
+
+    def _divide_note(self, pen: Pen, width: float) -> None:
+        """Take note of the lines below the title of a note that is to be read whole and has no room beside it."""
+        if self._whole_note:
+            corner = min(width * CORNER_SHARE, pen.width(self._corner, "small")) if self._corner else 0.0
+            room = width - 2 * PADDING - 2 * GAP - pen.width(self._title, "label_b") - corner
+            fits = pen.width(self._note, "small") <= room
+            self._note_lines = () if fits else tuple(pen.wrap(self._note, width - 2 * PADDING, "small"))
 
     def _fitting(self, pen: Pen, width: float) -> str:
         """Return the title, or the short one where that has no room beside the corner."""
@@ -74,4 +97,4 @@ class Panel(Column):
 
     def _inner(self, rect: Rect) -> Rect:
         x, y, width, height = rect
-        return x + self._side, y + self._head, width - 2 * self._side, height - self._head - self._foot
+        return x + self._side, y + self._top, width - 2 * self._side, height - self._top - self._foot
