@@ -7,7 +7,7 @@ are chosen, and the last line of the list is for another one. The form knows no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from game.core import SettingEntry, Value
@@ -110,11 +110,6 @@ class FreeChoice:
         """What is wrong: nothing, or that no file is named."""
         return "" if self.value else text("train.wrong.file")
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """The list, and the line while it shows."""
-        return [self.list, self.line] if self.is_typed else [self.list]
-
 
 class Form:
     """The fields of one run, filled with `values`; `changed` hears of every change."""
@@ -133,11 +128,6 @@ class Form:
             else:
                 known = value if isinstance(value, int | float | str) else entry.default
                 self._numbers[entry.key] = ValueEntry(entry, known, changed)
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The fields in order."""
-        return [widget for entry in self._entries for widget in self._widgets(entry)]
 
     @property
     def problem(self) -> str:
@@ -176,11 +166,6 @@ class Form:
             *line,
         ]
 
-    def _widgets(self, entry: SettingEntry) -> list[Widget]:
-        if entry.key in self._free:
-            return self._free[entry.key].widgets
-        return [self._numbers.get(entry.key) or self._choices[entry.key]]
-
 
 class Field(Box):
     """A name, a line to type in with its unit, and below it what it means, or what is wrong.
@@ -193,6 +178,10 @@ class Field(Box):
         self._unit = unit
         self._help = help_line
         self._units = tuple(units)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the line."""
+        yield self._entry
 
     def measure(self, pen: Pen, width: float) -> float:
         """The name, the line, and what is said below it."""

@@ -6,28 +6,27 @@ form. Enter alone starts the run that is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun, Value
-from game.screens.input import ENTER, Key
-from game.screens.long_page import LongPage
-from game.screens.page_head import NARROW_WIDTH
-from game.screens.pen import Pen
+from game.screens.input import ENTER
+from game.screens.page import Binding, Page
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
 from game.screens.train.words import own_words, preset_title, run_title, title_of
-from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
-from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -35,12 +34,10 @@ if TYPE_CHECKING:
 OpenRun = Callable[["App", StoredRun], Screen]
 
 KEPT_AS = "train"  # the name in the settings of what was chosen last
-SMALL_HEIGHT = 690.0
 PADDING, LOW_PADDING = 28.0, 20.0
 RADIO_ROW = 35.0
 LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
 WIDEST = 1320.0
-ABOVE = 12.0
 SECONDS_A_DRAWING = 0.1
 
 
@@ -64,10 +61,12 @@ class Wish:
     preset: str = ""
 
 
-class TrainSetup(LongPage):
+class TrainSetup(Page):
     """The page of new and stored runs. `open_run` makes the screen that shows one; a wish is put into its form."""
 
     name: ClassVar[str] = "train_setup"
+    keys: ClassVar[str] = "train"
+    above, foot = 12.0, 0.0
 
     def __init__(self, app: App, open_run: OpenRun, wish: Wish | None = None) -> None:
         super().__init__(app)
@@ -80,8 +79,6 @@ class TrainSetup(LongPage):
         self._form_of: RunEntry | None = None
         self._wish = wish
         self._refused = ""
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Column()
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._chosen.kind = remembered.get("kind", "")
@@ -97,11 +94,6 @@ class TrainSetup(LongPage):
         self.controls.focus("kind")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
-    @property
-    def keys(self) -> str:
-        """The keys of the training screens."""
-        return "train"
-
     @property
     def game(self) -> str:
         """The game of the run that is shown."""
@@ -217,25 +209,20 @@ class TrainSetup(LongPage):
         self._begin.disabled = self.refusal
         self.relayout()
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """The head, and below it a panel of three columns that scrolls where it must."""
-        pen = self.app.pen
-        narrow, low = width < NARROW_WIDTH, height < SMALL_HEIGHT
-        margin = 20.0 if narrow else 24.0 if low else max(40.0, (width - WIDEST) / 2)
-        padding = LOW_PADDING if low or narrow else PADDING
-        top = self._head.place(width, margin)
-        columns = [Column(*self._about_what()), Column(*self._about_form()), Column(*self._stored.parts())]
-        self._flow = Column(Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True))
-        inner = width - 2 * margin - 2 * padding
-        high = self._flow.measure(pen, inner) + 2 * padding
-        y = self.fit_below(top, ABOVE + high + margin / 2) + ABOVE
-        self._panel = (margin, y, width - 2 * margin, high)
-        self._flow.place_at(pen, margin + padding, y + padding, inner)
-        work = self._room.at_work
-        running = work is not None or self._stored.run is not None
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin; a large window has the page in its middle."""
+        return 20.0 if window.narrow else 24.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """A panel of three columns: what to train, its settings, and what was begun before."""
+        running = self._room.at_work is not None or self._stored.run is not None
         self._head.switch.disabled = "" if running else text("train.nothing_runs")
-        self.place_below(self._page())
+        stored = Column(*self._stored.parts()).focused_last(2)
+        columns = Column(*self._about_what()), Column(*self._about_form()), stored
+        by = LOW_PADDING if window.low or window.narrow else PADDING
+        inside = Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+        return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
     def _about_what(self) -> list[Box]:
         entry = self.entry
@@ -251,7 +238,7 @@ class TrainSetup(LongPage):
             parts.append(Caps(text("train.preset")))
             parts.append(Control(self._preset, RADIO_ROW * len(self._preset.options), after=10))
         parts.append(Words(entry.description, "label", "dim", 14))
-        parts.append(Control(self._begin, 46, after=8))
+        parts.append(Control(self._begin, 46, after=8).focused_last())
         if problem := self._refused or self.refusal:
             parts.append(Words(problem, "small", "bad"))
         return parts
@@ -259,22 +246,6 @@ class TrainSetup(LongPage):
     def _about_form(self) -> list[Box]:
         fields = self._form.parts() if self._form is not None else []
         return [Caps(text("train.how")), *fields]
-
-    def _page(self) -> list[Widget]:
-        page: list[Widget] = [self._again] if self._room.not_listed and self.entry is None else []
-        if self.entry is not None and self._form is not None:
-            presets = [self._preset] if len(self._presets) > 1 else []
-            page += [self._kinds, *presets, *self._form.widgets, self._begin]
-        return [*page, *self._stored.widgets]
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The one panel."""
-        return (self._panel,)
-
-    def draw_page(self, pen: Pen) -> None:
-        """Write the words."""
-        self._flow.draw_all(pen)
 
     # ---- keys, time, tests ----------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -298,12 +269,10 @@ class TrainSetup(LongPage):
         at_work = work.run.id if work is not None else ""
         return self._room.runs, self._room.not_listed, self._room.warnings, stored, at_work
 
-    def key(self, event: Key) -> bool:
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Enter starts the run from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            self.begin()
-            return True
-        return False
+        return dict.fromkeys(ENTER, Binding(self.begin))
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what is listed."""

@@ -101,11 +101,6 @@ class StoredColumn:
         """Show how far the runs are now."""
         self._list.show([self._row(run) for run in self._room.stored])
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """The list and its buttons; none where nothing is stored."""
-        return [self._list, *self._buttons] if self._room.stored else []
-
     def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
         parts: list[Box] = [Caps(text("train.stored"))]

@@ -1,10 +1,11 @@
-"""The widths from which a page takes another form, said once."""
+"""The widths and heights from which a page takes another form, said once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 NARROW, SMALL, LARGE = 800.0, 1150.0, 1400.0
+LOW = 690.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Breakpoint:
     def small(self) -> bool:
         """Margins are small; a side column is at its least."""
         return self.width < SMALL
+
+    @property
+    def low(self) -> bool:
+        """There is little height: margins and paddings are small."""
+        return self.height < LOW
 
     @property
     def large(self) -> bool:
