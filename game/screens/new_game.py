@@ -5,7 +5,7 @@ The choices of each table are remembered in the settings, so Enter alone sits do
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +13,6 @@ from game.core import AgentEntry
 from game.rules import games
 from game.screens.depths import only_depth, strength_at
 from game.screens.even_match import even_match
-from game.screens.input import Key
 from game.screens.new_game_words import (
     card_of,
     first_options,
@@ -26,26 +25,29 @@ from game.screens.new_game_words import (
     style_options,
 )
 from game.screens.opponents import Opponent, gallery, stage_names
-from game.screens.pen import Pen
+from game.screens.page import Binding
 from game.screens.question import Question, Reply, nothing
 from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
 from game.screens.texts import text
-from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.leaves.divider import Divider
+from game.screens.ui.leaves.filled import Gallery as CardGallery
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Caps, Line, Rule, Words
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList, Segmented
 from game.screens.widgets.gallery import Gallery
 from game.screens.widgets.stages import Stages
-from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
-ABOVE = 8.0
-PADDING = 24.0
+PADDING, LOW_FOOT = 24.0, 18.0
 RADIO_STEP = 31.0
 TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
@@ -58,13 +60,9 @@ class NewGame(SetupScreen[TableChoices]):
     """The screen before a table."""
 
     name: ClassVar[str] = "new_game"
+    above, foot = 8.0, 0.0
 
     def __init__(self, app: App, table: str) -> None:
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._rules: list[float] = []
-        self._columns: list[Column] = []
-        self._gallery_place: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._heading_y = 0.0
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         super().__init__(app, table, text("new_game.title"))
@@ -219,11 +217,53 @@ class NewGame(SetupScreen[TableChoices]):
             stakes.append(self.segments("rise", options_of("rise", RISES)))
         return stakes
 
-    # ---- the columns below the gallery ----------------------------------------------------------------------
-    def _flows(self) -> list[Column]:
-        return [Column(*self._about_opponent()), Column(*self._about_table()), Column(*self._about_style())]
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin, which grows with the window."""
+        side = max(24.0, min(96.0, 40 + (window.width - 1280) * 0.2))
+        return 20.0 if window.narrow else 40.0 if window.low else side
 
-    def _about_opponent(self) -> list[Box]:
+    def compose(self, window: Breakpoint) -> Box:
+        """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
+        pen, inner = self.app.pen, window.width - 2 * self.margin_at(window)
+        tight = window.height < TIGHT_HEIGHT
+        panel = self._panel(window, inner)
+        below = [Space(14.0 if tight else 26.0), panel, Space(12.0 if tight else 28.0)]
+        heading = self._heading(inner).when(not window.narrow)
+        others = self.above + Column(heading, *below).measure(pen, inner)
+        lines = 2 if window.width / window.height < TALL_SHAPE else 1
+        high = self._gallery.fit(pen, inner, self.room - others, as_list=window.narrow, lines=lines)
+        return Column(heading, CardGallery(self._gallery, high), *below)
+
+    def _heading(self, inner: float) -> Box:
+        pen, heading = self.app.pen, text("new_game.heading")
+        has_room = pen.width(heading, "h1", 27) + pen.width(self._scale, "label") + 40 < inner
+        title = Column(Line(heading, "h1", height=28, size=27))
+        scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
+        return Row(title, Space(), scale).sized(fixed(46))
+
+    def _panel(self, window: Breakpoint, inner: float) -> Panel:
+        about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
+        style = self._about_style(window)
+        begin = self._buttons().when(not self.footed)
+        if window.narrow:
+            rules = [Rule(height=2 * PADDING) for _ in about]
+            columns = [part for pair in zip(about, rules, strict=True) for part in pair]
+            return Panel(*columns, *style, begin, head=PADDING, foot=PADDING, side=PADDING)
+        shares = (0.30, 0.35, 0.35) if inner < 1100 else (0.31, 0.31, 0.38)
+        style_column = Column(*style, Space(), begin, Space(PADDING - LOW_FOOT).when(not self.footed))
+        columns = [box.sized(grow(share)) for box, share in zip((*about, style_column), shares, strict=True)]
+        first, second, third = columns
+        row = Row(first, _divider(), second, _divider(), third)
+        return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
+
+    def _buttons(self) -> Box:
+        """The button that begins, and beside it that which goes on with the game that was left."""
+        begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
+        resume = Control(self._resume, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
+        return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
+
+    def _about_opponent(self, window: Breakpoint) -> list[Box]:
         opponent = self._opponent
         if opponent is None and self.choices.agent != GUEST:
             return [Caps(text("new_game.strength")), Words(text("new_game.nobody"), "label", "dim")]
@@ -237,9 +277,9 @@ class NewGame(SetupScreen[TableChoices]):
         if self._stages is not None:
             parts += [Control(self._stages, self._stages.height, after=8.0)]
         parts.append(Words(strength, "label", "text", 16))
-        if self._even is not None and self._even.agent == self.choices.agent and not self.low:
+        if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             parts.append(Words(self._even.words, "label", "brass", 16))
-        if self.low and self._stages is not None:
+        if window.low and self._stages is not None:
             return parts
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         parts += [
@@ -248,153 +288,33 @@ class NewGame(SetupScreen[TableChoices]):
         ]
         return parts
 
-    def _about_table(self) -> list[Box]:
+    def _about_table(self, window: Breakpoint) -> list[Box]:
         rows = [self._first, *self._stakes]
-        size, after = LOW_ROW if self.low else ROW
+        size, after = LOW_ROW if window.low else ROW
         parts: list[Box] = [Caps(text("new_game.table_caps"))]
         parts += [Control(row, size, after=after) for row in rows]
         return [*parts, Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0)]
 
-    def _about_style(self) -> list[Box]:
+    def _about_style(self, window: Breakpoint) -> list[Box]:
         size = RADIO_STEP * len(self._style.options)
-        parts: list[Box] = [Caps(text("new_game.style_caps")), Control(self._style, size, after=16.0)]
         left = self.app.saves.unfinished(self.game)
+        closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
+        after = 16.0 if left is not None else 16.0 - closer
+        parts: list[Box] = [Caps(text("new_game.style_caps")), Control(self._style, size, after=after)]
         if left is not None:
             if self.footed:
                 parts.append(Control(self._resume, 40.0, after=8.0))
             words = left_in_words(self.app.agents, left.session, opening="game")
-            parts.append(Words(words, "small", "dim", 10.0))
+            parts.append(Words(words, "small", "dim", 10.0 - closer))
         return parts
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
-        side = max(24.0, min(96.0, 40 + (width - 1280) * 0.2))
-        self.margin = 20.0 if self.narrow else 40.0 if self.low else side
-        y = self.fit_page(self._measure) + ABOVE
-        x, _, wide, gallery_high = self._gallery_place
-        self._heading_y = y + 14
-        y += self._heading
-        self._gallery.lay_out((x, y, wide, gallery_high))
-        self._panel = (x, y + gallery_high + self._gap, wide, self._panel[3])
-        self._place_columns(self.app.pen)
-        self.place_page()
-
-    def _measure(self, free: float) -> float:
-        """Choose the heights of gallery and panel; return that of the page."""
-        pen, inner = self.app.pen, self.width - 2 * self.margin
-        self._columns = self._flows()
-        panel = self._panel_height(pen, inner)
-        below = 12.0 if self._tight else 28.0
-        others = ABOVE + self._heading + self._gap + panel + below
-        lines = 2 if self.width / self.height < TALL_SHAPE else 1
-        gallery_high = self._gallery.fit(pen, inner, free - others, as_list=self.narrow, lines=lines)
-        self._gallery_place = (self.margin, 0.0, inner, gallery_high)
-        self._panel = (self.margin, 0.0, inner, panel)
-        return others + gallery_high
-
+    # ---- keys -----------------------------------------------------------------------------------------------
     @property
-    def _heading(self) -> float:
-        return 0.0 if self.narrow else 46.0
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter sits down, R goes on with the game that was left."""
+        return {**super().bindings, "r": Binding(self.resume)}
 
-    @property
-    def _gap(self) -> float:
-        return 14.0 if self._tight else 26.0
 
-    @property
-    def _tight(self) -> bool:
-        """Whether gaps are smaller, so that nine opponents and a game that was left have room."""
-        return self.height < TIGHT_HEIGHT
-
-    def _column_widths(self, inner: float) -> list[float]:
-        usable = inner - 2 * PADDING
-        if self.narrow:
-            return [usable] * 3
-        shares = (0.30, 0.35, 0.35) if inner < 1100 else (0.31, 0.31, 0.38)
-        return [(usable - 4 * PADDING) * share for share in shares]
-
-    def _panel_height(self, pen: Pen, inner: float) -> float:
-        widths = self._column_widths(inner)
-        heights = [flow.measure(pen, wide) for flow, wide in zip(self._columns, widths, strict=True)]
-        heights[-1] += 0.0 if self.footed else BEGIN_HEIGHT
-        if self.narrow:
-            return sum(heights) + 6 * PADDING
-        return max(LOWEST_PANEL, *heights) + 2 * PADDING - 6
-
-    def _place_columns(self, pen: Pen) -> None:
-        x, y, inner, high = self._panel
-        widths = self._column_widths(inner)
-        left, top = x + PADDING, y + PADDING
-        self._rules = []
-        for flow, wide in zip(self._columns, widths, strict=True):
-            bottom = flow.place_at(pen, left, top, wide)
-            if flow is self._columns[-1]:
-                if not self.footed:
-                    begin_top = bottom if self.narrow else y + high - PADDING - BEGIN_HEIGHT
-                    self._place_buttons((left, begin_top, wide, BEGIN_HEIGHT))
-            elif self.narrow:
-                self._rules.append(bottom + PADDING)
-                top = bottom + 2 * PADDING
-            else:
-                self._rules.append(left + wide + PADDING)
-                left += wide + 2 * PADDING
-
-    def _place_buttons(self, r: Rect) -> None:
-        """Place the button that begins, and beside it that which goes on with the game that was left."""
-        x, y, wide, high = r
-        if self.app.saves.unfinished(self.game) is None:
-            self.begin_button.rect = r
-            return
-        share = (wide - BUTTON_GAP) * RESUME_SHARE
-        self._resume.rect = (x, y, share, high)
-        self.begin_button.rect = (x + share + BUTTON_GAP, y, wide - BUTTON_GAP - share, high)
-
-    def page(self) -> list[Widget]:
-        """Return gallery, stages, rows, styles, and the game that was left."""
-        stages = [self._stages] if self._stages is not None else []
-        left = [self._resume] if self.app.saves.unfinished(self.game) is not None else []
-        return [self._gallery, *stages, self._first, *self._stakes, self._style, *left]
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The panel of the choices."""
-        return (self._panel,)
-
-    def still_key(self) -> Hashable:
-        """Panel, rules and cards stand still."""
-        return self._panel, tuple(self._rules), self._gallery.still_key
-
-    def paint_page(self, pen: Pen) -> None:
-        """Draw cards, panel and the rules between its columns."""
-        self._gallery.draw_still(pen)
-        super().paint_page(pen)
-        self._draw_rules(pen)
-
-    def draw_page(self, pen: Pen) -> None:
-        """Write heading and columns."""
-        self._draw_heading(pen)
-        for flow in self._columns:
-            flow.draw_all(pen)
-
-    def _draw_heading(self, pen: Pen) -> None:
-        if self.narrow:
-            return
-        wide = pen.text(text("new_game.heading"), self.margin, self._heading_y, "h1", size=27)
-        if wide + pen.width(self._scale, "label") + 40 < self.width - 2 * self.margin:
-            pen.text(self._scale, self.width - self.margin, self._heading_y + 3, "label", "dim", al="r")
-
-    def _draw_rules(self, pen: Pen) -> None:
-        x, y, width, height = self._panel
-        for rule in self._rules:
-            if self.narrow:
-                pen.line(x + PADDING, rule, x + width - PADDING, rule)
-            else:
-                pen.line(rule, y + 22, rule, y + height - 22)
-
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """R goes on with the game that was left."""
-        if event.name == "r" and not event.repeat:
-            self.resume()
-            return True
-        return super().key(event)
+def _divider() -> Row:
+    line = Column(Divider(overhang=2).sized(grow()), Space(PADDING - LOW_FOOT))
+    return Row(Space(PADDING), line, Space(PADDING))

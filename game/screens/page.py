@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.asked import Asked
 from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
+from game.screens.page_head import PageHead
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Stack
@@ -64,13 +64,26 @@ class Page(LongPage):
     """Below all of it; the margin of the page where nothing is said."""
     margin: ClassVar[float | None] = None
     """At both sides; that of the window's size where nothing is said."""
-    _head: PagedHead
+    _head: PageHead
     _root: Box = Stack()
+    _footer: Box | None = None
+    _grounds: Hashable = None
+    room = 0.0
+    """The height that is there for the page, below its head and above its footer."""
 
     # ---- what a page declares -------------------------------------------------------------------------------
     @abstractmethod
     def compose(self, window: Breakpoint) -> Box:
         """Return what stands below the head of a window of this size."""
+
+    def footer(self, window: Breakpoint) -> Box | None:
+        """Return what stays in view below a page that is longer than the window; such a page is `footed`."""
+        return None
+
+    @property
+    def footed(self) -> bool:
+        """Whether the page is longer than the window, and has a footer."""
+        return self._footer is not None
 
     @property
     def bindings(self) -> Mapping[str, Binding]:
@@ -122,16 +135,31 @@ class Page(LongPage):
         pen, window = self.app.pen, Breakpoint(width, height)
         margin = self.margin_at(window)
         top = self._head.place(width, margin)
-        self._root = root = self.compose(window)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
-        high = max(root.measure(pen, inner), height - top - self.above - foot)
-        start = self.fit_below(top, self.above + high + foot) + self.above
-        root.place(pen, (margin, start, inner, high))
-        self.place_below(root.controls())
+        self._footer, self.room = None, height - top
+        self._root = self.compose(window)
+        content = self.above + self._root.height_at(pen, inner) + foot
+        if content > self.room and (footer := self.footer(window)) is not None:
+            below = footer.height_at(pen, width)
+            footer.place(pen, (0, height - below, width, below))
+            self._footer, self.room = footer, self.room - below
+            self._root = self.compose(window)
+            content = self.above + self._root.height_at(pen, inner) + foot
+        start = self.fit_below(top, max(content, self.room), height - top - self.room) + self.above
+        self._root.place(pen, (margin, start, inner, max(content, self.room) - self.above - foot))
+        self._grounds = self._root.grounds(), self._footer is not None
+        always = self._footer.controls() if self._footer is not None else []
+        self.place_below([*self._root.controls(), *always])
+        for widget in always:
+            widget.clip = None
 
     def panels(self) -> Sequence[Rect]:
         """Where the panels lie."""
         return [box.rect for box in self._root.walk() if isinstance(box, Panel)]
+
+    def still_key(self) -> Hashable:
+        """Name what the grounds depend on."""
+        return self._grounds
 
     def paint_page(self, pen: Pen) -> None:
         """Draw what stays as it is: the grounds."""
@@ -140,6 +168,18 @@ class Page(LongPage):
     def draw_page(self, pen: Pen) -> None:
         """Draw the tree."""
         self._root.draw_all(pen)
+
+    def paint_still(self, pen: Pen) -> None:
+        """Draw the room, the page, and the ground of the footer."""
+        super().paint_still(pen)
+        if self._footer is not None:
+            self._footer.draw_grounds(pen)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the page and its footer."""
+        super().draw(pen)
+        if self._footer is not None:
+            self._footer.draw_all(pen)
 
     def handle(self, event: Input) -> bool:
         """Take an event, and show what is read out under the mouse now."""

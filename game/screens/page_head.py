@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.screens.input import Key
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.widgets.button import IconButton
@@ -65,6 +66,10 @@ class PageHead:
     def around(self, page: list[Widget]) -> list[Widget]:
         """Return the controls of head and page in focus order."""
         return [self._back, *self._switches(), *page, self._help, self._gear]
+
+    def open_page(self, event: Key) -> bool:
+        """Open a page by Ctrl and its digit; return whether there is one."""
+        return False
 
     def _switches(self) -> list[Widget]:
         return [self._switch] if self._switch is not None else []

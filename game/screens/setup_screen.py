@@ -7,43 +7,42 @@ longer than the window the button stands below it in a foot of its own, so that 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from game.screens.input import ENTER, Key
-from game.screens.long_page import LongPage
-from game.screens.page_head import NARROW_WIDTH
-from game.screens.pen import Pen
+from game.screens.input import ENTER
+from game.screens.page import Binding, Page
 from game.screens.table_choices import TableChoices
 from game.screens.table_head import TableHead
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.aside import Aside
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.divider import Edged
 from game.screens.watch.choices import WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
 
 ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 
-SMALL_HEIGHT = 690.0
 BEGIN_HEIGHT = 46.0
-FOOT = BEGIN_HEIGHT + 20.0
 FOOT_BUTTON = 300.0
 LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
-class SetupScreen(LongPage, Generic[ChoicesT]):
+class SetupScreen(Page, Generic[ChoicesT]):
     """A page of choices for the games of the menu."""
 
     def __init__(self, app: App, table: str, title: str) -> None:
         super().__init__(app)
         self.table = table
         self.choices: ChoicesT = self.remembered()
-        self.footed = False
         self._has_changed = True  # what is chosen is still to be brought into view
-        self.margin = 40.0
         self._head = TableHead(app, title, self.escape, self._choose_table)
         self._head.switch.chosen = table
         self.begin_button = Button("", "", self.begin)
@@ -57,10 +56,6 @@ class SetupScreen(LongPage, Generic[ChoicesT]):
     @abstractmethod
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
-
-    @abstractmethod
-    def page(self) -> list[Widget]:
-        """Return the widgets of the page in focus order, without the button that begins."""
 
     @abstractmethod
     def begin(self) -> None:
@@ -86,7 +81,7 @@ class SetupScreen(LongPage, Generic[ChoicesT]):
         self.choices = replace(self.choices, **words)
         self._has_changed = True
         self.build()
-        self.relayout()
+        self.show()
 
     def chooser(self, name: str) -> Callable[[str], None]:
         """Return what changes one of the choices."""
@@ -104,82 +99,38 @@ class SetupScreen(LongPage, Generic[ChoicesT]):
         self.choices = self.remembered()
         self._has_changed = True
         self.build()
-        self.relayout()
+        self.show()
 
     # ---- where it lies --------------------------------------------------------------------------------------
-    @property
-    def narrow(self) -> bool:
-        """Whether the page has one column."""
-        return self.width < NARROW_WIDTH
+    def footer(self, window: Breakpoint) -> Box:
+        """The button, and beside it what is chosen where there is room for words."""
+        margin = self.margin_at(window)
+        wide = window.width - 2 * margin
+        button = Control(self.begin_button, BEGIN_HEIGHT)
+        row: tuple[Box, ...] = (button.sized(grow()),)
+        if wide >= FOOT_BUTTON + LEAST_SUMMARY:
+            summary = Aside(self.summary, "label", "text", height=BEGIN_HEIGHT, step=SUMMARY_STEP, cut=True)
+            row = (summary.sized(grow()), Space(16), button.sized(fixed(FOOT_BUTTON)))
+        return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))
 
-    @property
-    def low(self) -> bool:
-        """Whether every line counts."""
-        return self.height < SMALL_HEIGHT
-
-    def fit_page(self, measure: Callable[[float], float]) -> float:
-        """Place head and foot; return the y of the page's first line.
-
-        `measure` gets the height that is there and returns how much the page needs; it is asked again with the
-        button in the foot where it needs more.
-        """
-        top = self._head.place(self.width, self.margin)
-        self.footed = False
-        content = measure(self.height - top)
-        if content > self.height - top:
-            self.footed = True
-            content = measure(self.height - top - FOOT)
-            self._place_in_foot()
-        return self.fit_below(top, content, FOOT * self.footed)
-
-    def place_page(self) -> None:
-        """Take head, page and button as the controls; the page shows within its view, what is chosen first."""
-        self.place_below([*self.page(), self.begin_button])
-        if self.footed:
-            self.begin_button.clip = None
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; what has just been chosen is brought into view."""
+        super().layout(width, height)
         if self._has_changed:
             self._has_changed = False
-            focused = self.controls.focused
-            chosen = focused if focused in self.page() else self.page()[0]
-            if self.scroll.show(chosen.focus_rect()):
-                self.layout(self.width, self.height)
-
-    def _place_in_foot(self) -> None:
-        wide = self.width - 2 * self.margin
-        button = wide if wide < FOOT_BUTTON + LEAST_SUMMARY else FOOT_BUTTON
-        left = self.width - self.margin - button
-        self.begin_button.rect = (left, self.height - FOOT + 8, button, BEGIN_HEIGHT)
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the page, and in the foot what is chosen."""
-        super().draw(pen)
-        self._draw_summary(pen)
-
-    def paint_still(self, pen: Pen) -> None:
-        """Draw room and page, and the line above the foot."""
-        super().paint_still(pen)
-        if self.footed:
-            pen.line(0, self.height - FOOT, self.width, self.height - FOOT)
-
-    def _draw_summary(self, pen: Pen) -> None:
-        room = self.begin_button.rect[0] - self.margin - 16
-        if not self.footed or room < LEAST_SUMMARY - 16:
-            return
-        middle = self.begin_button.rect[1] + BEGIN_HEIGHT / 2
-        lines = pen.wrap(self.summary, room, "label")[:2]
-        for i, line in enumerate(lines):
-            y = middle + (i - (len(lines) - 1) / 2) * SUMMARY_STEP
-            pen.text(line, self.margin, y, "label", fit=room)
+            page, focused = self._root.controls(), self.controls.focused
+            if self.scroll.show((focused if focused in page else page[0]).focus_rect()):
+                super().layout(width, height)
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Enter begins from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            if self.begin_button.enabled:
-                self.begin()
-            return True
-        return False
+        return dict.fromkeys(ENTER, Binding(self._begin_where_possible))
+
+    def _begin_where_possible(self) -> None:
+        if self.begin_button.enabled:
+            self.begin()
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen."""

@@ -53,6 +53,7 @@ class ArenaScreen(Page):
     name: ClassVar[str] = "arena"
     keys: ClassVar[str] = "arena"
     above, foot = 6.0, 6.0
+    _head: PagedHead
 
     def __init__(self, app: App, settings: LeagueSettings) -> None:
         super().__init__(app)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, RunStage, StoredRun
 from game.screens.page import Binding, Page
+from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen
 from game.screens.texts import text
@@ -56,6 +57,7 @@ class TrainRun(Page):
     name: ClassVar[str] = "train_run"
     keys: ClassVar[str] = "train"
     above, foot = 0.0, 0.0
+    _head: PagedHead
 
     def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App, Wish | None], Screen]) -> None:
         super().__init__(app)

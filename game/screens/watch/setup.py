@@ -5,7 +5,7 @@ The choices of each table are remembered in the settings, so Enter alone begins 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -15,16 +15,17 @@ from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.arena.screen import ArenaScreen
 from game.screens.depths import strength_at
-from game.screens.input import Key
 from game.screens.opponents import Opponent, gallery, stage_names
-from game.screens.pen import Pen
+from game.screens.page import Binding
 from game.screens.records import TABLES
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import STACKS_BB, VARIANTS, with_last
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
 from game.screens.watch.holdem import WatchHoldem
@@ -33,7 +34,6 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.faces import Faces
 from game.screens.widgets.stages import Stages
-from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.app import App
@@ -44,7 +44,6 @@ PADDING, LOW_PADDING = 28.0, 20.0
 FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
 LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
-ABOVE = 12.0
 
 
 def watching(app: App) -> WatchSetup:
@@ -70,10 +69,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
     """The screen before a series."""
 
     name: ClassVar[str] = "watch_setup"
+    above, foot = 12.0, 0.0
 
     def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Column()
         super().__init__(app, table, text("watch.title"))
         self.controls.focus("first" if self._entries else "table")
 
@@ -111,12 +109,10 @@ class WatchSetup(SetupScreen[WatchChoices]):
         """Return what the settings keep of all tables, with what is chosen here."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
-    def key(self, event: Key) -> bool:
-        """A opens the arena; Enter begins."""
-        if event.name == "a" and not (event.ctrl or event.repeat):
-            self._open_arena()
-            return True
-        return super().key(event)
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter begins, A opens the arena."""
+        return {**super().bindings, "a": Binding(self._open_arena)}
 
     @property
     def summary(self) -> str:
@@ -206,40 +202,27 @@ class WatchSetup(SetupScreen[WatchChoices]):
         counted = name == "length" and self.table == games.TIC_TAC_TOE
         return text(f"watch.rows.{'games' if counted else name}")
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Three columns in a panel that scrolls where it must."""
-        side = max(40.0, (width - WIDEST) / 2)
-        self.margin = 20.0 if self.narrow else 40.0 if self.low else side
-        y = self.fit_page(self._measure) + ABOVE
-        inner, padding = width - 2 * self.margin, self._padding
-        self._panel = (self.margin, y, inner, self._panel[3])
-        self._flow.place_at(self.app.pen, self.margin + padding, y + padding, inner - 2 * padding)
-        self.place_page()
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin; a large window has the page in its middle."""
+        return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
-    def _measure(self, free: float) -> float:
-        """Build the columns; return the height of the page."""
-        self._flow = Column(Columns(*self._columns(), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True))
-        inner = self.width - 2 * self.margin
-        high = self._flow.measure(self.app.pen, inner - 2 * self._padding) + 2 * self._padding
-        self._panel = (self.margin, 0.0, inner, high)
-        return ABOVE + high + self.margin / 2
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns in a panel: both seats, and the series."""
+        seats = [self._about_seat(place, window) for place in range(len(SEATS))]
+        inside = Columns(
+            *seats, Column(*self._about_series()), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True
+        )
+        by = LOW_PADDING if window.low or window.narrow else PADDING
+        return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
-    @property
-    def _padding(self) -> float:
-        return LOW_PADDING if self.low or self.narrow else PADDING
-
-    def _columns(self) -> list[Column]:
-        seats = [self._about_seat(place) for place in range(len(SEATS))]
-        return [*seats, Column(*self._about_series())]
-
-    def _about_seat(self, seat: int) -> Column:
+    def _about_seat(self, seat: int, window: Breakpoint) -> Column:
         faces, stages = self._faces[seat], self._stages[seat]
         entry = self._entries.get(getattr(self.choices, SEATS[seat]))
         parts: list[Box] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
         if entry is not None:
             strength = strength_at(entry, self.app.agents, int(self.choices.stack))
-            row = LOW_FACE_ROW if self.low else FACE_ROW
+            row = LOW_FACE_ROW if window.low else FACE_ROW
             parts.append(Control(faces, row * len(faces.options), after=14))
             if stages is not None:
                 parts.append(Control(stages, stages.height, after=10))
@@ -254,8 +237,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
             parts += [Words(row.label, "label", "text", 4), Control(row, 40, after=14)]
         for sentence in self._in_words():
             parts.append(Words(sentence, "small", "dim"))
-        begin = [] if self.footed else [Space(8), Control(self.begin_button, BEGIN_HEIGHT, after=12)]
-        return [*parts, *begin, Control(self._arena_button, BEGIN_HEIGHT, after=4)]
+        if not self.footed:
+            parts += [Space(8), Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last()]
+        return [*parts, Control(self._arena_button, BEGIN_HEIGHT, after=4)]
 
     def _in_words(self) -> list[str]:
         """Say what is played for, and what the deals do."""
@@ -264,19 +248,3 @@ class WatchSetup(SetupScreen[WatchChoices]):
         kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"
         chips = number(int(self.choices.stack) * 100)
         return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]
-
-    def page(self) -> list[Widget]:
-        """Return the faces and stages of both seats, the rows, and the way to the arena."""
-        seats: list[Widget] = []
-        for faces, stages in zip(self._faces, self._stages, strict=True):
-            seats += [faces] if stages is None else [faces, stages]
-        return [*(seats if self._entries else []), *self._rows, self._arena_button]
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The one panel."""
-        return (self._panel,)
-
-    def draw_page(self, pen: Pen) -> None:
-        """Write the columns."""
-        self._flow.draw_all(pen)

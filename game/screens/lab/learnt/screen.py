@@ -59,6 +59,7 @@ class LearntScreen(Page):
     keys: ClassVar[str] = "learnt"
     game: ClassVar[str] = games.TIC_TAC_TOE
     above, foot = 6.0, 0.0
+    _head: PagedHead
 
     def __init__(self, app: App, open_game: OpenGame, key: str = "") -> None:
         super().__init__(app)

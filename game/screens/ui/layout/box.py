@@ -10,7 +10,7 @@ The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
@@ -33,6 +33,8 @@ class Box:
     rect = NOWHERE
     focus_rank = 0
     _measured: dict[float, float] | None = None
+    ground_key: Hashable = None
+    """What the ground depends on beside its place; it is drawn anew where either is another."""
     scroll: Scroll | None = None
     """What scrolls inside the box by itself."""
 
@@ -118,6 +120,11 @@ class Box:
         """Draw what changes in this box and all below it."""
         for box in self.walk():
             box.draw(pen, box.rect)
+
+    def grounds(self) -> Hashable:
+        """Name what all grounds depend on: whose they are, where they lie, and their keys."""
+        drawn = (box for box in self.walk() if type(box).draw_ground is not Box.draw_ground)
+        return tuple((box.rect, box.ground_key) for box in drawn)
 
     def draw_grounds(self, pen: Pen) -> None:
         """Draw what stays in this box and all below it."""

@@ -11,6 +11,7 @@ from game.screens.ui.leaves.control import Control
 if TYPE_CHECKING:
     from game.screens.pen import Pen
     from game.screens.widgets.button import Button
+    from game.screens.widgets.gallery import Gallery as CardGallery
     from game.screens.widgets.rows import Rows
     from game.screens.widgets.widget import Widget
 
@@ -47,6 +48,24 @@ class Listed(Filled):
         super().place(pen, rect)
         high = self._row_height(pen, rect[2]) if callable(self._row_height) else self._row_height
         self._rows.lay_out(rect, high)
+
+
+class Gallery(Filled):
+    """A gallery of cards, `height` dp high as it was fitted."""
+
+    def __init__(self, cards: CardGallery, height: float) -> None:
+        super().__init__(cards, height)
+        self._cards = cards
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the cards."""
+        super().place(pen, rect)
+        self._cards.lay_out(rect)
+        self.ground_key = self._cards.still_key
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw the cards that stand still."""
+        self._cards.draw_still(pen)
 
 
 class Fitted(Control):
