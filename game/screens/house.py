@@ -12,15 +12,15 @@ from game.rules import games
 from game.screens.app import App, Screens
 from game.screens.help import Help
 from game.screens.menu import Menu
-from game.screens.play_holdem import PlayHoldem
-from game.screens.play_kuhn import PlayKuhn
-from game.screens.play_tic_tac_toe import PlayTicTacToe
 from game.screens.preparing import Preparing
 from game.screens.question import Question, Reply, nothing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.screen import SettingsScreen
 from game.screens.settings.store import SettingsStore
+from game.screens.tables.holdem.screen import PlayHoldem
+from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.texts import text
 from game.screens.tour import Tour
 

@@ -29,9 +29,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.app import App
-from game.screens.play import PlayScreen
 from game.screens.saves import Saves
 from game.screens.settings.store import SettingsStore
+from game.screens.tables.play import PlayScreen
 from game.screens.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work

@@ -13,9 +13,9 @@ from game.match.worker import Answer
 from game.screens.app import App
 from game.screens.house import TABLES
 from game.screens.input import Key
-from game.screens.play_holdem import PlayHoldem
-from game.screens.play_kuhn import PlayKuhn
-from game.screens.play_tic_tac_toe import PlayTicTacToe
+from game.screens.tables.holdem.screen import PlayHoldem
+from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from tests.full_disk import fill_disk
 from tests.screens.tables import Table, TableWorker, decide
 

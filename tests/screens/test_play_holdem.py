@@ -13,7 +13,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.input import Key, Pointer
-from game.screens.play_holdem import PlayHoldem
+from game.screens.tables.holdem.screen import PlayHoldem
 from game.search import Counsel
 from tests.screens.driver import SETTLED
 from tests.screens.tables import Table, TableWorker, decide

@@ -7,7 +7,7 @@ import pytest
 
 from game.core import AgentEntry
 from game.match.table_spec import TableSpec
-from game.screens.play_kuhn import PlayKuhn
+from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen

@@ -12,8 +12,8 @@ from game.archive.text_id import from_id
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
 from game.screens.house import screens
-from game.screens.play_kuhn import PlayKuhn
-from game.screens.replay import Replay
+from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.tables.replay import Replay
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.catalogue import AGENTS

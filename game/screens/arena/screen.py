@@ -22,6 +22,8 @@ from game.screens.lab.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.lab.parts import GAP
 from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead
+from game.screens.tables.watch.holdem import WatchHoldem
+from game.screens.tables.watch.screen import Watch
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -30,8 +32,6 @@ from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Hints, Paragraph
-from game.screens.watch.holdem import WatchHoldem
-from game.screens.watch.screen import Watch
 from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:

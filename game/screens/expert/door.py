@@ -14,7 +14,7 @@ from game.screens.search.spot import decision_of
 
 if TYPE_CHECKING:
     from game.screens.app import App
-    from game.screens.spectator import Spectator
+    from game.screens.tables.spectator import Spectator
 
 RULES = "rules"
 """The name of the button in the header."""

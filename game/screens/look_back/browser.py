@@ -14,8 +14,8 @@ from game.screens.look_back.filter_column import FilterColumn
 from game.screens.look_back.hand_list import ListOfHands
 from game.screens.look_back.pages import Pages
 from game.screens.pen import Pen
-from game.screens.replay import HandT
 from game.screens.screen import Screen
+from game.screens.tables.replay import HandT
 from game.screens.texts import text
 from game.screens.ui.layout.columns import in_a_row
 from game.screens.views.panel_head import write_hints

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Generic
 
 from game.core import BadInput
 from game.screens.pen import Pen, Rect
-from game.screens.replay import HandT
 from game.screens.tables.hand_told import HandTold
+from game.screens.tables.replay import HandT
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Control

@@ -14,7 +14,7 @@ from game.needs import need_of_replay
 from game.screens import clipboard
 from game.screens.input import ENTER, Key
 from game.screens.look_back.panel import Panel
-from game.screens.replay import Replay
+from game.screens.tables.replay import Replay
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control

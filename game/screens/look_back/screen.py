@@ -28,7 +28,7 @@ from game.screens.look_back.paste import PasteId
 from game.screens.look_back.words import described
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
-from game.screens.replay import Replay
+from game.screens.tables.replay import Replay
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll

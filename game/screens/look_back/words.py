@@ -12,9 +12,9 @@ from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
 from game.screens.look_back.detail import Described
 from game.screens.opponents import Portrait, portrait
-from game.screens.tables.amounts import Amounts
-from game.screens.tables.kuhn_picture import CARD_CODES
-from game.screens.tables.kuhn_words import chips
+from game.screens.tables.holdem.amounts import Amounts
+from game.screens.tables.kuhn.picture import CARD_CODES
+from game.screens.tables.kuhn.words import chips
 from game.screens.texts import MINUS, day_and_time, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine

@@ -8,10 +8,10 @@ from game.needs import Need
 from game.rules import games
 from game.screens.search.screen import SearchScreen
 from game.screens.search.spot import Spot, decision_of, searcher
-from game.screens.tables.amounts import Amounts
+from game.screens.tables.holdem.amounts import Amounts
 
 if TYPE_CHECKING:
-    from game.screens.table_screen import TableScreen
+    from game.screens.tables.screen import TableScreen
 
 AHEAD = "ahead"
 """The name of the button in the header."""

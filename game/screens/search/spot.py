@@ -10,7 +10,7 @@ from game.match.session import Session, Step
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.screens.opponents import Opponent
-from game.screens.tables.amounts import Amounts
+from game.screens.tables.holdem.amounts import Amounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
-    from game.screens.spectator import Spectator
+    from game.screens.tables.spectator import Spectator
 
 MOST_ROWS = 4
 ROW = 25.0

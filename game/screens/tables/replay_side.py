@@ -10,7 +10,7 @@ from game.screens.tables.mixes import MIX_HEIGHT, Mixes
 from game.screens.views import hand_log
 
 if TYPE_CHECKING:
-    from game.screens.replay import HandReplay
+    from game.screens.tables.replay import HandReplay
 
 PADDING = 20.0
 PERSON_HEIGHT = 66.0

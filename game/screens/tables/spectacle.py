@@ -17,17 +17,19 @@ from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.pen import Pattern, Pen, Rect
-from game.screens.tables import board_picture, holdem_story, kuhn_picture
-from game.screens.tables.amounts import Amounts
-from game.screens.tables.holdem_picture import BUTTON, HoldemEyes
-from game.screens.tables.holdem_words import HandWords
-from game.screens.tables.kuhn_picture import Known, KuhnEyes, KuhnScene, Sitter
-from game.screens.tables.kuhn_words import KuhnWords
+from game.screens.tables.holdem import story as holdem_story
+from game.screens.tables.holdem.amounts import Amounts
+from game.screens.tables.holdem.picture import BUTTON, HoldemEyes
+from game.screens.tables.holdem.words import HandWords
+from game.screens.tables.kuhn import picture as kuhn_picture
+from game.screens.tables.kuhn.picture import Known, KuhnEyes, KuhnScene, Sitter
+from game.screens.tables.kuhn.words import KuhnWords
 from game.screens.tables.playback import Beat
+from game.screens.tables.tic_tac_toe import picture as board_picture
 from game.screens.views import board, kuhn_table, mix, poker_table
 
 if TYPE_CHECKING:
-    from game.screens.spectator import Spectator
+    from game.screens.tables.spectator import Spectator
 
 EVERYBODY: Known = frozenset((0, 1))
 

@@ -20,6 +20,8 @@ from game.screens.page import Binding
 from game.screens.records import TABLES
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import STACKS_BB, VARIANTS, with_last
+from game.screens.tables.watch.holdem import WatchHoldem
+from game.screens.tables.watch.screen import Watch
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -28,8 +30,6 @@ from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
-from game.screens.watch.holdem import WatchHoldem
-from game.screens.watch.screen import Watch
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.faces import Faces

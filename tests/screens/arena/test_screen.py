@@ -13,7 +13,7 @@ from game.match.worker import CANCELLED, Answer
 from game.screens.arena.screen import ArenaScreen
 from game.screens.house import screens
 from game.screens.input import Key, Pointer
-from game.screens.watch.screen import Watch
+from game.screens.tables.watch.screen import Watch
 from tests.screens.arena.show import HOLDEM, league
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen

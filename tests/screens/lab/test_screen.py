@@ -16,7 +16,7 @@ from game.rules import games
 from game.screens.input import Key, Pointer, Wheel
 from game.screens.lab.export import EnlargedPen
 from game.screens.lab.screen import FIRST, LabScreen
-from game.screens.play_kuhn import PlayKuhn
+from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab.answers import Answering

@@ -8,7 +8,7 @@ from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, H
 from game.screens.app import App
 from game.screens.search.screen import SearchScreen
 from game.screens.search.spot import Spot
-from game.screens.tables.amounts import Amounts
+from game.screens.tables.holdem.amounts import Amounts
 from game.search import ExpectedStep, SearchLine, SearchReport
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")

@@ -10,7 +10,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, X
 from game.screens.lab.learnt.groups import RESULTS
 from game.screens.lab.learnt.pictures import episodes_axis
 from game.screens.lab.learnt.study import LearntStudy
-from game.screens.tables.board_widget import SIDE, BoardWidget
+from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
 from game.screens.texts import number, text
 from game.screens.theme import mix
 from game.screens.views.value_tint import value_tint

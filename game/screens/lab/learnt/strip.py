@@ -7,7 +7,7 @@ from itertools import pairwise
 from game.lab import LostLine
 from game.rules.tic_tac_toe import CELLS, EMPTY, TicTacToeState, X
 from game.screens.pen import Pen, Rect
-from game.screens.tables.board_widget import SIDE
+from game.screens.tables.tic_tac_toe.board_widget import SIDE
 from game.screens.texts import text
 from game.screens.theme import mix
 

@@ -1,0 +1,1 @@
+"""Heads-up no-limit Hold'em on its table."""

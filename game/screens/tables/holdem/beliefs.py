@@ -1,0 +1,101 @@
+"""What each side of a watched hand believes the other holds: asked of the worker, kept until the next is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from game.core import Belief, Progress, Seat
+from game.match.worker import DIED
+from game.rules.holdem import HOLE_CARDS, HoldemState
+
+if TYPE_CHECKING:
+    from game.screens.tables.watch.screen import Watch
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The last question about a seat, and what came of the one before."""
+
+    about: Hashable = None
+    ticket: int | None = None
+    done: float = 0.0
+    failed: bool = False
+    arrived: Belief | None = None
+    belief: Belief | None = None
+    hand: int = 0  # of the belief
+
+
+class Beliefs:
+    """The beliefs about both seats."""
+
+    def __init__(self, screen: Watch) -> None:
+        self._screen = screen
+        self._asked = {0: _Asked(), 1: _Asked()}
+
+    def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
+        """Ask about these seats if the hand has changed; what has arrived is shown once the table is at rest."""
+        state = self._screen.session.state
+        assert isinstance(state, HoldemState)
+        if len(state.dealt) < HOLE_CARDS:
+            return
+        for seat in seats:
+            about, asked = self._question(seat, state), self._asked[seat]
+            if about != asked.about:
+                self._screen.requests.drop(asked.ticket)
+                self._ask(seat, about, state)
+            if at_rest and asked.arrived is not None:
+                asked.belief, asked.arrived = asked.arrived, None
+                asked.hand = self._screen.session.hand_number
+                self._screen.dirty = True
+
+    def forget(self) -> None:
+        """Ask again for everything: the worker was lost."""
+        self._asked = {0: _Asked(), 1: _Asked()}
+
+    def of(self, seat: Seat) -> Belief | None:
+        """Return what is believed of a seat in this hand; None before the first answer."""
+        asked = self._asked[seat]
+        return asked.belief if asked.hand == self._screen.session.hand_number else None
+
+    def progress(self, seat: Seat) -> float | None:
+        """Return how much of a belief is worked out; None where nothing is awaited."""
+        asked = self._asked[seat]
+        return None if asked.ticket is None else asked.done
+
+    def failed(self, seat: Seat) -> bool:
+        """Return whether the worker could not answer."""
+        return self._asked[seat].failed
+
+    def _question(self, seat: Seat, state: HoldemState) -> Hashable:
+        return self._screen.session.hand_number, seat, state.dealt, state.betting.history
+
+    def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
+        session, asked = self._screen.session, self._asked[seat]
+        player = session.player_of(seat)
+        payload = {
+            "game": session.spec.game,
+            "agent": session.spec.seats[seat],
+            "blinds": session.spec.blinds,
+            "player": player,
+            "board": state.board,
+            "betting": state.betting,
+            "seen": (*state.hole[1 - player], *state.board),
+        }
+        asked.about, asked.done, asked.arrived = about, 0.0, None
+        asked.ticket = self._screen.requests.ask(
+            "beliefs", payload, partial(self._take, seat), partial(self._report, seat)
+        )
+
+    def _take(self, seat: Seat, value: Any, sentence: str) -> None:
+        asked = self._asked[seat]
+        asked.ticket, asked.failed = None, bool(sentence) and sentence != DIED
+        asked.arrived = None if sentence else value
+        if sentence:
+            asked.belief = None
+
+    def _report(self, seat: Seat, progress: Progress) -> None:
+        self._asked[seat].done = progress.iteration / (progress.total or 1)
+        self._screen.dirty = True

@@ -1,0 +1,334 @@
+"""The bet panel: what to call and at which odds, sizes, slider, typed amount, and the three actions.
+
+The panel holds the amount that a bet or raise would be made to (over the whole hand, as the rules count it) and
+shows it as the chips of this street, as players say it. What is typed must be legal: while it is not, the field is
+marked, the button of the raise names the legal range, and pressing it does nothing. What takes all chips asks once
+more, by the label of its button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.core import Action, BadInput
+from game.rules.betting import CALL, FOLD, PublicBetting
+from game.screens.input import Key
+from game.screens.pen import Pen, Rect
+from game.screens.tables.holdem.amount_entry import AmountEntry
+from game.screens.tables.holdem.amounts import Amounts
+from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
+from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.move_button import MoveButton
+from game.screens.texts import Texts
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.slider import Slider
+from game.screens.widgets.widget import Widget, holds
+
+DEEP = 12  # a longest raise of so many shortest ones bends the slider
+BEND = 2.2
+
+PADDING = 18.0
+LEFT, NARROW_LEFT = 190.0, 158.0
+WIDE = 860.0
+ROW, BUTTON = 40.0, 48.0
+LOW = 126.0
+ENTRY_WIDTH = 104.0
+LEAST_SLIDER = 90.0
+WIDEST_SIZES = 330.0
+GAP = 12.0
+LARGE_STEP = 10
+
+
+class BetPanel:
+    """The widgets of a decision. `act` gets the chosen action; `relayout` asks to be arranged anew."""
+
+    def __init__(self, texts: Texts, act: Callable[[Action], None], relayout: Callable[[], None]) -> None:
+        self._texts = texts
+        self._act = act
+        self._relayout = relayout
+        self._betting: PublicBetting | None = None
+        self._amounts = Amounts(False, 1)
+        self._raise_to_of: dict[str, int] = {}
+        self._armed: Action | None = None
+        self._area: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._left_shown = self._odds_shown = True
+        self._slider_shown = True
+        self.raise_to = 0
+        self.problem = ""
+        self.sizes = Segmented("sizes", texts("holdem.size"), (), "", self._choose_size)
+        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self._written)
+        self.entry = AmountEntry(
+            texts("holdem.amount"),
+            self._typed,
+            allowed=self._may_be_typed,
+            judge=self._wrong_with,
+            edited=self._follow_typing,
+        )
+        self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
+        self.call_button = MoveButton("call", "", self.call, keycap="C")
+        self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
+
+    # ---- the decision ---------------------------------------------------------------------------------------
+    def open(self, betting: PublicBetting, amounts: Amounts) -> None:
+        """Take a new decision, its sizes, and the amount that it starts from."""
+        self._betting, self._amounts = betting, amounts
+        self._armed, self.problem = None, ""
+        low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
+        self.slider.step = betting.rules.big_blind
+        self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
+        self.slider.set_bounds(low, max(low, high))
+        sizes = sizes_of(betting)
+        self._raise_to_of = {size.name: size.raise_to for size in sizes}
+        told = BetWords(self._texts, betting, amounts)
+        self.sizes.options = tuple(Option(size.name, told.size(size)) for size in sizes)
+        self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
+        self.set_amount(usual_size(betting))
+
+    def use(self, amounts: Amounts) -> None:
+        """Write amounts another way: the setting has changed."""
+        if amounts != self._amounts:
+            self._amounts = amounts
+            self.set_amount(self.raise_to)
+
+    def disable(self, reason: str) -> None:
+        """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
+        betting = self._betting
+        for button in (self.fold_button, self.call_button):
+            button.disabled = reason
+        no_raise = reason or ("" if self.can_raise else self._no_raise)
+        self.raise_button.disabled = no_raise
+        self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
+        if not reason and betting is not None and not betting.to_call:
+            self.fold_button.disabled = self._texts("holdem.no_fold")
+        self._label()
+
+    @property
+    def can_raise(self) -> bool:
+        """Whether a bet or raise is possible."""
+        return self._betting is not None and self._betting.min_raise_to is not None
+
+    @property
+    def _no_raise(self) -> str:
+        """Why nothing can be raised."""
+        return self.words.no_raise() if self.words is not None else ""
+
+    def set_amount(self, raise_to: int) -> None:
+        """Choose an amount within the legal range."""
+        if self._betting is not None and self._betting.min_raise_to is not None:
+            low, high = self._betting.min_raise_to, self._betting.max_raise_to or raise_to
+            raise_to = max(low, min(high, raise_to))
+        self.raise_to = raise_to
+        if self.problem:
+            self._relayout()
+        self.problem = ""
+        self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
+        self.disarm()
+        self.slider.number = raise_to
+        names = {amount: name for name, amount in self._raise_to_of.items()}
+        self.sizes.chosen = names.get(raise_to, "")
+        self._label()
+
+    def step(self, blinds: int) -> None:
+        """Change the amount by so many big blinds."""
+        if self._betting is not None and self.can_raise:
+            self._settle_typing()
+            self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
+
+    def choose_size(self, place: int) -> None:
+        """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
+        options = self.sizes.options
+        if self.can_raise and (place < len(options) or place == MOST_SIZES - 1):
+            self._choose_size(options[min(place, len(options) - 1)].value)
+
+    def fold(self) -> None:
+        """Fold; only where there is a bet to fold to."""
+        if self._betting is not None and self._betting.to_call:
+            self._act(FOLD)
+
+    def call(self) -> None:
+        """Call or check; a call of all chips asks once more."""
+        if self._confirmed(CALL):
+            self._act(CALL)
+
+    def bet(self) -> None:
+        """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
+        if not self.can_raise or self.raise_button.disabled:
+            return
+        self._settle_typing()
+        if not self.problem and self._confirmed(self.raise_to):
+            self._act(self.raise_to)
+
+    @property
+    def armed(self) -> Action | None:
+        """The action that was pressed once and takes all chips."""
+        return self._armed
+
+    def acts_at(self, x: float, y: float) -> bool:
+        """Return whether the button of a call or raise lies there."""
+        return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
+
+    def disarm(self) -> None:
+        """Forget that something was pressed once."""
+        if self._armed is not None:
+            self._armed = None
+            self._label()
+
+    def _confirmed(self, action: Action) -> bool:
+        if self._betting is None or not self._betting.puts_all_in(action) or self._armed == action:
+            return True
+        self._armed = action
+        self._label()
+        return False
+
+    def _choose_size(self, value: str) -> None:
+        self.set_amount(self._raise_to_of[value])
+
+    def _slide(self, raise_to: int) -> None:
+        self.set_amount(raise_to)
+
+    # ---- typing ---------------------------------------------------------------------------------------------
+    def _may_be_typed(self, letter: str) -> bool:
+        return letter.isdecimal() or (letter == "." and self._amounts.in_blinds)
+
+    def _typed(self, typed: str) -> None:
+        """Take a typed amount, or say what would be legal."""
+        if self.words is None:
+            return
+        try:
+            self.set_amount(self.words.read(typed))
+        except BadInput as sentence:
+            self.problem = self.entry.problem = str(sentence)
+            self._label()
+            self._relayout()
+
+    def _wrong_with(self, typed: str) -> str:
+        """Return what is wrong with a typed amount; empty where it is legal."""
+        try:
+            if self.words is not None:
+                self.words.read(typed)
+        except BadInput as sentence:
+            return str(sentence)
+        return ""
+
+    def _follow_typing(self) -> None:
+        """Let the button say what is typed; a sentence about what is no longer wrong goes."""
+        if self.problem and not self.entry.problem:
+            self.problem = ""
+            self._relayout()
+        self._label()
+
+    def _settle_typing(self) -> None:
+        """Hand over what was typed but not entered."""
+        if self.entry.typing:
+            self.entry.key(Key("return"))
+
+    # ---- words ----------------------------------------------------------------------------------------------
+    @property
+    def words(self) -> BetWords | None:
+        """How the decision is told."""
+        return BetWords(self._texts, self._betting, self._amounts) if self._betting is not None else None
+
+    def _written(self, raise_to: int) -> str:
+        return self.words.written(raise_to) if self.words is not None else ""
+
+    def _label(self) -> None:
+        words = self.words
+        if words is None:
+            return
+        for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
+            button.sub = self._texts("holdem.press_again") if self._armed == action else ""
+        if not self.call_button.sub and self._odds_shown and not self._left_shown:
+            self.call_button.sub = words.needs()
+        self.call_button.label = words.call(asks_again=self._armed == CALL)
+        self._label_raise(words)
+
+    def _label_raise(self, words: BetWords) -> None:
+        """Name the amount that stands in the field; where it is not legal, the legal ones instead of the key."""
+        button, wrong = self.raise_button, bool(self.entry.problem)
+        button.keycap = "" if wrong else "R"
+        button.kind = "primary" if button.enabled and not wrong else "plain"
+        if wrong:
+            button.label, button.sub = words.raise_or_bet(), words.bounds()
+        else:
+            button.label = words.raise_to(
+                words.read(self.entry.value) if self.entry.typing else self.raise_to
+            )
+
+    def rest(self, reason: str) -> list[Widget]:
+        """Show only what could be done at another time, without amounts; return these buttons."""
+        self.disable(reason)
+        for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
+            button.label, button.sub, button.kind = self._texts(f"holdem.{key}"), "", "plain"
+        return [self.fold_button, self.call_button, self.raise_button]
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def arrange(self, area: Rect, *, left_shown: bool, with_odds: bool) -> list[Widget]:
+        """Place the widgets; return them in focus order, those of a raise only where one is possible.
+
+        Without the words on the left the button of the call tells what it needs.
+        """
+        self._area, self._left_shown, self._odds_shown = area, left_shown, with_odds
+        x, y, w, h = area
+        low = h < LOW
+        pad, edge, button = (12.0, 8.0, 44.0) if low else (PADDING, 16.0, BUTTON)
+        left = x + pad + (self._left_width + 8 if left_shown else 0)
+        width = x + w - pad - left
+        entry = ENTRY_WIDTH
+        sizes = min(WIDEST_SIZES, width * 0.47)
+        self._slider_shown = width - sizes - entry - 50 >= LEAST_SLIDER
+        if not self._slider_shown:
+            sizes = width - entry - GAP
+        top = y + edge
+        self.sizes.rect = (left, top, sizes, ROW)
+        self.slider.rect = (left + sizes + 26, top, width - sizes - entry - 50, ROW)
+        self.entry.rect = (left + width - entry, top, entry, ROW)
+        each = (width - 2 * GAP) / 3
+        row = y + h - edge - button
+        for place, one in enumerate((self.fold_button, self.call_button, self.raise_button)):
+            one.rect = (left + place * (each + GAP), row, each, button)
+            one.style = "label_b" if each < 150 else "strong"
+        self.slider.visible = self._slider_shown
+        self.sizes.visible = left_shown or not self.problem
+        amount: list[Widget] = [self.sizes, self.slider, self.entry] if self.can_raise else []
+        return [*amount, self.fold_button, self.call_button, self.raise_button]
+
+    @property
+    def _left_width(self) -> float:
+        return LEFT if self._area[2] > WIDE else NARROW_LEFT
+
+    def fade(self, share: float) -> None:
+        """Let the words of the actions show by so much: the guard after an opponent's bet."""
+        for button in (self.fold_button, self.call_button, self.raise_button):
+            button.alpha = round(255 * share)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the words on the left, and why there is no amount where nothing can be raised."""
+        words = self.words
+        if words is None:
+            return
+        if not words.can_raise:
+            x, y, _, h = self.sizes.rect
+            right = self.entry.rect[0] + self.entry.rect[2]
+            pen.text(self._no_raise, x, y + h / 2, "label", "dim", fit=right - x)
+        if not self._left_shown:
+            self._draw_problem_only(pen)
+            return
+        x, y, _, h = self._area
+        left, width = x + PADDING, self._left_width - PADDING - 6
+        divider = x + self._left_width + 6
+        pen.line(divider, y + 18, divider, y + h - 18)
+        pen.text(words.headline(), left, y + 34, "h2", fit=width)
+        if self.problem:
+            pen.suit("d", left + 6, y + 66, 12, "bad")
+            for i, line in enumerate(pen.wrap(self.problem, width - 20, "small")[:3]):
+                pen.text(line, left + 20, y + 66 + i * 19, "small", fit=width - 20)
+            return
+        for i, line in enumerate(words.odds() if self._odds_shown else ()):
+            pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
+
+    def _draw_problem_only(self, pen: Pen) -> None:
+        """Without the words on the left, what is wrong stands in the place of the sizes."""
+        x, y, w, h = self.sizes.rect
+        if self.problem:
+            pen.suit("d", x + 6, y + h / 2, 12, "bad")
+            pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

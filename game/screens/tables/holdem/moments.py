@@ -1,0 +1,194 @@
+"""The decisions of a watched hand by street, those that were taken back too; choosing one goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from game.core import CHANCE, Seat
+from game.match.session import Step
+from game.rules.betting import Street
+from game.rules.cards import Card
+from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.screens.input import Key
+from game.screens.theme import tokens
+from game.screens.widgets.choice import Choice, Option
+from game.screens.widgets.controls import ARROWS
+from game.screens.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.tables.spectator import Spectator
+
+TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
+STREET_GAP = 12.0
+COLUMN_GAP = 12.0
+INDENT = 26.0
+ICON = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision: who made it, in which state, and what was done."""
+
+    seat: Seat
+    before: HoldemState
+    step: Step
+
+    @property
+    def street(self) -> Street:
+        """The street on which it was made."""
+        return self.before.street
+
+
+class Course:
+    """The course of the hand on the table as far as it was ever shown; going back takes nothing off it."""
+
+    def __init__(self, screen: Spectator) -> None:
+        self._screen = screen
+        self._hand = 0
+        self._steps: tuple[Step, ...] = ()
+
+    def follow(self) -> None:
+        """Take in what the table has shown since."""
+        shown, hand = self._screen.shown_steps, self._screen.session.hand_number
+        if hand != self._hand or _done(self._steps[: len(shown)]) != _done(shown):
+            self._hand, self._steps = hand, shown
+        elif len(shown) > len(self._steps):
+            self._steps = shown
+
+    @property
+    def made(self) -> int:
+        """How many of the decisions lie before the moment that the table shows."""
+        return sum(step.player != CHANCE for step in self._screen.shown_steps)
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The board as far as it was ever shown."""
+        state = self._steps[-1].state if self._steps else None
+        return state.board if isinstance(state, HoldemState) else ()
+
+    def moments(self) -> list[Moment]:
+        """Return all decisions."""
+        session = self._screen.session
+        return [
+            Moment(session.seat_of(step.player), before.state, step)
+            for before, step in pairwise(self._steps)
+            if step.player != CHANCE and isinstance(before.state, HoldemState)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A decision as it is listed: the device of who made it, what was done, and all of it as a sentence."""
+
+    street: Street
+    device: str
+    what: str
+    sentence: str
+
+
+class Moments(Choice):
+    """Streets side by side, or below each other, with their decisions; one stop for Tab, arrows inside."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(self, label: str, change: Callable[[str], None]) -> None:
+        super().__init__("moments", label, (), "", change)
+        self._told: Sequence[Told] = ()
+        self._heads: Sequence[tuple[str, str]] = ()
+        self._places: list[Rect] = []
+        self._made = 0
+        self.stacked = False
+
+    def tell(self, told: Sequence[Told], heads: Sequence[tuple[str, str]], made: int) -> None:
+        """Take the decisions, and the name of each street reached with what stands beside it."""
+        self._told, self._heads, self._made = told, heads, made
+        self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(told))
+        self.chosen = str(made)
+
+    def height(self) -> float:
+        """Return how much room the streets need below each other."""
+        return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
+
+    def fit(self, rect: Rect) -> None:
+        """Find the place of every decision in `rect`; of a long street the lines around the present one show."""
+        self.rect = rect
+        x, y, w, h = rect
+        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self._told)
+        column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
+        for street, lines in self._by_street():
+            room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
+            present = next((i for i, place in enumerate(lines) if place >= self._made), len(lines) - 1)
+            first = max(0, min(present - room + 2, len(lines) - room))
+            left = x if self.stacked else x + street * (column + COLUMN_GAP)
+            for row, place in enumerate(lines[first : first + room]):
+                middle = y + FIRST_LINE + row * LINE
+                self._places[place] = (left, middle - LINE / 2, column, LINE)
+            if self.stacked:
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
+
+    def _by_street(self) -> list[tuple[Street, list[int]]]:
+        """Return the places of the decisions of each street that was reached."""
+        grouped = groupby(range(len(self._told)), key=lambda place: self._told[place].street)
+        lines = {street: list(places) for street, places in grouped}
+        return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
+
+    def key(self, event: Key) -> bool:
+        """Arrows go from the present moment to its neighbours, Home and End to the first and the last decision.
+
+        Beyond the last one the screen goes on.
+        """
+        last = len(self.options) - 1
+        goal = {"home": 0, "end": last}.get(event.name, self._made + ARROWS.get(event.name, 0))
+        if event.name not in (*ARROWS, "home", "end") or goal > last:
+            return False
+        self.choose(str(max(0, goal)))
+        return True
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a decision lies."""
+        return self._places[place]
+
+    def hint_rect(self) -> Rect:
+        """Return all of it."""
+        return self.rect
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the streets; what lies ahead is pale, the decision of this moment boxed."""
+        x, y, w, _ = self.rect
+        column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
+        for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
+            left = x if self.stacked else x + street * (column + COLUMN_GAP)
+            taken = pen.text(name, left + 6, y + TITLE, "small_b")
+            pen.text(aside, left + column - 6, y + TITLE, "small", "dim", al="r", fit=column - taken - 20)
+            for place in lines:
+                self._draw_line(pen, place)
+            if self.stacked:
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
+        if self.focused:
+            pen.focus_ring(self.rect if self._made >= len(self._told) else self._places[self._made], 4)
+
+    def _draw_line(self, pen: Pen, place: int) -> None:
+        x, y, w, h = self._places[place]
+        if not h:
+            return
+        told, middle = self._told[place], y + h / 2
+        present, ahead = place == self._made, place > self._made
+        if present or place == self._under_mouse:
+            radius = tokens().radius["small"]
+            pen.rect((x, y, w, h), "raised", radius, "brass" if present else None)
+        ink = "faint" if ahead else "brass" if present else "text"
+        pen.icon(told.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
+        pen.text(told.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4)
+
+
+def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:
+    return [(step.player, step.action) for step in steps]
+
+
+def board_of(street: Street, board: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the board of a street."""
+    return board[: BOARD_CARDS[street]]

@@ -1,0 +1,224 @@
+"""A hand of Hold'em in words: log, result, dice, header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from game.core import CHANCE, Action, Decision, Player, Seat
+from game.match.session import Session, Step
+from game.rules.betting import CALL, FOLD, ActionKind, Street
+from game.rules.cards import Card
+from game.rules.hand_words import ENGLISH, words_against
+from game.rules.hand_words import words as hand_words
+from game.rules.holdem import HoldemState
+from game.screens.tables.die import die_of
+from game.screens.tables.holdem.amounts import Amounts
+from game.screens.texts import Texts, number
+from game.screens.views.cards import code_of
+from game.screens.views.hand_log import LogLine, LogStreet
+
+BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
+PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
+
+
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown.
+
+    `own_name` is the name of who sits there, where that is an agent and nobody is addressed.
+    """
+
+    texts: Texts
+    session: Session
+    own_seat: Seat
+    name: str
+    amounts: Amounts
+    steps: tuple[Step, ...]
+    own_name: str = ""
+
+    @property
+    def state(self) -> HoldemState:
+        """The hand as it is."""
+        state = self.session.state
+        assert isinstance(state, HoldemState)
+        return state
+
+    @property
+    def own_player(self) -> Player:
+        """The role of the person."""
+        return self.session.player_of(self.own_seat)
+
+    # ---- the header -----------------------------------------------------------------------------------------
+    def subtitle(self) -> str:
+        """Say the blinds, the form, and where a match or a duplicate block stands."""
+        spec = self.session.spec
+        blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
+        parts = [self.texts("holdem.blinds", blinds=blinds)]
+        if spec.form == "match":
+            parts.append(self._level())
+        if spec.duplicate:
+            parts.append(self._duplicate())
+        if spec.teaching:
+            parts.append(self.texts("holdem.teaching"))
+        parts.append(self.texts("table.hand", number=self.session.hand_number))
+        return " ".join(filter(None, parts))
+
+    def _level(self) -> str:
+        """Say when the blinds rise."""
+        hand = self.session.hand_number
+        passed = 0
+        for place, (_, _, hands) in enumerate(self.session.spec.schedule, start=1):
+            passed += hands
+            if hand <= passed and place < len(self.session.spec.schedule):
+                left = passed - hand + 1
+                return self.texts(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
+        return self.texts("holdem.last_level") if self.session.spec.schedule else self.texts("holdem.match")
+
+    def _duplicate(self) -> str:
+        """Say which deal this is, and whether it has been played the other way round."""
+        spec, hand = self.session.spec, self.session.hand_number
+        place = (hand - 1) % (2 * spec.duplicate_block)
+        swapped = place >= spec.duplicate_block
+        deal, _ = spec.deal_of_hand(hand)
+        return self.texts(f"holdem.duplicate.{'second' if swapped else 'first'}", deal=deal + 1)
+
+    # ---- at the seats ---------------------------------------------------------------------------------------
+    def does(self, word: str) -> str:
+        """Return "Checks", "Raises" or nothing."""
+        return self.texts(f"holdem.does.{word}") if word else ""
+
+    def below_bet(self, word: str) -> str:
+        """Return the word under a bet: "bets", "small blind"."""
+        return (
+            self.texts(f"holdem.below.{word}")
+            if word in ("bet", "raise", "call", "small_blind", "big_blind")
+            else ""
+        )
+
+    def hand_in_words(self, player: Player, board: int) -> str:
+        """Return what somebody holds: "Pair of kings, flush draw"."""
+        phrases = _phrases(self.texts)
+        return _sentence_case(hand_words(self.state.hole[player], self.state.board[:board], phrases))
+
+    # ---- the log --------------------------------------------------------------------------------------------
+    def log(self) -> list[LogStreet]:
+        """Return the hand street by street."""
+        lines: dict[Street, list[LogLine]] = {Street.PREFLOP: []}
+        for before, step in self.actions():
+            after = step.state
+            assert isinstance(after, HoldemState)
+            own = step.player == self.own_player
+            closes = after.betting.actor is None
+            pot = self.texts("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
+            who = (self.own_name or self.texts("seats.you")) if own else self.name
+            told = self.told(before, step.action, own=own and not self.own_name)
+            lines.setdefault(before.street, []).append(LogLine(who, told, pot, own))
+        streets = []
+        for street in Street:
+            cards = self.cards_of(street)
+            if street in lines or cards:
+                name = self.texts(f"holdem.streets.{street.name.lower()}")
+                streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
+        if not lines[Street.PREFLOP]:
+            streets[0] = LogStreet(streets[0].name, (), (LogLine("", self.texts("holdem.blinds_in")),))
+        return streets
+
+    def cards_of(self, street: Street) -> tuple[str, ...]:
+        """Return the codes of the cards that came on a street, as far as they are shown."""
+        if street not in BOARD_OF_STREET:
+            return ()
+        first, last = BOARD_OF_STREET[street]
+        return tuple(code_of(card) for card in self._board[first:last])
+
+    @property
+    def _board(self) -> tuple[Card, ...]:
+        """The shared cards that are shown."""
+        state = self.steps[-1].state if self.steps else None
+        return state.board if isinstance(state, HoldemState) else ()
+
+    def actions(self) -> Iterator[tuple[HoldemState, Step]]:
+        """Return every action with the state before it."""
+        for before, step in pairwise(self.steps):
+            if step.player != CHANCE and isinstance(before.state, HoldemState):
+                yield before.state, step
+
+    def told(self, before: HoldemState, action: Action, *, own: bool) -> str:
+        """Return an action as the log tells it: "raise to 250", "calls"."""
+        person = "you" if own else "they"
+        kind = before.kind(action)
+        amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
+        told = self.texts(f"holdem.told.{person}.{kind.name.lower()}", amount=amount)
+        if action > CALL and before.betting.puts_all_in(action):
+            told = self.texts(f"holdem.told.{person}.all_in", amount=amount)
+        return told
+
+    # ---- the result -----------------------------------------------------------------------------------------
+    def result(self) -> tuple[str, str]:
+        """Return who won how much with what, and both hands in words."""
+        net = round(self.state.returns()[self.own_player])
+        amount = self.amounts.write(abs(net))
+        ended = self._match_end(net)
+        if self.state.betting.folded is not None:
+            key = "they_folded" if net > 0 else "you_folded"
+            said = self.texts("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
+            return said, ended or self.texts(f"holdem.{key}", name=self.name)
+        players = (self.own_player, 1 - self.own_player)
+        board, phrases = self.state.board, _phrases(self.texts)
+        holes = [self.state.hole[player] for player in players]
+        own = words_against(holes[0], holes[1], board, phrases)
+        other = words_against(holes[1], holes[0], board, phrases)
+        if net == 0:
+            said = self.texts("holdem.split")
+        else:
+            key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
+            winner, loser = holes if net > 0 else holes[::-1]
+            hand = words_against(winner, loser, board, _phrases(self.texts, "with_article"))
+            said = self.texts(key, amount=amount, hand=hand)
+        return said, ended or self.texts("holdem.both_hands", own=own, name=self.name, other=other)
+
+    def _match_end(self, net: int) -> str:
+        if not self.session.over:
+            return ""
+        return self.texts("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
+
+    # ---- the dice -------------------------------------------------------------------------------------------
+    def die(self, before: HoldemState, decision: Decision) -> str:
+        """Say what was rolled and which numbers meant that action; empty where nothing was thrown for."""
+        die = die_of(decision)
+        if die is None:
+            return ""
+        band = next(band for band in die.bands if band.first <= die.number <= band.last)
+        first, last, what = number(band.first), number(band.last), self.short(before, band.action)
+        key = "holdem.band" if first != last else "holdem.band_of_one"
+        meaning = self.texts(key, first=first, last=last, what=what)
+        return self.texts(
+            "holdem.rolled", number=number(die.number), sides=number(die.sides), meaning=meaning
+        )
+
+    def short(self, before: HoldemState, action: Action) -> str:
+        """Return an action in a word or two: "call", "raise to 1,500", "all-in 19,800"."""
+        if action == FOLD:
+            return self.texts("holdem.short.fold")
+        kind = before.kind(action)
+        if action == CALL:
+            return self.texts("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
+        amount = self.amounts.write(action - before.betting.round_start)
+        key = "all_in" if before.betting.puts_all_in(action) else kind.name.lower()
+        return self.texts(f"holdem.short.{key}", amount=amount)
+
+
+@cache
+def _phrases(texts: Texts, *books: str) -> Mapping[str, str]:
+    """Return the phrase book of hands, with the phrases of further books in the place of its own."""
+    phrases = {}
+    for key in ENGLISH:
+        known = (f"holdem.{book}.{key}" for book in (*books, "hands") if texts.known(f"holdem.{book}.{key}"))
+        phrases[key] = texts(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
+    return phrases
+
+
+def _sentence_case(words: str) -> str:
+    return words[:1].upper() + words[1:]

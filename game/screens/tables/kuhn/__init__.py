@@ -1,0 +1,1 @@
+"""Kuhn poker on its table."""

@@ -1,0 +1,305 @@
+"""What the tables share at which a person plays: the pace, undoing, the record, and the way out.
+
+People act by keys and mouse; agents are asked in the worker, and what they decide is shown at the pace that the
+player has set. Every action is saved before it is shown.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Literal
+
+import pygame
+
+from game.archive import hands
+from game.core import Action, Decision
+from game.match.session import Session
+from game.needs import need_of_replay
+from game.screens.input import Key
+from game.screens.question import Question, Reply, nothing
+from game.screens.settings.store import SPEEDS
+from game.screens.tables.playback import motion
+from game.screens.tables.replay import Replay
+from game.screens.tables.screen import SceneT
+from game.screens.tables.seated import SeatedScreen
+from game.screens.widgets.button import Button, IconButton
+from game.screens.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+AT_ONCE = 1e6  # a pace at which nothing takes time
+
+
+class PlayScreen(SeatedScreen[SceneT]):
+    """A table at which a person plays."""
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app, session)
+        self._step_granted = False
+        self._guard_left = 0.0
+        self._focus_was_set = False
+        self.step_button = Button(
+            "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
+        )
+
+    # ---- what a table adds ----------------------------------------------------------------------------------
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header that this table adds."""
+        return ("undo", "redo", "speed")
+
+    @property
+    def unit(self) -> Literal["hand", "game"]:
+        """What is played here one after the other."""
+        return "hand"
+
+    @property
+    def more_icons(self) -> tuple[str, ...]:
+        """After a hand it can be looked at again."""
+        return ("review",) if self.phase == "over" else ()
+
+    def changed(self) -> None:
+        """Take note that the session has changed: forget what was known of the last position."""
+
+    # ---- when one may act -----------------------------------------------------------------------------------
+    @property
+    def may_act(self) -> bool:
+        """Whether a person may act now."""
+        return self.phase == "yours" and self._guard_left <= 0
+
+    @property
+    def guard_share(self) -> float:
+        """How much of the guard after an opponent's bet has passed: the buttons fade in with it."""
+        return 1 - max(0.0, self._guard_left) / motion("guard")
+
+    # ---- what people do -------------------------------------------------------------------------------------
+    def act(self, action: Action) -> None:
+        """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
+        if self.may_act and action in self.session.state.legal_actions():
+            self.drawer_open = False
+            self._apply(action, None)
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back as the table stands."""
+        return True
+
+    def undo(self) -> None:
+        """Take back to the last decision of a person, where that is fair."""
+        if self.session.can_undo and self.may_take_back:
+            self._jump(self.session.undo)
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        if self.session.can_redo and self.may_take_back:
+            self._jump(self.session.redo)
+
+    def next_hand(self) -> None:
+        """Deal the next hand."""
+        if self.session.hand_over and not self.session.over and self.timeline.beat is None:
+            self.session.next_hand()
+            self._after_change()
+            self._show_steps(0)
+
+    def grant_step(self) -> None:
+        """Let the opponent's move be shown, where the player goes step by step."""
+        self._step_granted = True
+
+    def next_speed(self) -> None:
+        """Go on to the next speed, and say which it is."""
+        speed = SPEEDS[(SPEEDS.index(self.app.settings.speed) + 1) % len(SPEEDS)]
+        self.app.change(speed=speed)
+        self.app.say(self.texts("table.speed", speed=self.texts(f"table.speeds.{speed}")))
+
+    def escape(self) -> None:
+        """Close the drawer; else leave the table, after a question where the hand in play could not be saved."""
+        if self.drawer_open and self.regions.has_drawer:
+            self.toggle_drawer()
+        elif self.in_play and self.app.saves.is_unwritten(self.game):
+            stay = Reply("stay", self.texts("table.leave.stay"), nothing, "primary")
+            leave = Reply("leave", self.texts("table.leave.leave"), self.stand_up)
+            title, body = self.texts("table.leave.title"), self.texts(f"table.leave.{self.unit}")
+            self.app.overlay(Question(self.app, title, body, (stay, leave)))
+        else:
+            self.stand_up()
+
+    def look_again(self) -> None:
+        """Play the hand that has ended again, step by step."""
+        if self.phase == "over":
+            hand = hands.of(self.session, time.time())
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
+
+    def stand_up(self) -> None:
+        """Leave the table."""
+        self.requests.drop_all()
+        self.app.back()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let the table move, and the opponent think and act at the pace that is set."""
+        pace = self.app.settings.pace
+        self.timeline.reduced = self.app.settings.reduced_motion
+        if pace is None:
+            self.timeline.finish()
+        moving = self.timeline.advance(dt * (pace or 1.0))
+        if self._guard_left > 0:
+            self._guard_left -= dt
+            moving = moving or self._guard_left > 0
+            self.dirty = True
+        moving = self._follow_opponent(dt * (pace or AT_ONCE)) or moving
+        self._follow_phase()
+        return moving or self._wants_layout
+
+    def _follow_opponent(self, dt: float) -> bool:
+        """Ask whoever is to decide; show the decision when it is there and it is time."""
+        seat = self.session.seat_to_act
+        if seat is None or self.session.is_person(seat) or self.thinking.failed:
+            return False
+        self.thinking.begin(lambda: {**self.agent_payload(seat), "seed": self.session.decision_seed})
+        if self.timeline.beat is not None:
+            return True
+        self.thinking.advance(dt)
+        decision: Decision | None = self.thinking.decision
+        if decision is None or (self.waits_for_step and not self._step_granted):
+            return False
+        if self.thinking.due:
+            self._apply_decision(decision)
+        return True
+
+    def _apply_decision(self, decision: Decision) -> None:
+        """Play what an agent has decided; one that breaks the rules has left the table."""
+        if decision.action in self.session.state.legal_actions():
+            self._apply(decision.action, decision)
+        else:
+            self.thinking.failed = True
+
+    @property
+    def waits_for_step(self) -> bool:
+        """Whether the opponent's moves are shown one by one, on demand."""
+        return self.app.settings.speed == "step"
+
+    def _follow_phase(self) -> None:
+        """Call a player who is elsewhere when it is their turn."""
+        called = self.phase == "yours" and self._phase not in ("", "yours")
+        if called and not pygame.key.get_focused():
+            self.app.sound.play("attention")
+        super()._follow_phase()
+
+    def phase_begins(self, phase: str) -> None:
+        """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
+        focused = self.controls.focused
+        keeps = self._focus_was_set and focused is not None and focused.name in self.header
+        if phase == "theirs" and self.waits_for_step and not keeps:
+            self.controls.focus(self.step_button.name)
+        elif phase in ("yours", "over", "lost") and not keeps:
+            self._focus_was_set = True
+            self.controls.focus(self.first_focus())
+
+    def guard(self) -> None:
+        """Ignore clicks and keys for a moment: the opponent has just bet."""
+        self._guard_left = motion("guard")
+
+    # ---- the session ----------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
+        if not self._phase and all(step.player < 0 for step in self.session.steps):
+            self.keep()
+            self._show_steps(0)
+
+    def _apply(self, action: Action, decision: Decision | None) -> None:
+        before = len(self.session.steps)
+        self.session.act(action, decision)
+        self._after_change()
+        self._show_steps(before)
+
+    def _jump(self, change: Act) -> None:
+        """Change the session and show the new position at once."""
+        change()
+        self.timeline.finish()
+        self._guard_left = 0.0
+        self._after_change()
+
+    def _after_change(self) -> None:
+        self.thinking.forget()
+        self._step_granted = False
+        self.count_result()
+        self.keep()
+        self.changed()
+        self.relayout()
+
+    # ---- keys -----------------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Take the keys that all tables share; a held key acts once."""
+        if event.repeat:
+            return False
+        if event.ctrl:
+            return self._control_key(event)
+        shared: dict[str, Act] = {
+            "z": self.undo,
+            "y": self.redo,
+            "l": self.show_log,
+            "g": self.look_again,
+            "s": self.grant_step if self.waits_for_step else self.next_speed,
+        }
+        if event.name == "space":
+            self.go_on()
+        elif event.name in shared:
+            shared[event.name]()
+        else:
+            return False
+        return True
+
+    def _control_key(self, event: Key) -> bool:
+        """Ctrl+Z takes back; Ctrl+Y and Ctrl+Shift+Z play it again."""
+        if event.name not in ("z", "y"):
+            return False
+        (self.redo if event.name == "y" or event.shift else self.undo)()
+        return True
+
+    def go_on(self) -> None:
+        """Space: finish what moves, show the next step, deal the next hand; it never folds and never bets."""
+        if self.phase == "moving":
+            self.timeline.finish()
+            self.dirty = True
+        elif self.phase == "over":
+            self.next_hand()
+        elif self.phase == "lost":
+            self.call_back()
+        elif self.waits_for_step:
+            self.grant_step()
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def _header_acts(self) -> dict[str, Act]:
+        own: dict[str, Act] = {
+            "review": self.look_again,
+            "undo": self.undo,
+            "redo": self.redo,
+            "hint": self.hint,
+            "speed": self.next_speed,
+        }
+        return super()._header_acts() | own
+
+    def _place_header(self) -> list[IconButton]:
+        none = self.texts("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
+        self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
+        self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")
+        return super()._place_header()
+
+    def hint(self) -> None:
+        """H: show what somebody who knows would do, where the table offers that."""
+
+    # ---- tests ----------------------------------------------------------------------------------------------
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        seat = self.session.seat_to_act
+        return {
+            "game": self.game,
+            "hand": self.session.hand_number,
+            "phase": self.phase,
+            "to_act": None if seat is None else self.session.spec.seats[seat],
+            "actions": [step.action for step in self.session.steps if step.player >= 0],
+            "may_act": self.may_act,
+            "trouble": self.trouble,
+            "total": self.session.total(self.own_seat),
+        }

@@ -1,0 +1,282 @@
+"""A hand that was played, played again on its own table: at any speed, step by step, forwards and back.
+
+The table is the one at which one watches, fed by the record instead of by agents: all steps are taken off the
+session first, and put back one by one. Mixes and dice are those of that evening, where they were recorded.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+from game.archive.hands import PlayedHand
+from game.archive.text_id import PASTED_AT
+from game.core import CHANCE, Decision, Seat
+from game.match.session import Session
+from game.match.table_spec import PEOPLE
+from game.rules import games
+from game.screens import clipboard
+from game.screens.input import Key
+from game.screens.tables.hand_told import HandTold
+from game.screens.tables.replay_side import ReplaySide
+from game.screens.tables.spectator import Spectator
+from game.screens.texts import day_and_time, number
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
+
+
+class Replayable(Protocol):
+    """A finished hand of which a table can be laid."""
+
+    @property
+    def id(self) -> str:
+        """The text that stands for it."""
+
+    @property
+    def number(self) -> int:
+        """Which hand it is where it comes from."""
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of the player; None where others played."""
+
+    @property
+    def returns(self) -> tuple[float, float]:
+        """The net result by seat."""
+
+    def session(self) -> Session:
+        """Return the table at its end; `BadInput` where the rules do not allow it."""
+
+
+HandT = TypeVar("HandT", bound=Replayable)
+Taken_co = TypeVar("Taken_co", bound=Replayable, covariant=True)
+
+
+class Shelf(Protocol[Taken_co]):
+    """Where the hand was taken from: it has neighbours."""
+
+    def has(self, by: int) -> bool:
+        """Return whether there is a hand so many places further on."""
+
+    def take(self, by: int) -> Taken_co | None:
+        """Go so many places on and return the hand there; None while it is not read yet."""
+
+
+class HandReplay(Spectator, Generic[HandT]):
+    """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
+
+    name: ClassVar[str] = "replay"
+    words: ClassVar[str]
+
+    def __init__(self, app: App, hand: HandT, shelf: Shelf[HandT] | None = None) -> None:
+        self.hand = hand
+        self._shelf = shelf
+        whole = hand.session()
+        self._decisions = [step.decision for step in whole.steps]
+        self._net = hand.returns[hand.own_seat or 0]
+        super().__init__(app, _rewound(whole), hand.own_seat or 0)
+        self.side = ReplaySide(self)
+        texts = self.texts
+        newer, older, copy = (texts(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
+        self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
+        self.older_button = Button("older", older, lambda: self.go_to(1), style="label_b")
+        self.copy_button = Button("copy", copy, self.copy, style="label_b")
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """Where and when the hand was played, as far as that is known."""
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """What is seen: "moving", "replaying", "done"."""
+        if self.timeline.beat is not None:
+            return "moving"
+        return "done" if self.session.hand_over else "replaying"
+
+    @property
+    def keys(self) -> str:
+        """The keys of this screen."""
+        return "replay"
+
+    @property
+    def title(self) -> str:
+        """The name of the screen."""
+        return self.texts("replay.title")
+
+    @property
+    def subtitle(self) -> str:
+        """The game, which hand, and where it comes from."""
+        spec, texts = self.session.spec, self.texts
+        key = "game" if self.game == games.TIC_TAC_TOE else "hand"
+        hand = texts(f"replay.{key}", number=number(self.hand.number))
+        return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
+
+    @property
+    def told(self) -> HandTold:
+        """The hand in words."""
+        person = self.session.is_person(self.below)
+        in_blinds = self.app.settings.amounts == "blinds"
+        names = (self.name_of(0), self.name_of(1))
+        return HandTold(self.texts, self.session, self.below, names, person, in_blinds)
+
+    @property
+    def total(self) -> float:
+        """What the lower seat has won: nothing before the end."""
+        return self._net if self.phase == "done" else 0
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as it was recorded."""
+        place = len(self.session.steps)
+        return self._decisions[place] if place < len(self._decisions) else None
+
+    def may_have_mixed(self, seat: Seat) -> bool:
+        """Return whether there is room for a mix of a seat: a person has none."""
+        return self.session.spec.seats[seat] not in PEOPLE
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
+        if self.session.spec.seats[seat] in PEOPLE:
+            return self.texts("replay.a_person")
+        return super().no_mix(seat) if any(self._decisions) else self.texts(f"{self.words}.not_recorded")
+
+    # ---- what one does --------------------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Pause or go on; at the end begin again."""
+        if self.phase == "done":
+            self.to_start()
+            self.running = True
+        else:
+            super().toggle()
+
+    def to_start(self) -> None:
+        """Go back to the deal."""
+        self.set_running(running=False)
+        while self.can_step_back:
+            self.session.step_back()
+        self.timeline.finish()
+        self.changed()
+
+    def to_end(self) -> None:
+        """Show how it ended."""
+        self.set_running(running=False)
+        self._play_to_end()
+
+    def go_to(self, by: int) -> None:
+        """Take the next hand of the list, at the same pace and with the same cards open."""
+        if self._shelf is None or not self._shelf.has(by):
+            return
+        hand = self._shelf.take(by)
+        if hand is None:
+            self.app.say(self.texts(f"{self.words}.reading"))
+            return
+        following = type(self)(self.app, hand, self._shelf)
+        following.speed = following.speeds.chosen = self.speed
+        following.set_sight(self.sight.chosen)
+        following.running = self.running or self.phase == "done"
+        following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
+        self.app.replace(following)
+
+    def copy(self) -> None:
+        """Put what stands for the hand into the clipboard."""
+        copied = clipboard.put(self.hand.id)
+        self.app.say(self.texts(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    @property
+    def can_step_back(self) -> bool:
+        """Whether anybody has decided in this hand."""
+        return any(step.player != CHANCE for step in self.session.steps)
+
+    def go_on(self, dt: float) -> bool:
+        """Put the next step back when it is wanted and due; at once all of them."""
+        if not self.session.can_redo or not self.wanted:
+            return False
+        if self.instant:
+            self._play_to_end()
+            return False
+        return self.play_again(dt)
+
+    def _play_to_end(self) -> None:
+        while self.session.can_redo:
+            self.session.redo()
+        self.timeline.finish()
+        self.changed()
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
+        """Return the cards, the neighbours of this hand, and its id."""
+        texts = self.texts
+        keycaps = {self.newer_button: "P", self.older_button: "N", self.copy_button: "C"}
+        for button, key in keycaps.items():
+            button.keycap = key if self.roomy else ""
+        for button, by in ((self.newer_button, -1), (self.older_button, 1)):
+            there = self._shelf is not None and self._shelf.has(by)
+            button.disabled = (
+                "" if there else texts(f"{self.words}.{'alone' if self._shelf is None else 'no_more'}")
+            )
+        return [self.sight, *keycaps], SECOND_ROW
+
+    def run_label(self) -> str:
+        """Once more at the end."""
+        return "again" if self.phase == "done" else super().run_label()
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """Add the ends of the hand, its neighbours, and copying."""
+        own: dict[str, Act] = {
+            "home": self.to_start,
+            "end": self.to_end,
+            "n": lambda: self.go_to(1),
+            "p": lambda: self.go_to(-1),
+            "c": self.copy,
+        }
+        return super().acts() | own
+
+    def key(self, event: Key) -> bool:
+        """Ctrl+C copies too."""
+        if event.ctrl and event.name == "c":
+            self.copy()
+            return True
+        return super().key(event)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "game": self.game,
+            "hand": self.hand.number,
+            "id": self.hand.id,
+            "phase": self.phase,
+            "running": self.running,
+            "speed": self.speed,
+            "open": self.open_cards,
+            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
+        }
+
+
+class Replay(HandReplay[PlayedHand]):
+    """A hand of the history, or one that was rebuilt from its id."""
+
+    words: ClassVar[str] = "replay"
+
+    @property
+    def origin(self) -> str:
+        """When it was played; of a hand that came as an id that is not known."""
+        if self.hand.at == PASTED_AT:
+            return self.texts("replay.pasted")
+        return self.texts("replay.played", when=day_and_time(self.hand.at))
+
+
+def _rewound(session: Session) -> Session:
+    """Take back every decision, so that they can be played again."""
+    while any(step.player != CHANCE for step in session.steps):
+        session.step_back()
+    return session

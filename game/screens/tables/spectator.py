@@ -1,0 +1,368 @@
+"""Looking on: a hand plays by itself at four speeds or at once, or step by step, with cards open or closed.
+
+Where the actions come from is for others to say: `watch` asks agents, `replay` reads what was recorded. Going back
+takes steps off the session; going on plays them again.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from game.core import Decision, Seat, State
+from game.match.session import Session, Step
+from game.rules import games
+from game.screens.expert.door import RULES, ask_experts
+from game.screens.input import Key
+from game.screens.opponents import Portrait
+from game.screens.pen import Pen, Rect
+from game.screens.search.door import AHEAD, has_door, look_ahead
+from game.screens.tables.playback import Beat
+from game.screens.tables.screen import TableScreen
+from game.screens.tables.spectacle import spectacle_of
+from game.screens.ui.layout.columns import in_a_row
+from game.screens.views import regions
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.widget import Act, Widget, acted
+
+if TYPE_CHECKING:
+    from game.screens.app import App
+
+PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
+AT_ONCE = 1e6  # a pace at which nothing takes time
+REST_SECONDS = 1.4  # between two hands at normal speed
+GAP = 8.0
+FIRST_ROW = (1.8, 1.0, 1.0, 3.2)
+TIGHT_FIRST_ROW = (1.4, 0.9, 0.9, 3.8)
+WIDEST_ROW = 920.0
+ROOM_FOR_KEYS = 640.0
+
+
+class Side(Protocol):
+    """The side column: it shows, and nothing in it can be pressed."""
+
+    def needs(self) -> float:
+        """Return the least height in dp."""
+
+    def draw(self, pen: Pen, area: Rect) -> None:
+        """Draw all of it."""
+
+
+class Spectator(TableScreen[Any]):
+    """A table without a person at it. Subclasses say where the actions come from and what lies at the side."""
+
+    side: Side
+    sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
+
+    def __init__(self, app: App, session: Session, below: Seat = 0) -> None:
+        super().__init__(app, session)
+        self.below = below
+        self.running = True
+        self.open_cards = True
+        self.speed = app.settings.speed if app.settings.speed in PACES else "1"
+        self.spectacle = spectacle_of(self)
+        self._granted = False
+        self._rested = 0.0
+        self._make_pace_controls()
+        self.controls.focus("run")
+
+    def _make_pace_controls(self) -> None:
+        texts = self.texts
+        self.run_button = Button("run", "", self.toggle, kind="primary")
+        self.back_button = Button("step-back", texts("watch.back"), self.step_back, style="label_b")
+        self.step_button = Button("step", texts("watch.step"), self.step, style="label_b")
+        speeds = [Option(speed, texts(f"watch.speeds.{speed}")) for speed in PACES]
+        self.speeds = Segmented("speed", texts("watch.speed"), speeds, self.speed, self.set_speed)
+        sights = [Option("open", texts("watch.open")), Option("closed", texts("watch.closed"))]
+        self.sight = Segmented("sight", texts("watch.cards"), sights, "open", self.set_sight)
+        self.sight.disabled = texts("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
+
+    # ---- what a subclass says -------------------------------------------------------------------------------
+    @property
+    @abstractmethod
+    def total(self) -> float:
+        """What the lower seat has won in all, in chips or points."""
+
+    @property
+    @abstractmethod
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as far as it is known already."""
+
+    @property
+    @abstractmethod
+    def can_step_back(self) -> bool:
+        """Whether there is a decision to go back to."""
+
+    @abstractmethod
+    def go_on(self, dt: float) -> bool:
+        """Take the next step if it is wanted and due; return whether the next frame is."""
+
+    @abstractmethod
+    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
+        """Return the widgets of the lower row of the dock, and how they share it."""
+
+    def run_label(self) -> str:
+        """Name what the main button does now: a key of the texts of watching."""
+        return "pause" if self.running else "run"
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix to be seen."""
+        return self.texts("watch.no_mix")
+
+    def interrupted(self) -> None:
+        """Take note that the pace has changed, or that somebody has stepped in."""
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def wanted(self) -> bool:
+        """Whether the next action is wanted."""
+        return self.running or self._granted
+
+    @property
+    def instant(self) -> bool:
+        """Whether nothing takes time."""
+        return self.running and PACES[self.speed] is None
+
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of a seat, with its stage or a number where both have the same."""
+        return self.portrait_of(seat).name
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return how a seat is shown; two of one name are told apart."""
+        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        if own.name != other.name:
+            return own
+        if own.stage and own.stage != other.stage:
+            return replace(own, name=self.texts("watch.at_stage", name=own.name, stage=own.stage.split()[0]))
+        return replace(own, name=self.texts("watch.twin", name=own.name)) if seat else own
+
+    def mark_of(self, seat: Seat) -> str:
+        """Return what tells a seat from the other where both have one name: a stage or a number; else nothing."""
+        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        if own.name != other.name:
+            return ""
+        if own.stage and own.stage != other.stage:
+            return own.stage.split()[0]
+        return self.texts.many("watch.twin_marks")[seat]
+
+    def first_state(self) -> State:
+        """Return the state before the first step."""
+        return self.spectacle.first_state()
+
+    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+        """Return the beats of a step."""
+        return self.spectacle.story(before, step)
+
+    # ---- what the spectator does ----------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Pause or go on."""
+        self.set_running(running=not self.running)
+
+    def step(self) -> None:
+        """Pause, and show one action more; what moves comes to its end first."""
+        self.set_running(running=False)
+        if self.timeline.beat is not None:
+            self.timeline.finish()
+        elif self.phase != "done":
+            self._granted = True
+        self.relayout()
+
+    def step_back(self) -> None:
+        """Pause, and go back to the last decision."""
+        self.set_running(running=False)
+        if self.can_step_back:
+            self.session.step_back()
+            self.timeline.finish()
+            self.changed()
+
+    def set_speed(self, speed: str) -> None:
+        """Go on at another speed."""
+        self.speed = self.speeds.chosen = speed
+        self.interrupted()
+        self.relayout()
+
+    def toggle_cards(self) -> None:
+        """Open or close the cards."""
+        self.set_sight("closed" if self.open_cards else "open")
+
+    def set_sight(self, sight: str) -> None:
+        """Show all cards, or none before the showdown."""
+        self.sight.chosen = sight
+        self.open_cards = sight == "open"
+        self.timeline.finish()
+        self.relayout()
+
+    def set_running(self, *, running: bool) -> None:
+        """Let it play by itself, or not."""
+        self.running = running
+        self._granted = False
+        self._rested = REST_SECONDS if running else 0.0
+        self.interrupted()
+        self.relayout()
+
+    def leave_table(self) -> None:
+        """Go back to where one came from."""
+        self.requests.drop_all()
+        self.app.back()
+
+    def look_ahead(self) -> None:
+        """Open the search of the decision that lies on the table, if its cards do."""
+        if not has_door(self):
+            return
+        self.set_running(running=False)
+        self.timeline.finish()
+        if self.open_cards:
+            look_ahead(self, (self.name_of(0), self.name_of(1)))
+        else:
+            self.app.say(self.texts("search.closed"))
+
+    def ask_experts(self) -> None:
+        """Ask the experts about the decision that lies on the table."""
+        if self.game == games.HOLDEM:
+            self.set_running(running=False)
+            self.timeline.finish()
+            ask_experts(self)
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The search, where somebody searches at this game, and the experts of Hold'em."""
+        ahead = (AHEAD,) if has_door(self) else ()
+        return (*ahead, RULES) if self.game == games.HOLDEM else ahead
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {AHEAD: self.look_ahead, RULES: self.ask_experts}
+
+    def escape(self) -> None:
+        """Close the drawer; else leave."""
+        if self.drawer_open and self.regions.has_drawer:
+            self.toggle_drawer()
+        else:
+            self.leave_table()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Show the first deal."""
+        if not self._phase:
+            self._show_steps(0)
+
+    def update(self, dt: float) -> bool:
+        """Let the table move, and the actions follow at the pace that is set."""
+        pace = PACES[self.speed]
+        self.timeline.reduced = self.app.settings.reduced_motion
+        if pace is None:
+            self.timeline.finish()
+        moving = self.timeline.advance(dt * (pace or 1.0))
+        if self.timeline.beat is None:
+            moving = self.go_on(dt * (pace or AT_ONCE)) or moving
+        self._follow_phase()
+        return moving or self._wants_layout
+
+    def rested(self, dt: float, seconds: float) -> bool:
+        """Let time pass; return whether a pause of so many seconds is over, or was cut short by a step."""
+        self._rested += dt
+        return self._granted or self._rested >= seconds
+
+    def play_again(self, dt: float) -> bool:
+        """Show what was taken back, at the pace of an agent that thinks."""
+        if self.rested(dt, self.thinking.LEAST_SECONDS):
+            before = len(self.session.steps)
+            self.session.redo()
+            self.changed()
+            self._show_steps(before)
+        return True
+
+    def changed(self) -> None:
+        """Take note that another position lies on the table."""
+        self.thinking.forget()
+        self._granted = False
+        self._rested = 0.0
+        self.relayout()
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def first_focus(self) -> str:
+        """The button that runs and pauses."""
+        return "run"
+
+    def arrange(self) -> list[Widget]:
+        """Place the two rows of the dock."""
+        self.spectacle.lay_out(self.regions.table)
+        self._label()
+        x, y, w, h = self.regions.dock
+        pad = 10.0 if h < 100 else 12.0
+        height = (h - 2 * pad - GAP) / 2
+        first: list[Widget] = [self.run_button, self.back_button, self.step_button, self.speeds]
+        second, shares = self.second_row()
+        inner = min(w - 2 * pad, WIDEST_ROW)
+        left = x + (w - inner) / 2
+        shares_of_first = FIRST_ROW if self.roomy else TIGHT_FIRST_ROW
+        in_a_row(first, shares_of_first, (left, y + pad, inner, height), GAP)
+        in_a_row(second, shares, (left, y + pad + height + GAP, inner, height), GAP)
+        return [*first, *second]
+
+    def _label(self) -> None:
+        texts = self.texts
+        self.run_button.label = texts(f"watch.{self.run_label()}")
+        keycaps = {self.run_button: texts("keys.space"), self.back_button: "←", self.step_button: "→"}
+        for button, key in keycaps.items():
+            button.keycap = key if self.roomy else ""
+        self.back_button.disabled = "" if self.can_step_back else texts("watch.at_the_start")
+        self.step_button.disabled = texts("watch.at_the_end") if self.phase == "done" else ""
+
+    @property
+    def roomy(self) -> bool:
+        """Whether buttons have room for their keys."""
+        return self.regions.dock[2] > ROOM_FOR_KEYS
+
+    def ground_key(self) -> tuple[Any, ...]:
+        """Name what the ground depends on beside the size."""
+        return (self.name, self.game, self.regions)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw room, table and panels."""
+        pen.room()
+        self.spectacle.paint_ground(pen)
+        pen.panel(self.regions.dock)
+        if not self.regions.has_drawer:
+            pen.panel(self.regions.sides[0])
+
+    def draw_table(self, pen: Pen) -> None:
+        """Draw what lies on the table."""
+        beat = self.timeline.beat
+        self.spectacle.draw(pen, beat.scene if beat is not None else None, self.timeline.share)
+
+    def draw_dock(self, pen: Pen) -> None:
+        """The dock holds nothing but controls."""
+
+    def side_needs(self) -> float:
+        """Return the height that the side column needs."""
+        return self.side.needs()
+
+    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
+        """Nothing in the side column can be pressed."""
+        return []
+
+    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
+        """Draw the side column."""
+        self.side.draw(pen, areas[0])
+
+    # ---- keys -----------------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """Return what keys do that act once however long they are held."""
+        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards}
+        acts |= {"l": self.show_log, "a": self.look_ahead, "e": self.ask_experts}
+        for place, speed in enumerate(PACES, 1):
+            acts[str(place)] = partial(self.set_speed, speed)
+        return acts
+
+    def key(self, event: Key) -> bool:
+        """Take the keys of looking on; a held arrow goes on stepping."""
+        steps: dict[str, Act] = {"left": self.step_back, "right": self.step, "s": self.step}
+        acts = self.acts()
+        act = steps.get(event.name) or (
+            None if event.repeat else acts.get(event.name) or acts.get(event.text)
+        )
+        return not event.ctrl and acted(act)

@@ -1,0 +1,124 @@
+"""A game of tic-tac-toe in words: one true sentence about the position, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from game.core import Player
+from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
+from game.screens.tables.tic_tac_toe.square_values import verdict
+from game.screens.texts import Texts
+
+Merit = Literal["takes_win", "stops_three", "two_threats"]
+MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
+"""What can be said for a square, the weightiest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeWords:
+    """Tells a position; `own` is the person's role, None where two people play; `name` the opponent's."""
+
+    texts: Texts
+    state: TicTacToeState
+    own: Player | None
+    name: str
+
+    def mark(self, player: Player) -> str:
+        """Return "X" or "O"."""
+        return self.texts("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
+
+    def line(self, line: Line) -> str:
+        """Return "the top row"."""
+        return self.texts.many("tic_tac_toe.lines")[LINES.index(line)]
+
+    def turn(self) -> str:
+        """Say whose move it is."""
+        if self.state.board == EMPTY_BOARD:
+            return self._to_move("any_square", "begins")
+        return self._to_move("your_move", "to_move")
+
+    def comment(self, true: Mapping[int, float] | None) -> str:
+        """Say who threatens what, and how many squares are right where their `true` values show; may be empty."""
+        return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
+
+    def verdict(self, value: float, *, believed: bool) -> str:
+        """Say what a value means: as a fact, or as what a learner believes."""
+        return self.texts(f"tic_tac_toe.{'thinks' if believed else 'truly'}.{verdict(value)}")
+
+    def why(self, true: Mapping[int, float]) -> str:
+        """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
+        best = max(true.values())
+        told = ((merit(self.state, cell), cell) for cell, value in true.items() if value == best)
+        merits = {found: cell for found, cell in told if found is not None}
+        first = next((one for one in MERITS if one in merits), None)
+        if first is None:
+            return ""
+        square = self.texts.many("tic_tac_toe.squares")[merits[first]]
+        return self.texts(f"tic_tac_toe.why.{first}", square=square)
+
+    def result(self) -> str:
+        """Say who has won where, or that nobody has."""
+        winner, line = self.state.winner, self.state.line
+        if winner is None or line is None:
+            return self.texts("tic_tac_toe.drawn")
+        words = {"mark": self.mark(winner), "line": self.line(line), "name": self.name}
+        who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
+        return self.texts(f"tic_tac_toe.{who}", **words)
+
+    def score(self, results: Sequence[float]) -> str:
+        """Say how the games at this table ended; `results` are those of the person, or of the seat named first."""
+        won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
+        counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
+        key = "score_of_two" if self.own is None else "score"
+        return self.texts(f"tic_tac_toe.{key}", name=self.name, **counts)
+
+    def _to_move(self, own: str, anybody: str) -> str:
+        """Speak to the one person who plays, or of the mark where two do."""
+        mark = self.mark(self.state.current_player())
+        return self.texts(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
+
+    def _threat(self) -> str:
+        """Say where whoever is not to move would complete a line."""
+        threatening = 1 - self.state.current_player()
+        threats = threatened_lines(self.state, threatening)
+        mark = self.mark(threatening)
+        if len(threats) > 1:
+            return self.texts("tic_tac_toe.threatens_twice", mark=mark)
+        return self.texts("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
+
+    def _right_squares(self, true: Mapping[int, float]) -> str:
+        """Say how many squares keep the best result; nothing without values."""
+        if not true:
+            return ""
+        best = max(true.values())
+        count = sum(value == best for value in true.values())
+        words = self.texts.many("common.counts")
+        written = words[count] if count < len(words) else str(count)
+        how_many = (
+            "last" if len(true) == 1 else "every" if count == len(true) else "one" if count == 1 else "many"
+        )
+        key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
+        return self.texts(key, count=written.capitalize())
+
+
+def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
+    """Return the lines that `player` would complete with one more mark."""
+    wanted = sorted((EMPTY, MARKS[player], MARKS[player]))
+    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
+
+
+def merit(state: TicTacToeState, cell: int) -> Merit | None:
+    """Return what a mark on `cell` does for whoever is to move, None where nothing stands out.
+
+    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
+    'takes_win'
+    """
+    player = state.current_player()
+    after = state.child(cell)
+    if after.winner == player:
+        return "takes_win"
+    if any(cell in line for line in threatened_lines(state, 1 - player)):
+        return "stops_three"
+    return "two_threats" if len(threatened_lines(after, player)) > 1 else None

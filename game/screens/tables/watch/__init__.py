@@ -1,0 +1,1 @@
+"""Two agents who play a series, looked on."""
