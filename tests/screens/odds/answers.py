@@ -6,6 +6,7 @@ from typing import Any
 from game.core import Progress
 from game.match.worker import Answer
 from game.rules.cards import class_at
+from game.screens.app import App
 from game.screens.views.range_grid import CELLS
 from tests.screens.driver import Driver
 
@@ -51,11 +52,17 @@ def parts(*, following: bool = True, exact: bool = True) -> Mapping[str, Any]:
     }
 
 
+def give_to(app: App, kind: str, value: Any = None, **more: Any) -> None:
+    """Answer the latest request of a kind on the topmost screen."""
+    worker: Any = app.worker
+    numbers = [number for number, (asked, _, _) in enumerate(worker.asked, 1) if asked == kind]
+    match = worker.asked[numbers[-1] - 1][2]
+    app.screen.receive(Answer(numbers[-1], kind, match, value=value, **more))
+
+
 def give(driver: Driver, kind: str, value: Any = None, **more: Any) -> None:
     """Answer the latest request of a kind."""
-    numbers = [number for number, (asked, _, _) in enumerate(driver.worker.asked, 1) if asked == kind]
-    match = driver.worker.asked[numbers[-1] - 1][2]
-    driver.worker.answers.append(Answer(numbers[-1], kind, match, value=value, **more))
+    give_to(driver.app, kind, value, **more)
     driver.settle()
 
 

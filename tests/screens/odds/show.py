@@ -1,10 +1,14 @@
 """The odds screen in its states, for sweeps over all screens: answered, painted, wrong, picking."""
 
 from collections.abc import Callable
+from typing import Any
 
 from game.screens.app import App
+from game.screens.input import Key
 from game.screens.odds.screen import OddsScreen
-from tests.screens.odds.answers import counted, equity, parts, sampled, told
+from game.screens.widgets.choice import Choice
+from game.screens.widgets.widget import Widget
+from tests.screens.odds.answers import counted, equity, give_to, parts, sampled, told
 
 WRONG = (
     "“KxKs” is not part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "
@@ -12,52 +16,72 @@ WRONG = (
 )
 
 
-def answered(app: App) -> OddsScreen:
-    """Open the screen, and answer for the worker."""
-    screen = OddsScreen(app)
-    app.go(screen)
-    inquiry = screen._inquiry
-    inquiry.ask()
-    inquiry._read({"sides": [told("AKs", hands=1), told("QQ", "JJ")], "problem": ""}, "")
+def sampling(app: App) -> None:
+    """Open the screen, and answer for the worker, but for the exact equity."""
+    app.go(OddsScreen(app))
+    app.step([], 0.0)
+    ask(app)
+
+
+def ask(app: App, **of_parts: Any) -> None:
+    """Let what has changed be asked and read, and answer with samples and parts."""
+    app.screen.update(1.0)
+    give_to(app, "ranges", {"sides": [told("AKs", hands=1), told("QQ", "JJ")], "problem": ""})
     for deals in (500, 1_000, 100_000):
-        inquiry._reported(sampled(deals, 0.5, 1 / deals**0.5))
-    inquiry._counted(equity(), "")
-    inquiry._show_parts(parts(), "")
-    return screen
+        give_to(app, "odds", progress=sampled(deals, 0.5, 1 / deals**0.5))
+    give_to(app, "odds_parts", parts(**of_parts))
+
+
+def answered(app: App) -> None:
+    sampling(app)
+    give_to(app, "odds", equity())
+
+
+def control(app: App, name: str) -> Widget:
+    """Return a control of the screen."""
+    found = app.screen.controls.named(name)
+    assert found is not None
+    return found
 
 
 def counting(app: App) -> None:
-    inquiry = answered(app)._inquiry
-    inquiry._counting = 1
-    inquiry._reported(sampled(100_000))
-    inquiry._reported(counted())
+    sampling(app)
+    give_to(app, "odds", progress=sampled(100_000))
+    give_to(app, "odds", progress=counted())
 
 
 def painted(app: App) -> None:
-    screen = answered(app)
-    screen._grid.view.choose("paint")
-    screen._tabs.choose("course")
-    screen.relayout()
+    answered(app)
+    app.step([], 0.0)
+    for name, chosen in (("view", "paint"), ("tab", "course")):
+        if isinstance(choice := app.screen.controls.named(name), Choice):
+            choice.choose(chosen)
 
 
 def wrong(app: App) -> None:
-    inquiry = answered(app)._inquiry
+    answered(app)
+    app.screen.enter()
+    app.screen.update(1.0)
     side = {"problem": WRONG, "span": (0, 4)}
-    inquiry._read({"sides": [told("AKs"), side], "problem": ""}, "")
+    give_to(app, "ranges", {"sides": [told("AKs"), side], "problem": ""})
 
 
 def without_a_board(app: App) -> None:
-    screen = answered(app)
-    screen._inquiry.lay(())
-    screen._inquiry._show_parts(parts(following=False, exact=False), "")
+    answered(app)
+    control(app, "board").key(Key("delete"))
+    ask(app, following=False, exact=False)
+    give_to(app, "odds", equity())
 
 
 def begun_board(app: App) -> None:
-    answered(app)._inquiry.lay((0,))
+    answered(app)
+    for key in (Key("delete"), Key("2", "2"), Key("s", "s")):
+        control(app, "board").key(key)
 
 
 def picking(app: App) -> None:
-    answered(app)._question.pick_board()
+    answered(app)
+    control(app, "board").key(Key("return"))
 
 
 ODDS: dict[str, Callable[[App], object]] = {
