@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from game import user_files
 
 MOST_REPORTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class UncleanEnd:
+    """That the program ended unexpectedly, and where the report of it lies; None where it was refused."""
+
+    report: Path | None
 
 
 def write_report(folder: Path, text: str, at: float | None = None) -> Path | None:

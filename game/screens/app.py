@@ -21,6 +21,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
+from game.reports import UncleanEnd
 from game.screens import seeds
 from game.screens.arena.room import LeagueRoom
 from game.screens.background import Background
@@ -30,7 +31,7 @@ from game.screens.lab.place import LabPlace
 from game.screens.logs.import_room import ImportRoom
 from game.screens.pen import Look, Pen
 from game.screens.preparation import Preparation
-from game.screens.recorder import Recorder, UncleanEnd
+from game.screens.recorder import Recorder
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.store import Settings, SettingsStore

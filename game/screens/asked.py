@@ -11,7 +11,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import Asking
 
 State = Literal["idle", "waiting", "partly", "failed", "answered"]
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class Asked(Generic[T]):
     question is asked, and whenever a report, an answer or a failure arrives.
     """
 
-    def __init__(self, app: App, kind: str, changed: Act) -> None:
+    def __init__(self, app: Asking, kind: str, changed: Act) -> None:
         self._requests = Requests(app)
         self._kind = kind
         self._changed = changed

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import Asking
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
 NAP_SECONDS = 0.005
@@ -33,7 +33,7 @@ class Room(Protocol):
 class Background:
     """All rooms of the window."""
 
-    def __init__(self, app: App, rooms: Sequence[Room]) -> None:
+    def __init__(self, app: Asking, rooms: Sequence[Room]) -> None:
         self._app = app
         self._rooms = tuple(rooms)
 

@@ -24,7 +24,7 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 WIDEST, HIGHEST = 1010.0, 664.0
 MARGIN = 30.0
@@ -57,7 +57,7 @@ class Help(Screen):
     overlay: ClassVar[bool] = True
     scroll: Scroll
 
-    def __init__(self, app: App, game: str = "") -> None:
+    def __init__(self, app: Services, game: str = "") -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)

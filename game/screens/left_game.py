@@ -10,10 +10,10 @@ from game.screens.texts import text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
-def once_agreed(app: App, game: str, sit_down: Act) -> None:
+def once_agreed(app: Services, game: str, sit_down: Act) -> None:
     """Sit down; ask first where that would end a hand in play or a match."""
     left = app.saves.under_way(game)
     if left is None:

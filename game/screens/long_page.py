@@ -13,7 +13,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class LongPage(Screen, ABC):
@@ -22,7 +22,7 @@ class LongPage(Screen, ABC):
     scroll: Scroll
     _head: PageHead
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
 

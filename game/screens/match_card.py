@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from game.screens.question import Question, Reply
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0
@@ -33,7 +33,7 @@ class MatchCard(Question):
     widest: ClassVar[float] = WIDEST
     padding: ClassVar[float] = PADDING
 
-    def __init__(self, app: App, result: MatchResult, replies: Sequence[Reply]) -> None:
+    def __init__(self, app: Services, result: MatchResult, replies: Sequence[Reply]) -> None:
         super().__init__(app, result.title, "", replies)
         self.result = result
 

@@ -32,7 +32,7 @@ from game.screens.widgets.widget import Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SMALL_WIDTH = 1150.0
 NARROW_WIDTH = 800.0
@@ -78,7 +78,7 @@ class Menu(Screen):
     name: ClassVar[str] = "menu"
     scroll: Scroll
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._strip: Strip | None = None

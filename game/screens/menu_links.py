@@ -16,10 +16,10 @@ from game.screens.train.screen import training
 from game.screens.watch.setup import watching
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
-def no_badge(app: App) -> str:
+def no_badge(app: Services) -> str:
     """Return nothing: the link has no news."""
     return ""
 
@@ -34,8 +34,8 @@ class Link:
     name: str
     icon: str
     key: str
-    open: Callable[[App], Screen]
-    badge: Callable[[App], str] = no_badge
+    open: Callable[[Services], Screen]
+    badge: Callable[[Services], str] = no_badge
     need: Need | None = None
 
 

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 from game import user_files
 from game.match.session import Session
 from game.needs import Need
+from game.reports import UncleanEnd
 from game.rules import cards, games
 from game.rules.holdem import HoldemState
 from game.screens import unusable_files
 from game.screens.opponents import portrait
 from game.screens.pen import Pen
 from game.screens.preparation import Preparation
-from game.screens.recorder import UncleanEnd
 from game.screens.saves import Unfinished
 from game.screens.texts import english, number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
@@ -73,7 +73,7 @@ def _draw_progress(pen: Pen, preparation: Preparation, right: float, y: float, *
     return wide
 
 
-def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
+def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
     """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
     unfinished = app.saves.latest()
     if app.saves.warnings:
@@ -89,7 +89,7 @@ def strip_of(app: App, *, first_evening: bool, again: Act) -> Strip | None:
     return _welcome(app) if first_evening else None
 
 
-def _warning(app: App, again: Act) -> Strip:
+def _warning(app: Services, again: Act) -> Strip:
     said = app.saves.warnings
 
     def heard() -> None:
@@ -102,7 +102,7 @@ def _warning(app: App, again: Act) -> Strip:
     return Strip("lock", unusable_files.counted(said), (where,), _dismiss(heard))
 
 
-def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
+def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
     """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
@@ -123,7 +123,7 @@ def _unclean_end(app: App, end: UncleanEnd, unfinished: Unfinished | None, again
     return Strip("lock", title, report or (text("menu.ended.kept"),), button)
 
 
-def _slow(app: App, again: Act) -> Strip:
+def _slow(app: Services, again: Act) -> Strip:
     """Say why Hold'em could not be prepared."""
     trouble = app.preparation.trouble
 
@@ -134,7 +134,7 @@ def _slow(app: App, again: Act) -> Strip:
     return Strip("lock", text("menu.slow.title"), (trouble,), _dismiss(heard))
 
 
-def _preparing(app: App, *, offers_tour: bool) -> Strip:
+def _preparing(app: Services, *, offers_tour: bool) -> Strip:
     ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
     lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
@@ -142,7 +142,7 @@ def _preparing(app: App, *, offers_tour: bool) -> Strip:
     return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
 
 
-def _resume(app: App, unfinished: Unfinished) -> Strip:
+def _resume(app: Services, unfinished: Unfinished) -> Strip:
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
@@ -152,14 +152,14 @@ def _resume(app: App, unfinished: Unfinished) -> Strip:
     return Strip(opponent.device, title, lines, _resuming(app, session), _board(session))
 
 
-def _resuming(app: App, session: Session) -> Button:
+def _resuming(app: Services, session: Session) -> Button:
     def act() -> None:
         app.resume(session)
 
     return Button("resume", text("menu.resume"), act, kind="primary", keycap=text("keys.enter"))
 
 
-def _welcome(app: App) -> Strip:
+def _welcome(app: Services) -> Strip:
     """Welcome who has never played; the tour is offered until it was seen or skipped."""
     if app.settings.toured:
         label = text("menu.welcome.button")
@@ -170,7 +170,7 @@ def _welcome(app: App) -> Strip:
     return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
 
 
-def _tour(app: App) -> Button:
+def _tour(app: Services) -> Button:
     return Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
 
 

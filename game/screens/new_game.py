@@ -45,7 +45,7 @@ from game.screens.widgets.gallery import Gallery
 from game.screens.widgets.stages import Stages
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PADDING, LOW_FOOT = 24.0, 18.0
 RADIO_STEP = 31.0
@@ -62,7 +62,7 @@ class NewGame(SetupScreen[TableChoices]):
     name: ClassVar[str] = "new_game"
     above, foot = 8.0, 0.0
 
-    def __init__(self, app: App, table: str) -> None:
+    def __init__(self, app: Services, table: str) -> None:
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         super().__init__(app, table, text("new_game.title"))

@@ -12,7 +12,7 @@ from game.screens.widgets.choice import Segmented
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 HEADER = 64.0
 SECOND_ROW = 50.0
@@ -26,7 +26,7 @@ class PageHead:
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         title: str,
         back: Act,
         switch: Segmented | None = None,

@@ -12,7 +12,7 @@ from game.screens.widgets.choice import Segmented
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 EACH, HIGH = 120.0, 40.0
 TITLE_GAP = 16.0
@@ -23,7 +23,7 @@ class PagedHead(PageHead):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         title: str,
         back: Act,
         switch: Segmented | None = None,

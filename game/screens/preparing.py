@@ -12,8 +12,8 @@ from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 WIDEST = 540.0
 PADDING = 28.0
@@ -30,7 +30,7 @@ class Preparing(Screen):
     overlay: ClassVar[bool] = True
     fades: ClassVar[bool] = False
 
-    def __init__(self, app: App, act: Act, need: Need) -> None:
+    def __init__(self, app: Services, act: Act, need: Need) -> None:
         super().__init__(app)
         self._act = act
         self._need = need

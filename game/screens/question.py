@@ -14,8 +14,8 @@ from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 WIDEST = 540.0
 PADDING = 28.0
@@ -47,7 +47,7 @@ class Question(Screen):
     widest: ClassVar[float] = WIDEST
     padding: ClassVar[float] = PADDING
 
-    def __init__(self, app: App, title: str, body: str, replies: Sequence[Reply]) -> None:
+    def __init__(self, app: Services, title: str, body: str, replies: Sequence[Reply]) -> None:
         super().__init__(app)
         self.title = title
         self.body = body

@@ -14,7 +14,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,20 +21,13 @@ import pygame
 
 from game.manifest import CODE_VERSION
 from game.private_files import private
-from game.reports import write_report
+from game.reports import UncleanEnd, write_report
 from game.screens.input import Input, Key, Pointer
 from game.screens.screen import Screen
 
 FILE_NAME = "evening.log"
 MOST_NOTES = 200
 MOST_NOTES_ON_DISK = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class UncleanEnd:
-    """That the program ended unexpectedly, and where the report of it lies; None where it was refused."""
-
-    report: Path | None
 
 
 class Recorder:

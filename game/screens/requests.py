@@ -14,7 +14,7 @@ from game.core import Progress
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import Asking
 
 Received = Callable[[Any, str], None]
 """What to do with an answer: its value, or the sentence that says why there is none."""
@@ -27,7 +27,7 @@ _screens = count(1)
 class Requests:
     """The open requests of one screen."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Asking) -> None:
         self._app = app
         self._match = f"screen {next(_screens)}"
         self._open: dict[int, tuple[Received, Reported | None]] = {}

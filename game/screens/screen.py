@@ -12,18 +12,133 @@ stack of screens and draws the topmost one, over the one below it when it is an 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.screens.input import Input, Key, Pointer, Wheel
+from game.screens.services import AskingAloud
 from game.screens.widgets.controls import Controls
 from game.screens.widgets.tooltip import Tooltip
 from game.screens.widgets.widget import Rect, Widget, overlap
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from game.archive.store import Archive
+    from game.core import AgentEntry
+    from game.match.session import HandResult, Session
+    from game.match.table_spec import TableSpec
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.needs import Need
+    from game.reports import UncleanEnd
+    from game.screens.arena.room import LeagueRoom
+    from game.screens.lab.place import LabPlace
+    from game.screens.logs.import_room import ImportRoom
     from game.screens.pen import Pen
+    from game.screens.preparation import Preparation
+    from game.screens.saves import Saves
+    from game.screens.settings.store import Settings
+    from game.screens.sound import Sound
+    from game.screens.texts import Texts
+    from game.screens.train.room import TrainingRoom
     from game.screens.widgets.scroll import Scroll
+    from game.screens.widgets.widget import Act
+
+
+class Navigation(Protocol):
+    """The stack of open screens."""
+
+    @property
+    def screen(self) -> Screen:
+        """The topmost screen."""
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """All open screens, the topmost last."""
+
+    def go(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+
+    def overlay(self, screen: Screen) -> None:
+        """Open an overlay; the focus returns to where it was when it closes."""
+
+    def replace(self, screen: Screen) -> None:
+        """Open a screen in the place of this one."""
+
+    def back(self) -> None:
+        """Close this screen; the last one stays."""
+
+    def home(self) -> None:
+        """Close everything above the menu."""
+
+    def show_help(self) -> None:
+        """Open keys and rules over this screen."""
+
+    def show_settings(self) -> None:
+        """Open the settings above this screen."""
+
+    def show_tour(self) -> None:
+        """Show what the menu offers, card by card."""
+
+    def quit(self) -> None:
+        """End the program after this step."""
+
+
+class Playing(Protocol):
+    """Tables, and what they wait for."""
+
+    def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
+
+    def resume(self, session: Session) -> None:
+        """Go on with a session that was kept."""
+
+    def take_seat(self, session: Session) -> None:
+        """Play on in a session that was watched, in the place of the screen that showed it."""
+
+    def once_ready(self, need: Need | None, act: Act) -> None:
+        """Act at once, or, where a need is still being prepared, when it is met."""
+
+    def new_seed(self) -> int:
+        """Return the seed of a new session."""
+
+
+class Setting(Protocol):
+    """What the player has set."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings."""
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and everywhere."""
+
+    def restore(self, names: tuple[str, ...]) -> None:
+        """Set these settings back to their defaults, at once and everywhere."""
+
+    def toggle_mute(self) -> None:
+        """Be silent, or be heard again."""
+
+
+class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
+    """What a screen may ask of the running program."""
+
+    folder: Path
+    running: bool
+    agents: list[AgentEntry]
+    texts: Texts
+    saves: Saves
+    archive: Archive
+    sound: Sound
+    training: TrainingRoom
+    imports: ImportRoom
+    leagues: LeagueRoom
+    preparation: Preparation
+    lab: LabPlace
+    unclean_end: UncleanEnd | None
+
+    @property
+    def pen(self) -> Pen:
+        """The pen for the window as it is now."""
 
 
 class Screen:
@@ -33,7 +148,7 @@ class Screen:
     overlay: ClassVar[bool] = False
     fades: ClassVar[bool] = True
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         self.app = app
         self.controls = Controls()
         self.width = 0.0

@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 
@@ -38,7 +38,7 @@ LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 class SetupScreen(Page, Generic[ChoicesT]):
     """A page of choices for the games of the menu."""
 
-    def __init__(self, app: App, table: str, title: str) -> None:
+    def __init__(self, app: Services, table: str, title: str) -> None:
         super().__init__(app)
         self.table = table
         self.choices: ChoicesT = self.remembered()

@@ -12,7 +12,7 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 TABLES = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 SWITCH = (440.0, 42.0)
@@ -21,7 +21,7 @@ SWITCH = (440.0, 42.0)
 class TableHead(PageHead):
     """The head with the three tables."""
 
-    def __init__(self, app: App, title: str, back: Act, choose: Callable[[str], None]) -> None:
+    def __init__(self, app: Services, title: str, back: Act, choose: Callable[[str], None]) -> None:
         tables = options("games.{}", TABLES)
         switch = Segmented("table", text("new_game.table"), tables, TABLES[0], choose)
         super().__init__(app, title, back, switch, SWITCH)

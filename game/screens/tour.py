@@ -22,7 +22,7 @@ from game.screens.widgets.button_row import GAP, ButtonRow
 from game.screens.widgets.widget import Rect, inset, overlap
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 PADDING = 24.0
@@ -68,7 +68,7 @@ class Tour(Screen):
     name: ClassVar[str] = "tour"
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._menu = app.screens[0]
         self._stops = stops_of([control.name for control in self._menu.controls])

@@ -16,7 +16,7 @@ from game.screens.texts import percent_done, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import AskingAloud
 
 STAMP = "league"
 
@@ -33,7 +33,7 @@ class AtPlay:
 class LeagueRoom:
     """One league at a time: each would only be slower beside another one."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: AskingAloud) -> None:
         self._app = app
         self._stopping: set[int] = set()
         self.at_play: AtPlay | None = None

@@ -36,7 +36,7 @@ from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
@@ -55,7 +55,7 @@ class ArenaScreen(Page):
     above, foot = 6.0, 6.0
     _head: PagedHead
 
-    def __init__(self, app: App, settings: LeagueSettings) -> None:
+    def __init__(self, app: Services, settings: LeagueSettings) -> None:
         super().__init__(app)
         self.standings = Standings(app, settings, self.show)
         orders = options("arena.orders.{}", ORDERS)

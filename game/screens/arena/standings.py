@@ -16,7 +16,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played
@@ -48,7 +48,7 @@ class Standings:
     The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
     """
 
-    def __init__(self, app: App, settings: LeagueSettings, changed: Act) -> None:
+    def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
         self.settings = settings
         self.league: League | None = None
         self.order = self.columns_by = WORST

@@ -13,7 +13,7 @@ from game.screens.odds.screen import OddsScreen
 from game.screens.search.spot import decision_of
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
     from game.screens.tables.spectator import Spectator
 
 RULES = "rules"
@@ -32,7 +32,7 @@ def ask_experts(table: Spectator) -> None:
     app.once_ready(Need.EXPERT, lambda: app.go(ExpertScreen(app, lambda page: _open_page(app, page), shown)))
 
 
-def _open_page(app: App, page: str) -> None:
+def _open_page(app: Services, page: str) -> None:
     """Open the page of the odds that was chosen in the head."""
 
     def open_odds() -> None:

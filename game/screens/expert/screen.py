@@ -37,7 +37,7 @@ from game.screens.widgets.choice import Option
 from game.screens.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 GAP = 12.0
 LEFT = 352.0
@@ -57,7 +57,7 @@ class ExpertScreen(Page):
     keys: ClassVar[str] = "expert"
     margin, foot = 16.0, 16.0
 
-    def __init__(self, app: App, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
+    def __init__(self, app: Services, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
         super().__init__(app)
         self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
         self._experts = Asked[list[Mapping[str, Any]]](app, "experts", self._take_experts)

@@ -31,7 +31,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.card_slots import CardSlots, width_of
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7
@@ -48,7 +48,7 @@ class HandTableScreen(Page):
     name: ClassVar[str] = "hand_table"
     keys: ClassVar[str] = "hand_table"
 
-    def __init__(self, app: App, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: Services, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())

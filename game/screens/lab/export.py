@@ -20,8 +20,7 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
-    from game.screens.screen import Screen
+    from game.screens.screen import Screen, Services
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV = "cross_table", "hands"
@@ -59,7 +58,7 @@ class ExportLab(ExportPanel):
 
     name: ClassVar[str] = "export_lab"
 
-    def __init__(self, app: App, exported: Exported) -> None:
+    def __init__(self, app: Services, exported: Exported) -> None:
         super().__init__(app, text("lab.export.title"), text("lab.export.write"))
         self._exported = exported
         choices = options("lab.export.{}", exported.kinds)

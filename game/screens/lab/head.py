@@ -12,12 +12,12 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 EACH = 112.0
 
 
-def lab_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Return the head of the screen that shows this page; `turn` opens another."""
     pages = options("lab.pages.{}", PAGES)
     switch = Segmented("page", text("lab.title"), pages, page, turn)

@@ -11,14 +11,14 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"
 HOLDEM_PAGES = (RANGES, ABSTRACTION, EARTH)
 EACH = 132.0
 
 
-def holdem_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+def holdem_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Return the head of the screen that shows this page; `turn` opens another."""
     pages = options("lab.holdem.pages.{}", HOLDEM_PAGES)
     switch = Segmented("page", text("lab.title"), pages, page, turn)

@@ -41,7 +41,7 @@ from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
 ABOVE = 6.0
@@ -68,7 +68,7 @@ class LabScreen(LongPage):
     name: ClassVar[str] = "lab"
     _head: PagedHead
 
-    def __init__(self, app: App, settings: LabSettings = FIRST) -> None:
+    def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self.study = Study(app, settings, self._note)
         self._setup = Setup(self.study, self._open_game)
@@ -288,7 +288,7 @@ class LabScreen(LongPage):
         }
 
 
-def opened(app: App) -> Screen:
+def opened(app: Services) -> Screen:
     """Return the page on which the lab was left since the program was started, or that on which it begins."""
     game, page = app.lab.game, app.lab.page
     if game == games.HOLDEM:
@@ -299,7 +299,7 @@ def opened(app: App) -> Screen:
     return screen
 
 
-def page_of(app: App, game: str) -> Screen:
+def page_of(app: Services, game: str) -> Screen:
     """Return the page on which the lab begins with a game."""
     if game == games.TIC_TAC_TOE:
         return learnt(app)
@@ -308,7 +308,7 @@ def page_of(app: App, game: str) -> Screen:
     return _kuhn(app, game)
 
 
-def _kuhn(app: App, game: str) -> LabScreen:
+def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the moment of the run at which it was left."""
     screen = LabScreen(app, replace(FIRST, game=game))
     if game in app.lab.moments:
@@ -316,22 +316,22 @@ def _kuhn(app: App, game: str) -> LabScreen:
     return screen
 
 
-def learnt(app: App, key: str = "") -> LearntScreen:
+def learnt(app: Services, key: str = "") -> LearntScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
     return LearntScreen(app, page_of, key)
 
 
-def ranges(app: App) -> RangesScreen:
+def ranges(app: Services) -> RangesScreen:
     """Return the page of Hold'em that tells what a strategy does with every hand, where it was left."""
     return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
 
 
-def alike(app: App, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:
+def alike(app: Services, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:
     """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
     return AlikeScreen(app, page_of, partial(_turn_holdem, app), abstraction)
 
 
-def _turn_holdem(app: App, page: str) -> None:
+def _turn_holdem(app: Services, page: str) -> None:
     """Show another page about Hold'em; the example of the distance lies above the hands that are alike."""
     if page == RANGES:
         app.replace(ranges(app))

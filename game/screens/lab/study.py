@@ -29,7 +29,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 DECADES_A_SECOND = 0.7
 STRETCH = 0.1  # decades by which is asked ahead while time runs
@@ -42,7 +42,7 @@ FIELD_STEPS = 20
 class Study:
     """The model of the screen. `changed` is called when there is something new to show."""
 
-    def __init__(self, app: App, settings: LabSettings, changed: Act) -> None:
+    def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
         self._app = app
         self._changed = changed
         self._requests = Requests(app)

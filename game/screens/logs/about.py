@@ -19,7 +19,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PADDING = 20.0
 BUTTON = 42.0
@@ -39,7 +39,7 @@ class LogActs:
 class LogAbout:
     """The panel."""
 
-    def __init__(self, app: App, moved: Act, acts: LogActs) -> None:
+    def __init__(self, app: Services, moved: Act, acts: LogActs) -> None:
         self._app = app
         self._log: ImportedLog | None = None
         self.scroll = Scroll(moved)

@@ -13,7 +13,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0
@@ -26,7 +26,7 @@ MOST_LINES = 2
 class ImportBand:
     """The foot. `look` opens the panel of imports, which says all of why a log could not be read."""
 
-    def __init__(self, app: App, look: Act) -> None:
+    def __init__(self, app: Services, look: Act) -> None:
         self._app = app
         self._rect: Rect = (0.0, 0.0, 0.0, 0.0)
         self._cancel = Button(

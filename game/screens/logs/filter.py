@@ -14,7 +14,7 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ALL = "all"
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
@@ -34,7 +34,12 @@ class LogFilters(FilterColumn):
     """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
 
     def __init__(
-        self, app: App, turned: Callable[[str], None], changed: Act, went: Callable[[int], None], moved: Act
+        self,
+        app: Services,
+        turned: Callable[[str], None],
+        changed: Act,
+        went: Callable[[int], None],
+        moved: Act,
     ) -> None:
         super().__init__(app, moved)
         self._changed, self._went = changed, went

@@ -18,7 +18,7 @@ from game.screens.texts import number, percent, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import AskingAloud
 
 KIND = "import_log"
 STAMP = "import"
@@ -71,7 +71,7 @@ class Failure:
 class ImportRoom:
     """At most one import at a time. `latest` is the log that came last, `finished` counts those that came."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: AskingAloud) -> None:
         self._app = app
         self.at_work: Importing | None = None
         self.failed: Failure | None = None

@@ -28,7 +28,7 @@ from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LONGEST = 4_000
 LONGEST_TABLE = 40
@@ -48,7 +48,7 @@ class ImportLog(Panel):
 
     name: ClassVar[str] = "import_log"
 
-    def __init__(self, app: App, done: Callable[[ImportedLog], None], path: str = "") -> None:
+    def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
         super().__init__(app, text("logs.importing.title"))
         self._done = done
         self._room = app.imports

@@ -18,7 +18,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class LogList(ListOfHands[ImportedHand]):
     """The rows, and what is said where there are none."""
 
     def __init__(
-        self, app: App, shelf: LogShelf, pages: Pages[ImportedHand, LogFilter], acts: LogListActs
+        self, app: Services, shelf: LogShelf, pages: Pages[ImportedHand, LogFilter], acts: LogListActs
     ) -> None:
         super().__init__(app, pages, text("logs.hands"), acts.changed, acts.opened)
         self._shelf = shelf

@@ -37,7 +37,7 @@ from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 FIRST_ROW = (5.2, 2.8, 2.0)
 SECOND_ROW = (4.4, 4.0, 1.6)
@@ -45,7 +45,7 @@ IMITATING = "holdem-network"
 """The run that learns from logs."""
 
 
-def import_from(app: App, path: str) -> None:
+def import_from(app: Services, path: str) -> None:
     """Ask which log is imported, beginning with this path, and show it when it is there."""
     app.overlay(ImportLog(app, lambda log: app.go(Logs(app, log.id)), path))
 
@@ -63,7 +63,7 @@ class Logs(HandBrowser[ImportedHand]):
     }
     filters: LogFilters
 
-    def __init__(self, app: App, chosen: str = "") -> None:
+    def __init__(self, app: Services, chosen: str = "") -> None:
         super().__init__(app)
         self._requests = Requests(app)
         self._known = app.imports.finished

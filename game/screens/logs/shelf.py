@@ -11,13 +11,13 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class LogShelf:
     """All logs, None until they were told. `changed` comes when they are, or when one was removed."""
 
-    def __init__(self, app: App, changed: Act, chosen: str = "") -> None:
+    def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
         self._changed = changed
         self._chosen = chosen

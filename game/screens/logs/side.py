@@ -17,7 +17,7 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 HAND, LOG = "hand", "log"
 HEAD = 46.0
@@ -26,7 +26,7 @@ HEAD = 46.0
 class LogSide:
     """Both panels; `open` names the one that is seen. In a small window the screen has tabs in their stead."""
 
-    def __init__(self, app: App, moved: Act, acts: DetailActs, log_acts: LogActs) -> None:
+    def __init__(self, app: Services, moved: Act, acts: DetailActs, log_acts: LogActs) -> None:
         self._app, self._moved = app, moved
         self.detail = HandDetail[ImportedHand](
             app, partial(described, app), moved, acts, text("logs.replaying.copy")

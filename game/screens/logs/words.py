@@ -14,12 +14,12 @@ from game.screens.views.cards import code_of
 from game.screens.views.hand_row import Cards, HandLine
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 DEVICE = "eye"
 
 
-def line_of(app: App, hand: ImportedHand) -> HandLine:
+def line_of(app: Services, hand: ImportedHand) -> HandLine:
     """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
     first, second = hand.spec.seats
     rules = hand.record.rules
@@ -36,7 +36,7 @@ def line_of(app: App, hand: ImportedHand) -> HandLine:
     )
 
 
-def described(app: App, hand: ImportedHand) -> Described:
+def described(app: Services, hand: ImportedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
     whose = text("look_back.for", name=hand.spec.seats[0])

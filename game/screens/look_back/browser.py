@@ -26,8 +26,8 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Rect, Widget, holds
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.input import Pointer, Wheel
+    from game.screens.screen import Services
 
 HEADER, HINTS = 60.0, 34.0
 NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0
@@ -53,7 +53,7 @@ class HandBrowser(Screen, Generic[HandT]):
     list: ListOfHands[HandT]
     filters: FilterColumn
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._tab = HANDS
         self._compact = False

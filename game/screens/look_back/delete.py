@@ -20,7 +20,7 @@ from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class DeleteData(Panel):
@@ -28,7 +28,7 @@ class DeleteData(Panel):
 
     name: ClassVar[str] = "delete_data"
 
-    def __init__(self, app: App, deleted: Act = nothing) -> None:
+    def __init__(self, app: Services, deleted: Act = nothing) -> None:
         super().__init__(app, text("look_back.deleting.title"))
         self._requests = Requests(app)
         self._deleted = deleted

@@ -22,7 +22,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
@@ -53,7 +53,7 @@ class HandDetail(Generic[HandT]):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         describe: Callable[[HandT], Described],
         moved: Act,
         acts: DetailActs,

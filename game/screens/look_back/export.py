@@ -26,7 +26,7 @@ from game.screens.widgets.choice import Option, Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ONE, ALL = "one", "all"
 
@@ -37,7 +37,7 @@ class ExportHands(ExportPanel):
     name: ClassVar[str] = "export"
 
     def __init__(
-        self, app: App, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
+        self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
     ) -> None:
         super().__init__(app, text("look_back.exporting.title"), text("look_back.exporting.write"))
         self._hand, self._wanted = hand, wanted

@@ -16,7 +16,7 @@ from game.screens.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 FOLDER = "exports"
 
@@ -24,7 +24,7 @@ FOLDER = "exports"
 class ExportPanel(Panel):
     """The question what is written. Subclasses offer the choices, and write or ask the other process to."""
 
-    def __init__(self, app: App, title: str, write: str) -> None:
+    def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
         self._requests = Requests(app)
         self._problem = ""

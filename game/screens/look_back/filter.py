@@ -20,7 +20,7 @@ from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ALL = "all"
 GAMES = (ALL, *games.NAMES)
@@ -59,7 +59,7 @@ class FilterChoices:
 class Filters(FilterColumn):
     """The widgets of the filters. `changed` comes when any of them has changed, `moved` when their page has."""
 
-    def __init__(self, app: App, changed: Act, moved: Act) -> None:
+    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
         super().__init__(app, moved)
         self._changed = changed
         self.choices = FilterChoices()

@@ -16,8 +16,8 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 ROW, PADDING = 40.0, 14.0
 
@@ -25,7 +25,7 @@ ROW, PADDING = 40.0, 14.0
 class FilterColumn(ABC):
     """The column. Subclasses make the filters; `moved` comes when the column was scrolled."""
 
-    def __init__(self, app: App, moved: Act) -> None:
+    def __init__(self, app: Services, moved: Act) -> None:
         self._app = app
         self.scroll = Scroll(moved)
         self._flow = Column()

@@ -22,7 +22,7 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget, holds
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LONGEST = 60
 ROW, MOST_SEEN, FEWEST_SEEN = 40.0, 8, 2
@@ -36,7 +36,7 @@ class Finding(Panel):
 
     name: ClassVar[str] = "finding"
 
-    def __init__(self, app: App, choice: Choice) -> None:
+    def __init__(self, app: Services, choice: Choice) -> None:
         super().__init__(app, choice.label)
         self._choice = choice
         self._typed = ""

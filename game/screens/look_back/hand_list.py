@@ -15,7 +15,7 @@ from game.screens.widgets.rows import Rows
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PADDING = 14.0
 ROW = 56.0
@@ -31,7 +31,9 @@ class ListOfHands(ABC, Generic[HandT]):
     `changed` comes when another hand is chosen, `opened` when it is opened.
     """
 
-    def __init__(self, app: App, pages: Pages[HandT, Any], label: str, changed: Act, opened: Act) -> None:
+    def __init__(
+        self, app: Services, pages: Pages[HandT, Any], label: str, changed: Act, opened: Act
+    ) -> None:
         self._app, self._pages = app, pages
         self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._waited = 0.0

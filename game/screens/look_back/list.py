@@ -18,7 +18,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 DEALT_A_FRAME = 2  # each takes a few milliseconds
 
@@ -38,7 +38,7 @@ class HandList(ListOfHands[PlayedHand]):
     """The rows, and what is said where there are none. The cards of a row are dealt again, some a frame."""
 
     def __init__(
-        self, app: App, pages: Pages[PlayedHand, HistoryFilter], filters: Filters, acts: ListActs
+        self, app: Services, pages: Pages[PlayedHand, HistoryFilter], filters: Filters, acts: ListActs
     ) -> None:
         super().__init__(app, pages, text("look_back.hands"), acts.changed, acts.opened)
         self._history = pages

@@ -13,7 +13,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PAGE = 100
 MOST_PAGES = 60
@@ -46,7 +46,7 @@ class Pages(Generic[HandT, WantedT]):
     `kind` is the request that answers {filter, offset, limit} with a page.
     """
 
-    def __init__(self, app: App, kind: str, wanted: WantedT, changed: Act) -> None:
+    def __init__(self, app: Services, kind: str, wanted: WantedT, changed: Act) -> None:
         self._requests = Requests(app)
         self._kind = kind
         self._changed = changed

@@ -17,7 +17,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 WIDEST = 600.0
 PADDING = 26.0
@@ -31,7 +31,7 @@ class Panel(Screen, ABC):
     overlay: ClassVar[bool] = True
     scroll: Scroll
 
-    def __init__(self, app: App, title: str) -> None:
+    def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self.title = title

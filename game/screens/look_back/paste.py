@@ -24,7 +24,7 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
@@ -34,7 +34,7 @@ class PasteId(Panel):
 
     name: ClassVar[str] = "paste_id"
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app, text("look_back.pasting.title"))
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""

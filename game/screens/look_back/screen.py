@@ -36,7 +36,7 @@ from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 FIRST_ROW = (5.0, 2.4, 2.6)
 SECOND_ROW = (3.4, 3.4, 1.45, 1.75)
@@ -55,7 +55,7 @@ class LookBack(HandBrowser[PlayedHand]):
     list: HandList
     filters: Filters
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.pages = Pages[PlayedHand, HistoryFilter](app, "history", HistoryFilter(), self._page_came)
         self.filters = Filters(app, self.read, self.relayout)

@@ -20,12 +20,12 @@ from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 
 
-def line_of(app: App, hand: PlayedHand) -> HandLine:
+def line_of(app: Services, hand: PlayedHand) -> HandLine:
     """Return what the list says of a hand."""
     shown, across = who(app, hand, 0), who(app, hand, 1)
     own = hand.own_seat
@@ -47,21 +47,21 @@ def line_of(app: App, hand: PlayedHand) -> HandLine:
     )
 
 
-def described(app: App, hand: PlayedHand) -> Described:
+def described(app: Services, hand: PlayedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(line_of(app, hand), names, count, text("look_back.id"))
 
 
-def who(app: App, hand: PlayedHand, seat: Seat) -> Portrait:
+def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
     """Return how the one who sat there is shown."""
     spec = hand.spec
     agents = [one for one in app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
     return portrait(agents, spec.seats[seat])
 
 
-def written(app: App, hand: PlayedHand, net: float) -> str:
+def written(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))

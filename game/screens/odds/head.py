@@ -11,13 +11,13 @@ from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
 PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)
 
 
-def odds_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+def odds_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
     pages = [Option(one, text(f"odds.pages.{one}")) for one in PAGES]
     title = text("odds.title")

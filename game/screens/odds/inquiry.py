@@ -18,7 +18,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PAUSE = 0.15  # seconds without a change before it is asked
 
@@ -26,7 +26,7 @@ PAUSE = 0.15  # seconds without a change before it is asked
 class Inquiry:
     """Two texts and a board; `changed` is called when there is something new to show."""
 
-    def __init__(self, app: App, changed: Act) -> None:
+    def __init__(self, app: Services, changed: Act) -> None:
         self.texts = ["", ""]
         self.board: Sequence[Card] = ()
         self.painted = [False, False]

@@ -18,7 +18,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 COLUMNS = len(RANKS)
 GAP = 4.0
@@ -139,7 +139,7 @@ class CardPicker(Panel):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         title: str,
         chosen: Sequence[Card],
         taken: Collection[Card],

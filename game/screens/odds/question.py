@@ -20,7 +20,7 @@ from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SIDES = ("first", "second")
 COLOURS = ("brass", "info")
@@ -32,7 +32,7 @@ ICON_STEP = 44.0
 class Question:
     """The controls with which the question is put."""
 
-    def __init__(self, app: App, inquiry: Inquiry) -> None:
+    def __init__(self, app: Services, inquiry: Inquiry) -> None:
         self._app = app
         self._inquiry = inquiry
         self.entries = [

@@ -35,7 +35,7 @@ from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds
 ABOVE = 4.0
@@ -48,7 +48,7 @@ class OddsScreen(LongPage):
     name: ClassVar[str] = "odds"
     _head: PagedHead
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._inquiry = Inquiry(app, self._note)
         self._news = False

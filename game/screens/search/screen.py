@@ -23,7 +23,7 @@ from game.screens.widgets.choice import Segmented, options
 from game.search import SearchReport
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 CARDS = ("4", "16", "64")
 """On so many cards the next round is searched at most. Each sample holds the smaller ones."""
@@ -40,7 +40,7 @@ class SearchScreen(Page):
     keys: ClassVar[str] = "search"
     game: ClassVar[str] = games.HOLDEM
 
-    def __init__(self, app: App, spot: Spot) -> None:
+    def __init__(self, app: Services, spot: Spot) -> None:
         super().__init__(app)
         self._spot = spot
         self._search = Asked[SearchReport](app, "search", self.show)

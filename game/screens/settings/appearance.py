@@ -32,14 +32,14 @@ from game.screens.widgets.slider import Slider
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LEAST_COLUMN = 380.0
 TEXT_STEP = 10
 DECK_HEIGHT, SHARED_ROW = 78.0, 240.0
 
 
-def appearance(app: App) -> Page:
+def appearance(app: Services) -> Page:
     """Return the page."""
     room = choice_of(RoomChoice, app, "theme", options_of("theme", THEMES, notes=True))
     size = Slider(
@@ -108,7 +108,7 @@ class _Room(Box):
 class DeckPreview(Box):
     """Four cards as they look with the settings, and a sentence about them."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         self._app = app
 
     def measure(self, pen: Pen, width: float) -> float:

@@ -37,7 +37,7 @@ from game.screens.widgets.slider import Slider
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 VOLUME_STEP = 5
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
@@ -51,9 +51,9 @@ PAGES = {
 }
 
 
-def build(name: str, app: App) -> Page:
+def build(name: str, app: Services) -> Page:
     """Return a page by its name."""
-    pages: dict[str, Callable[[App], Page]] = {
+    pages: dict[str, Callable[[Services], Page]] = {
         "appearance": appearance,
         "pace": _pace,
         "sound": _sound,
@@ -65,7 +65,7 @@ def build(name: str, app: App) -> Page:
 
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
-def _pace(app: App) -> Page:
+def _pace(app: Services) -> Page:
     speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
     reduced = switch_of(app, "reduced_motion")
     preview = PacePreview(lambda: app.settings)
@@ -91,7 +91,7 @@ def _pace(app: App) -> Page:
     return Page(parts, [speed, reduced, again], ("speed", "reduced_motion"), follow, preview)
 
 
-def _sound(app: App) -> Page:
+def _sound(app: Services) -> Page:
     muted = switch_of(app, "muted")
     volume = Slider(
         "volume",
@@ -134,17 +134,17 @@ def _sound(app: App) -> Page:
     return Page(parts, [volume, muted, *listen], ("volume", "muted"), follow)
 
 
-def _why_silent(app: App) -> str:
+def _why_silent(app: Services) -> str:
     if not app.sound.available:
         return text("settings.no_device")
     return text("app.muted") if app.settings.muted else ""
 
 
-def _player(app: App, name: str) -> Callable[[], None]:
+def _player(app: Services, name: str) -> Callable[[], None]:
     return lambda: app.sound.play(name)
 
 
-def _coach(app: App) -> Page:
+def _coach(app: Services) -> Page:
     options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
     coaching = RadioList(
         "coaching",
@@ -169,7 +169,7 @@ def _coach(app: App) -> Page:
 
 
 # ---- keys, files --------------------------------------------------------------------------------------------
-def _keys(app: App) -> Page:
+def _keys(app: Services) -> Page:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
     columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
@@ -181,7 +181,7 @@ def _key_group(group: str) -> list[Box]:
     return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
 
 
-def _files(app: App) -> Page:
+def _files(app: Services) -> Page:
     delete = Button(
         "delete-data",
         text("settings.delete_data"),
@@ -209,7 +209,7 @@ def _files(app: App) -> Page:
 class _Played(Box):
     """How many hands were played at a table, as the record says now."""
 
-    app: App
+    app: Services
     game: str
 
     def measure(self, pen: Pen, width: float) -> float:
@@ -222,5 +222,5 @@ class _Played(Box):
         pen.text(words, x, y + 10, "label", fit=width)
 
 
-def _ask_to_delete(app: App) -> None:
+def _ask_to_delete(app: Services) -> None:
     app.overlay(DeleteData(app, app.screen.relayout))

@@ -18,7 +18,7 @@ from game.screens.widgets.toggle import HEIGHT, WIDTH, Toggle
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)
@@ -72,13 +72,13 @@ def options_of(setting: str, values: Sequence[str], *, notes: bool = False) -> l
 ChoiceT = TypeVar("ChoiceT", bound=Choice)
 
 
-def choice_of(kind: type[ChoiceT], app: App, setting: str, options: list[Option]) -> ChoiceT:
+def choice_of(kind: type[ChoiceT], app: Services, setting: str, options: list[Option]) -> ChoiceT:
     """Return a choice of one setting's values that applies at once."""
     chosen = getattr(app.settings, setting)
     return kind(setting, name_of(setting), options, chosen, lambda value: app.change(**{setting: value}))
 
 
-def switch_of(app: App, setting: str) -> Toggle:
+def switch_of(app: Services, setting: str) -> Toggle:
     """Return a switch of one setting that applies at once."""
     on = getattr(app.settings, setting)
     return Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))

@@ -16,7 +16,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 HEADER = 64.0
 SMALL_WIDTH = 1150.0
@@ -32,7 +32,7 @@ class SettingsScreen(Screen):
     name: ClassVar[str] = "settings"
     scroll: Scroll
 
-    def __init__(self, app: App, page: str = "appearance") -> None:
+    def __init__(self, app: Services, page: str = "appearance") -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self._name = page

@@ -45,7 +45,7 @@ from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PADDING, LOW_PADDING = 28.0, 20.0
 WIDEST = 1160.0
@@ -59,7 +59,7 @@ class StatisticsScreen(LongPage):
 
     name: ClassVar[str] = "statistics"
 
-    def __init__(self, app: App, table: str | None = None) -> None:
+    def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
         self._requests = Requests(app)
         self._ticket: int | None = None

@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
 
@@ -34,7 +34,7 @@ AT_ONCE = 1e6  # a pace at which nothing takes time
 class PlayScreen(SeatedScreen[SceneT]):
     """A table at which a person plays."""
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self._step_granted = False
         self._guard_left = 0.0

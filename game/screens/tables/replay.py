@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
 
@@ -74,7 +74,7 @@ class HandReplay(Spectator, Generic[HandT]):
     name: ClassVar[str] = "replay"
     words: ClassVar[str]
 
-    def __init__(self, app: App, hand: HandT, shelf: Shelf[HandT] | None = None) -> None:
+    def __init__(self, app: Services, hand: HandT, shelf: Shelf[HandT] | None = None) -> None:
         self.hand = hand
         self._shelf = shelf
         whole = hand.session()

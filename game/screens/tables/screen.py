@@ -27,7 +27,7 @@ from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SceneT = TypeVar("SceneT")
 DRAWER_SCRIM = 150
@@ -38,7 +38,7 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
 
     sizes: ClassVar[regions.Sizes]
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app)
         self.session = session
         self.texts = app.texts

@@ -12,13 +12,13 @@ from game.screens.records import Record
 from game.screens.tables.screen import SceneT, TableScreen
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class SeatedScreen(TableScreen[SceneT]):
     """What is known at a table of the person who sits there, and of the other side."""
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.own_seat: Seat = 0 if session.is_person(0) else 1
 

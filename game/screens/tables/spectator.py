@@ -30,7 +30,7 @@ from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Widget, acted
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 AT_ONCE = 1e6  # a pace at which nothing takes time
@@ -58,7 +58,7 @@ class Spectator(TableScreen[Any]):
     side: Side
     sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
-    def __init__(self, app: App, session: Session, below: Seat = 0) -> None:
+    def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app, session)
         self.below = below
         self.running = True

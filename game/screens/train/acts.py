@@ -23,7 +23,7 @@ from game.screens.train.words import title_of
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class RunShown(Protocol):
@@ -52,7 +52,7 @@ class RunActs:
     `leave` goes to the page of all runs, with what is wished for there.
     """
 
-    def __init__(self, app: App, page: RunShown, leave: Callable[[Wish | None], None]) -> None:
+    def __init__(self, app: Services, page: RunShown, leave: Callable[[Wish | None], None]) -> None:
         self._page = page
         self._app, self._room = app, app.training
         self._leave = leave

@@ -11,13 +11,13 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 NEW, RUNNING = "new", "running"
 LEAST_SUBTITLE = 120.0
 
 
-def train_head(app: App, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
     pages = options("train.pages.{}", (NEW, RUNNING))
     title = text("train.title")

@@ -16,8 +16,8 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 WIDEST = 560.0
 PADDING = 28.0
@@ -47,7 +47,7 @@ class KeepName(Screen):
     name: ClassVar[str] = "keep"
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: App, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
+    def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app)
         self._run = run
         self._wanted = iteration

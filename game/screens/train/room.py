@@ -21,7 +21,7 @@ from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.services import AskingAloud
 
 STAMP = "training"
 MOST_POINTS = 1_000
@@ -85,7 +85,7 @@ class AtWork:
 class TrainingRoom:
     """All runs of this window."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: AskingAloud) -> None:
         self._app = app
         self._open: dict[int, Received] = {}
         self._after_pause: list[Callable[[], None]] = []

@@ -38,7 +38,7 @@ from game.screens.views.chart import Plot
 from game.screens.widgets.button import Button
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
@@ -59,7 +59,9 @@ class TrainRun(Page):
     above, foot = 0.0, 0.0
     _head: PagedHead
 
-    def __init__(self, app: App, run: StoredRun, open_setup: Callable[[App, Wish | None], Screen]) -> None:
+    def __init__(
+        self, app: Services, run: StoredRun, open_setup: Callable[[Services, Wish | None], Screen]
+    ) -> None:
         super().__init__(app)
         self._open_setup = open_setup
         self._room = app.training

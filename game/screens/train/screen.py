@@ -11,25 +11,25 @@ from game.screens.train.setup import TrainSetup, Wish
 
 if TYPE_CHECKING:
     from game.core import StoredRun, Value
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
-def training(app: App) -> Screen:
+def training(app: Services) -> Screen:
     """Return the screen that the menu opens."""
     work = app.training.at_work
     return setup(app) if work is None else run(app, work.run)
 
 
-def setup(app: App, wish: Wish | None = None) -> Screen:
+def setup(app: Services, wish: Wish | None = None) -> Screen:
     """Return the page of new and stored runs, with what is wished for in its form."""
     return TrainSetup(app, run, wish)
 
 
-def setup_for(app: App, kind: str, settings: Mapping[str, Value]) -> Screen:
+def setup_for(app: Services, kind: str, settings: Mapping[str, Value]) -> Screen:
     """Return that page with a kind of run chosen, and these settings in its form."""
     return setup(app, Wish(kind, settings))
 
 
-def run(app: App, stored: StoredRun) -> Screen:
+def run(app: Services, stored: StoredRun) -> Screen:
     """Return the page of one run."""
     return TrainRun(app, stored, setup)

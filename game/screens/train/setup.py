@@ -29,9 +29,9 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
-OpenRun = Callable[["App", StoredRun], Screen]
+OpenRun = Callable[["Services", StoredRun], Screen]
 
 KEPT_AS = "train"  # the name in the settings of what was chosen last
 PADDING, LOW_PADDING = 28.0, 20.0
@@ -68,7 +68,7 @@ class TrainSetup(Page):
     keys: ClassVar[str] = "train"
     above, foot = 12.0, 0.0
 
-    def __init__(self, app: App, open_run: OpenRun, wish: Wish | None = None) -> None:
+    def __init__(self, app: Services, open_run: OpenRun, wish: Wish | None = None) -> None:
         super().__init__(app)
         self._open_run = open_run
         self._room = app.training

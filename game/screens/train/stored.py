@@ -20,7 +20,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 
@@ -28,7 +28,7 @@ BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 class StoredColumn:
     """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
 
-    def __init__(self, app: App, show: Callable[[StoredRun], None], changed: Act) -> None:
+    def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
         self._app, self._room = app, app.training
         self._show, self._changed = show, changed
         self._chosen = ""

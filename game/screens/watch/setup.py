@@ -36,7 +36,7 @@ from game.screens.widgets.faces import Faces
 from game.screens.widgets.stages import Stages
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
@@ -46,7 +46,7 @@ LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 
 
-def watching(app: App) -> WatchSetup:
+def watching(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
     league = app.leagues.at_play
     if league is None:
@@ -71,7 +71,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     name: ClassVar[str] = "watch_setup"
     above, foot = 12.0, 0.0
 
-    def __init__(self, app: App, table: str = games.TIC_TAC_TOE) -> None:
+    def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
         super().__init__(app, table, text("watch.title"))
         self.controls.focus("first" if self._entries else "table")
 

@@ -41,7 +41,7 @@ from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ABOVE, SETUP_GAP = 6.0, 8.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
@@ -59,7 +59,7 @@ HINTS = (
     ("keys.escape", "leave"),
 )
 
-OpenGame = Callable[["App", str], Screen]
+OpenGame = Callable[["Services", str], Screen]
 
 
 class AlikeScreen(LongPage):
@@ -73,7 +73,7 @@ class AlikeScreen(LongPage):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         open_game: OpenGame,
         turn: Callable[[str], None],
         abstraction: str,

@@ -17,7 +17,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 MOST_REMEMBERED = 100
 
@@ -25,7 +25,7 @@ MOST_REMEMBERED = 100
 class AlikeStudy:
     """The state of the page; `note` is called when anything has changed."""
 
-    def __init__(self, app: App, spot: Spot, abstraction: str, note: Act) -> None:
+    def __init__(self, app: Services, spot: Spot, abstraction: str, note: Act) -> None:
         self.spot = spot
         self.abstraction = abstraction
         """The name of the one whose buckets are looked at."""

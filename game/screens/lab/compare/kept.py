@@ -20,7 +20,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 MOST_COMPARED = 6
 FIRST_COMPARED = 4
@@ -62,7 +62,7 @@ class Shown:
 class Kept:
     """The model of the page. `changed` is called when there is something new to show."""
 
-    def __init__(self, app: App, game: str, changed: Act) -> None:
+    def __init__(self, app: Services, game: str, changed: Act) -> None:
         self._app = app
         self._requests = Requests(app)
         self._changed = changed

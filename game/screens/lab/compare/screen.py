@@ -40,7 +40,7 @@ from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
 NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0
@@ -57,7 +57,7 @@ class CompareScreen(Page):
     above, foot = 6.0, 0.0
 
     def __init__(
-        self, app: App, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
+        self, app: Services, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
     ) -> None:
         super().__init__(app)
         self._open = look

@@ -28,7 +28,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 EXAMPLES = ("article", "greedy")
 WAYS = ("passes", "line", "best")
@@ -47,7 +47,7 @@ class EarthScreen(Page):
     game: ClassVar[str] = games.HOLDEM
     above, foot = 6.0, 0.0
 
-    def __init__(self, app: App, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
+    def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
         self._head = holdem_head(app, EARTH, self.escape, self.turning(turn, EARTH))
         self._asked = Asked[Earth](app, "alike_earth", self._take)

@@ -40,7 +40,7 @@ from game.screens.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0
@@ -49,7 +49,7 @@ MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 
-OpenGame = Callable[["App", str], Screen]
+OpenGame = Callable[["Services", str], Screen]
 
 
 class LearntScreen(Page):
@@ -61,7 +61,7 @@ class LearntScreen(Page):
     above, foot = 6.0, 0.0
     _head: PagedHead
 
-    def __init__(self, app: App, open_game: OpenGame, key: str = "") -> None:
+    def __init__(self, app: Services, open_game: OpenGame, key: str = "") -> None:
         super().__init__(app)
         self._open_game = open_game
         self._since_shown = 0.0

@@ -14,7 +14,7 @@ from game.screens.texts import text
 from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 READER = "values"
 DRAW_VALUE = "draw_value"
@@ -44,7 +44,7 @@ def draw_in_words(worth: float) -> str:
     return text("lab.learnt.half") if worth == HALF else f"{worth:g}"
 
 
-def sources(app: App) -> list[Source]:
+def sources(app: Services) -> list[Source]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
     runs = [_of_run(app, run) for run in app.training.stored if run.game == games.TIC_TAC_TOE]
@@ -68,7 +68,7 @@ def _of_family(opponent: Opponent) -> Source | None:
     return Source(opponent.key, opponent.name, dict(last.config), stages[-1], stages)
 
 
-def _of_run(app: App, run: StoredRun) -> Source:
+def _of_run(app: Services, run: StoredRun) -> Source:
     work = app.training.working(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)

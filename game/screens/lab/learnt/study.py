@@ -20,7 +20,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9
@@ -31,7 +31,7 @@ NO_DRAW = 0.0
 class LearntStudy:
     """The model of the page. `changed` is called when there is something new to show."""
 
-    def __init__(self, app: App, key: str, changed: Act) -> None:
+    def __init__(self, app: Services, key: str, changed: Act) -> None:
         self._app = app
         self._changed = changed
         self._requests = Requests(app)

@@ -43,7 +43,7 @@ from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 ABOVE, SETUP_GAP = 6.0, 4.0
 BOARD = 5
@@ -62,7 +62,7 @@ HINTS = (
 )
 
 
-OpenGame = Callable[["App", str], Screen]
+OpenGame = Callable[["Services", str], Screen]
 
 
 class RangesScreen(LongPage):
@@ -73,7 +73,7 @@ class RangesScreen(LongPage):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         open_game: OpenGame,
         turn: Callable[[str], None],
         *,

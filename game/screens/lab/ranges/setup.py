@@ -19,8 +19,8 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.pen import Pen
+    from game.screens.screen import Services
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 LEAST_LINE, ROOMY_LINE = 200.0, 320.0
@@ -31,7 +31,7 @@ class RangeSetup:
     """The controls of the row, and what is wrong with what was typed."""
 
     def __init__(
-        self, app: App, study: RangeStudy, open_game: Callable[[str], None], *, export: Act, changed: Act
+        self, app: Services, study: RangeStudy, open_game: Callable[[str], None], *, export: Act, changed: Act
     ) -> None:
         self._app = app
         self._study = study

@@ -21,7 +21,7 @@ from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 CHIPS_A_BLIND = 100
 
@@ -29,7 +29,7 @@ CHIPS_A_BLIND = 100
 class RangeStudy:
     """The state of the page; `changed` is called after everything that shows."""
 
-    def __init__(self, app: App, changed: Act, agent: str = "", line: Line | None = None) -> None:
+    def __init__(self, app: Services, changed: Act, agent: str = "", line: Line | None = None) -> None:
         self.agents: Sequence[RangeAgent] = ()
         self.listed = False
         self.chosen = agent

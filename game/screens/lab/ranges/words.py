@@ -12,7 +12,7 @@ from game.screens.opponents import portrait
 from game.screens.texts import english, number, percents, text
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 TENTH = 0.0005
 
@@ -63,13 +63,13 @@ def shares_written(parts: Sequence[float]) -> list[str]:
     ]
 
 
-def agent_name(app: App, agent: RangeAgent) -> str:
+def agent_name(app: Services, agent: RangeAgent) -> str:
     """Name an agent, with its depth where it was made for one."""
     name = portrait(app.agents, agent.name).name
     return _of_depth(name, agent) if agent.is_blueprint else name
 
 
-def agent_in_full(app: App, agent: RangeAgent) -> str:
+def agent_in_full(app: Services, agent: RangeAgent) -> str:
     """Name an agent with the depth that it is looked at with, and its stage."""
     shown = portrait(app.agents, agent.name)
     name = _of_depth(shown.name, agent)

@@ -38,7 +38,7 @@ from game.screens.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 CARD_SECONDS = 1.5  # for which the end of a match is seen without its card
@@ -50,7 +50,7 @@ class PlayHoldem(PlayScreen[HandScene]):
     name: ClassVar[str] = "play-holdem"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.spots = poker_table.layout(self.regions.table)
         self.panel = BetPanel(self.texts, self.act, self.relayout)

@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 LOW = 90.0  # dp; a lower dock says less
 DOCK = ("pass", "bet", "next", "try-again", "step")
@@ -39,7 +39,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
     name: ClassVar[str] = "play-kuhn"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.spots = kuhn_table.layout(self.regions.table)
         self.panel = KuhnPanel(self)

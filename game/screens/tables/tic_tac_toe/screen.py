@@ -33,7 +33,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 BESIDE_BOARD, BELOW_BOARD = 120.0, 10.0
 
@@ -44,7 +44,7 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     name: ClassVar[str] = "play-tic-tac-toe"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         texts = self.texts
         self.values = SquareValues(self)

@@ -13,7 +13,7 @@ from game.screens.views import regions
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 
 class WatchHoldem(Watch):
@@ -21,7 +21,7 @@ class WatchHoldem(Watch):
 
     sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), shelf=(92, 112))
 
-    def __init__(self, app: App, spec: TableSpec, hands: int) -> None:
+    def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
         super().__init__(app, spec, hands)
         self.study = HoldemStudy(self)
 

@@ -25,7 +25,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.app import App
+    from game.screens.screen import Services
 
 A_FEW_HANDS = 10  # a series that is left after so many is not asked about
 SECOND_ROW = (1.75, 1.1, 1.2, 1.3)
@@ -36,7 +36,7 @@ class Watch(Spectator):
 
     name: ClassVar[str] = "watch"
 
-    def __init__(self, app: App, spec: TableSpec, hands: int) -> None:
+    def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
         super().__init__(app, Session(spec))
         self.hands = hands
         self.account = Account(spec)
