@@ -10,10 +10,10 @@ from game.match.session import Session
 from game.match.worker import Worker
 from game.rules import games
 from game.screens.app import App, Screens
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.help import Help
 from game.screens.menu import Menu
 from game.screens.preparing import Preparing
-from game.screens.question import Question, Reply, nothing
 from game.screens.saves import Saves
 from game.screens.screen import Screen
 from game.screens.settings.screen import SettingsScreen

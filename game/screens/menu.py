@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.needs import Need
 from game.rules import games
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key
 from game.screens.logs.screen import import_from
 from game.screens.menu_links import LINKS, Link
@@ -20,11 +21,10 @@ from game.screens.menu_tile import Tile
 from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.preparation import STAMP
-from game.screens.question import Question, Reply, nothing
 from game.screens.records import TABLES, record_in_words
+from game.screens.run_words import title_of
 from game.screens.screen import Screen
 from game.screens.texts import number, text
-from game.screens.train.words import title_of
 from game.screens.views.scenes import scene
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll

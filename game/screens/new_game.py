@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.core import AgentEntry
 from game.rules import games
 from game.screens.depths import only_depth, strength_at
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.even_match import even_match
 from game.screens.new_game_words import (
     card_of,
@@ -26,7 +27,6 @@ from game.screens.new_game_words import (
 )
 from game.screens.opponents import Opponent, gallery, stage_names
 from game.screens.page import Binding
-from game.screens.question import Question, Reply, nothing
 from game.screens.records import record_in_words
 from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last

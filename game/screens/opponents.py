@@ -15,8 +15,8 @@ from game import user_files
 from game.core import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
 from game.match.table_spec import PEOPLE
 from game.screens.model_files import entry_of
+from game.screens.run_words import title_of_id
 from game.screens.texts import english, number, signed, text
-from game.screens.train.words import title_of_id
 from game.screens.views.axis import MILLION, written
 
 MOST_DIGITS = 15  # of an iteration that anybody would read

@@ -21,7 +21,7 @@ from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.divider import Edged
-from game.screens.watch.choices import WatchChoices
+from game.screens.watch_choices import WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 

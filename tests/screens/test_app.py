@@ -10,9 +10,9 @@ import pytest
 
 from game.match.worker import Answer
 from game.screens.app import App
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key, Pointer
 from game.screens.pen import Pen
-from game.screens.question import Question, Reply, nothing
 from game.screens.screen import Screen
 from game.screens.settings.store import SettingsStore
 from game.screens.trace import Trace

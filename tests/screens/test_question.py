@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from game.screens.question import Question, Reply
+from game.screens.dialogs.question import Question, Reply
 from tests.screens.conftest import Open
 
 

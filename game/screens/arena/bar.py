@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.screens.arena.figures import count_of, kind_of, unit_of
 from game.screens.arena.standings import Standings
+from game.screens.run_words import left_in_words
 from game.screens.texts import number, text
-from game.screens.train.words import left_in_words
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act

@@ -18,7 +18,7 @@ from game.screens.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.arena.figures import count_of, unit_of
 from game.screens.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
 from game.screens.arena.standings import COLUMN, MEAN, WORST, Standings
-from game.screens.lab.export import CROSS_TABLE, PICTURE, Exported, ExportLab
+from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.lab.parts import GAP
 from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead

@@ -16,6 +16,7 @@ from game.match.betting_line import Line
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.screens.asked import Asked
+from game.screens.dialogs.card_picker import CardPicker
 from game.screens.expert import panels
 from game.screens.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.expert.rule_list import RuleList
@@ -23,7 +24,6 @@ from game.screens.expert.spot import Spot
 from game.screens.expert.words import action_name
 from game.screens.new_game import NewGame
 from game.screens.odds.head import EXPERT_PAGE, odds_head
-from game.screens.odds.picker import CardPicker
 from game.screens.page import Binding, Page
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.hand_lookup import HandTableStatistics, LookedUp, Lookup
 from game.rules.cards import DECK, Card, names, parse
 from game.screens.asked import Asked
+from game.screens.dialogs.card_picker import CardPicker
 from game.screens.hand_table import panels
 from game.screens.hand_table.fives import Fives
 from game.screens.odds.head import HAND_TABLE_PAGE, odds_head
-from game.screens.odds.picker import CardPicker
 from game.screens.page import Binding, Page
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space

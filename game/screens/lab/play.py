@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.left_game import once_agreed
+from game.screens.dialogs.left_game import once_agreed
 from game.screens.screen import Screen
 
 SitDown = Callable[[str | None, str], None]

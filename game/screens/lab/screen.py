@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.lab import LabPolicy, LabSettings
 from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
+from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.input import Key
 from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.holdem_head import RANGES
 from game.screens.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places

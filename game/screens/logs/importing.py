@@ -14,9 +14,9 @@ from game.archive.imported import ImportedLog
 from game.core import BadInput
 from game.rules.betting import HoldemRules
 from game.screens import clipboard
+from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key
 from game.screens.logs.import_room import BETWEEN, STAMP
-from game.screens.look_back.panel import Panel
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box

@@ -14,6 +14,7 @@ from game.archive.imported import ImportedHand, ImportedLog, LogFilter
 from game.needs import Need
 from game.rules import games
 from game.screens import clipboard
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import ENTER, Key
 from game.screens.logs.about import LogActs
 from game.screens.logs.filter import LogFilters, title_of
@@ -27,7 +28,6 @@ from game.screens.look_back.browser import HandBrowser, Row
 from game.screens.look_back.detail import DetailActs
 from game.screens.look_back.pages import Pages
 from game.screens.pen import Pen
-from game.screens.question import Question, Reply, nothing
 from game.screens.requests import Requests
 from game.screens.texts import number, text
 from game.screens.train.screen import setup_for

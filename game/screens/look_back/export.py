@@ -14,8 +14,8 @@ from game.archive.requests import Written
 from game.archive.store import HistoryFilter
 from game.core import BadInput
 from game.screens import clipboard
+from game.screens.dialogs.export_panel import FOLDER, ExportPanel
 from game.screens.input import Key
-from game.screens.look_back.export_panel import FOLDER, ExportPanel
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control

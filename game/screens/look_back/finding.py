@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key, Pointer, Wheel
-from game.screens.look_back.panel import Panel
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Space

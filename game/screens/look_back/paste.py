@@ -12,8 +12,8 @@ from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.needs import need_of_replay
 from game.screens import clipboard
+from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key
-from game.screens.look_back.panel import Panel
 from game.screens.tables.replay import Replay
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box

@@ -15,10 +15,10 @@ from game.archive.store import HistoryFilter
 from game.needs import need_of_replay
 from game.rules import games
 from game.screens import clipboard
+from game.screens.dialogs.delete import DeleteData
 from game.screens.input import ENTER, Key
 from game.screens.logs.screen import Logs, import_from
 from game.screens.look_back.browser import HandBrowser, Row
-from game.screens.look_back.delete import DeleteData
 from game.screens.look_back.detail import DetailActs, HandDetail
 from game.screens.look_back.export import ExportHands
 from game.screens.look_back.filter import Filters

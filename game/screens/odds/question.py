@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from game.core import BadInput
 from game.rules.cards import Card, names, parse
+from game.screens.dialogs.card_picker import CardPicker
 from game.screens.odds import answer
 from game.screens.odds.entry import RangeEntry
 from game.screens.odds.inquiry import Inquiry
 from game.screens.odds.layout import CAPS, FIELD, QUESTION, SLOT, Places
-from game.screens.odds.picker import CardPicker
 from game.screens.pen import Pen
 from game.screens.texts import number, text
 from game.screens.widgets.button import IconButton

@@ -10,8 +10,8 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import name as card_name
 from game.screens.asked import Asked
 from game.screens.pen import Pattern, Pen, Rect
-from game.screens.search.spot import Spot
 from game.screens.search.words import called, line_in_words, won_from_here
+from game.screens.tables.holdem.spot import Spot
 from game.screens.texts import number, percent, text
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
 from game.screens.ui.layout.size import fixed, grow, share

@@ -14,7 +14,7 @@ from game.screens.asked import Asked
 from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead
 from game.screens.search import panels
-from game.screens.search.spot import Spot
+from game.screens.tables.holdem.spot import Spot
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint

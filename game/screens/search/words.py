@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.search.spot import Spot
+from game.screens.tables.holdem.spot import Spot
 from game.screens.texts import percent, text
 from game.search import SearchLine
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.rules import games
-from game.screens.look_back.delete import DeleteData
+from game.screens.dialogs.delete import DeleteData
 from game.screens.pen import Pen
 from game.screens.records import TABLES
 from game.screens.settings.appearance import appearance

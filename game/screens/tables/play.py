@@ -15,8 +15,8 @@ from game.archive import hands
 from game.core import Action, Decision
 from game.match.session import Session
 from game.needs import need_of_replay
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key
-from game.screens.question import Question, Reply, nothing
 from game.screens.settings.store import SPEEDS
 from game.screens.tables.playback import motion
 from game.screens.tables.replay import Replay

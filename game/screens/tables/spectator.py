@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from game.core import Decision, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
-from game.screens.expert.door import RULES, ask_experts
 from game.screens.input import Key
 from game.screens.opponents import Portrait
 from game.screens.pen import Pen, Rect
-from game.screens.search.door import AHEAD, has_door, look_ahead
+from game.screens.tables.ask_experts import RULES, ask_experts
+from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.playback import Beat
 from game.screens.tables.screen import TableScreen
 from game.screens.tables.spectacle import spectacle_of

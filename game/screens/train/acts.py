@@ -12,14 +12,14 @@ from game.core import RunStage, StoredRun
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.screens.dialogs.left_game import once_agreed
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.lab.screen import alike, learnt
-from game.screens.left_game import once_agreed
-from game.screens.question import Question, Reply, nothing
+from game.screens.run_words import title_of
 from game.screens.texts import number, text
 from game.screens.train.bar import is_stored
 from game.screens.train.keep import KeepName
 from game.screens.train.setup import Wish
-from game.screens.train.words import title_of
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:

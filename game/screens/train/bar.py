@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.core import StoredRun
+from game.screens.run_words import doing_in_words, left_in_words, pace_in_words
 from game.screens.texts import number, text
-from game.screens.train.words import doing_in_words, left_in_words, pace_in_words
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act

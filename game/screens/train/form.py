@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 from game.core import SettingEntry, Value
 from game.screens.drawing.lettering import LEADING
 from game.screens.input import Key
-from game.screens.texts import text
-from game.screens.theme import tokens
-from game.screens.train.words import (
+from game.screens.run_words import (
     choice_title,
     limits_in_words,
     ready_title,
@@ -23,6 +21,8 @@ from game.screens.train.words import (
     understood,
     value_in_words,
 )
+from game.screens.texts import text
+from game.screens.theme import tokens
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words

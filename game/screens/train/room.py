@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, RunStage, StoredRun, Value
 from game.lab import thinned
+from game.screens.run_words import title_of
 from game.screens.texts import number, percent_done, text
-from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

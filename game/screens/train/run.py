@@ -15,6 +15,7 @@ from game.core import RunSnapshot, RunStage, StoredRun
 from game.screens.page import Binding, Page
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
+from game.screens.run_words import title_of, unit_of
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train import snapshot as train_snapshot
@@ -24,7 +25,6 @@ from game.screens.train.charts import ChartPanel, Ground, Metrics, charts, panel
 from game.screens.train.checkpoints import CheckpointTable
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.setup import Wish
-from game.screens.train.words import title_of, unit_of
 from game.screens.ui.layout.box import Box, Column, Rect, Row, Space, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import RunEntry, StoredRun, Value
 from game.screens.input import ENTER
 from game.screens.page import Binding, Page
+from game.screens.run_words import own_words, preset_title, run_title, title_of
 from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
 from game.screens.train.stored import StoredColumn
-from game.screens.train.words import own_words, preset_title, run_title, title_of
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns

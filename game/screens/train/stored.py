@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.core import StoredRun
-from game.screens.question import Question, Reply, nothing
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.run_words import title_of
 from game.screens.texts import number, percent_done, text
 from game.screens.train.list import ROW, RunList, RunRow
-from game.screens.train.words import title_of
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control

@@ -29,7 +29,7 @@ from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Words
-from game.screens.watch.choices import DEALS, LENGTHS, WatchChoices
+from game.screens.watch_choices import DEALS, LENGTHS, WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.faces import Faces

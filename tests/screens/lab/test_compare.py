@@ -7,7 +7,7 @@ import pytest
 from game.lab import LabRuns
 from game.match.worker import Answer
 from game.rules import games
-from game.screens.lab import export
+from game.screens.dialogs import export
 from game.screens.lab.compare.kept import MOST_COMPARED, first_compared
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.screen import LabScreen

@@ -10,8 +10,8 @@ from game.core import StoredRun
 from game.lab import LostLine
 from game.match.worker import Answer
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
+from game.screens.dialogs import export
 from game.screens.input import Key
-from game.screens.lab import export
 from game.screens.lab.learnt.groups import found_out, groups, name_of
 from game.screens.lab.learnt.panels import legend_of
 from game.screens.lab.learnt.screen import LearntScreen

@@ -13,8 +13,8 @@ from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
+from game.screens.dialogs.export import EnlargedPen
 from game.screens.input import Key, Pointer, Wheel
-from game.screens.lab.export import EnlargedPen
 from game.screens.lab.screen import FIRST, LabScreen
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.conftest import Open

@@ -7,8 +7,8 @@ from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.app import App
 from game.screens.search.screen import SearchScreen
-from game.screens.search.spot import Spot
 from game.screens.tables.holdem.amounts import Amounts
+from game.screens.tables.holdem.spot import Spot
 from game.search import ExpectedStep, SearchLine, SearchReport
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")

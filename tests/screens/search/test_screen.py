@@ -13,10 +13,10 @@ from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
 from game.screens.app import App
 from game.screens.search.screen import CARDS, SearchScreen
-from game.screens.search.spot import decision_of, searcher
 from game.screens.search.words import called, line_in_words
 from game.screens.seeds import SEED_VARIABLE
 from game.screens.tables.holdem.screen import PlayHoldem
+from game.screens.tables.holdem.spot import decision_of, searcher
 from game.search import SearchReport
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open

@@ -15,6 +15,7 @@ from game.alike import Neighbour, Spot
 from game.core import BadInput
 from game.rules import games
 from game.rules.cards import DECK, Card, names
+from game.screens.dialogs.card_picker import CardPicker
 from game.screens.input import Key
 from game.screens.lab.alike import panels
 from game.screens.lab.alike.examples import EXAMPLES, Example
@@ -30,7 +31,6 @@ from game.screens.lab.holdem_head import ABSTRACTION, EARTH, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
 from game.screens.long_page import LongPage
-from game.screens.odds.picker import CardPicker
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabRun
 from game.rules import games
+from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.lab.compare.kept import Kept, name_of
 from game.screens.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.lab.compare.table import best_of, graph_of, table, told_of
-from game.screens.lab.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.lab.head import lab_head
 from game.screens.lab.layout import COMPARE
 from game.screens.lab.lines import Lines
@@ -24,7 +25,6 @@ from game.screens.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, ti
 from game.screens.lab.pictures import figure
 from game.screens.lab.scrubber import Scrubber
 from game.screens.page import Binding, Page
-from game.screens.question import Question, Reply, nothing
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint

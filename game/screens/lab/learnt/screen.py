@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS
+from game.screens.dialogs.export import PICTURE, VALUES_CSV, Exported, ExportLab
 from game.screens.lab import game_choice
-from game.screens.lab.export import PICTURE, VALUES_CSV, Exported, ExportLab
 from game.screens.lab.learnt import panels
 from game.screens.lab.learnt.board import ValueBoard
 from game.screens.lab.learnt.charts import LearntCharts

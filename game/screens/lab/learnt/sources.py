@@ -10,8 +10,8 @@ from game.core import BadInput, StoredRun
 from game.manifest import Manifest, read_manifest
 from game.rules import games
 from game.screens.opponents import Opponent, gallery
+from game.screens.run_words import title_of
 from game.screens.texts import text
-from game.screens.train.words import title_of
 
 if TYPE_CHECKING:
     from game.screens.screen import Services

@@ -15,8 +15,9 @@ from game.match.betting_line import Line, write_line
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import names
+from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.export import HANDS_CSV, PICTURE, Exported, ExportLab
 from game.screens.input import Key
-from game.screens.lab.export import HANDS_CSV, PICTURE, Exported, ExportLab
 from game.screens.lab.holdem_head import RANGES, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
@@ -30,7 +31,6 @@ from game.screens.lab.ranges.study import RangeStudy
 from game.screens.lab.ranges.way import columns_of, likeliest
 from game.screens.lab.ranges.words import agent_in_full
 from game.screens.long_page import LongPage
-from game.screens.odds.picker import CardPicker
 from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.screen import Screen

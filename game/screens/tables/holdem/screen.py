@@ -16,12 +16,11 @@ from game.match.session import Session, Step
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
+from game.screens.dialogs.match_card import MatchCard, MatchResult
+from game.screens.dialogs.question import Reply, nothing
 from game.screens.input import Input, Key, Pointer, Wheel
-from game.screens.match_card import MatchCard, MatchResult
 from game.screens.pen import Pen, Rect
 from game.screens.preparation import STAMP
-from game.screens.question import Reply, nothing
-from game.screens.search.door import AHEAD, has_door, look_ahead
 from game.screens.tables.holdem.amounts import Amounts
 from game.screens.tables.holdem.bet_panel import LARGE_STEP, BetPanel
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES
@@ -30,6 +29,7 @@ from game.screens.tables.holdem.picture import HoldemEyes
 from game.screens.tables.holdem.side import HoldemSide
 from game.screens.tables.holdem.story import HandScene, resting_scene, story
 from game.screens.tables.holdem.words import HandWords
+from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.play import AT_ONCE, PlayScreen
 from game.screens.tables.playback import Beat
 from game.screens.views import poker_table, regions

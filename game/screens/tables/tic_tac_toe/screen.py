@@ -15,9 +15,9 @@ from game.core import Action, State
 from game.match.session import HandResult, Session, Step
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key
 from game.screens.pen import Pen, Rect
-from game.screens.question import Question, Reply, nothing
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.playback import Beat
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget

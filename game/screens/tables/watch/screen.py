@@ -17,7 +17,7 @@ from game.match.series import Account
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.question import Question, Reply, nothing
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.tables.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch.side import WatchSide
 from game.screens.texts import number

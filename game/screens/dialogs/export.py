@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
-from game.screens.look_back.export_panel import FOLDER, ExportPanel
+from game.screens.dialogs.export_panel import FOLDER, ExportPanel
 from game.screens.pen import Look, Pen
 from game.screens.texts import text
 from game.screens.theme import scale_for

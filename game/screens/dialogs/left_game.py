@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.new_game_words import left_in_words
-from game.screens.question import Question, Reply, nothing
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.screens.question import Question, Reply
+from game.screens.dialogs.question import Question, Reply
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.screens.look_back.panel import Panel
-from game.screens.question import nothing
+from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.question import nothing
 from game.screens.requests import Requests
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from game.needs import Need
 from game.rules import games
 from game.screens.search.screen import SearchScreen
-from game.screens.search.spot import Spot, decision_of, searcher
 from game.screens.tables.holdem.amounts import Amounts
+from game.screens.tables.holdem.spot import Spot, decision_of, searcher
 
 if TYPE_CHECKING:
     from game.screens.tables.screen import TableScreen

@@ -10,7 +10,7 @@ from game.rules import games
 from game.screens.expert.screen import ExpertScreen
 from game.screens.expert.spot import Spot
 from game.screens.odds.screen import OddsScreen
-from game.screens.search.spot import decision_of
+from game.screens.tables.holdem.spot import decision_of
 
 if TYPE_CHECKING:
     from game.screens.screen import Services

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key
-from game.screens.look_back.panel import Panel
 from game.screens.requests import Received, Requests
 from game.screens.texts import text
 from game.screens.widgets.button import Button

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, RANKS, SUITS, Card, name
+from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key
-from game.screens.look_back.panel import Panel
 from game.screens.odds.grid import STEPS
 from game.screens.pen import SHAPE, Pen
 from game.screens.texts import text

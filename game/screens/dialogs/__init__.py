@@ -1,0 +1,1 @@
+"""Questions and choices that several pages put above themselves."""
