@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from game.match.worker import Worker
-    from game.screens.app import App
+    from game.screens.shell.app import App
 
 OLDEST_PYTHON = (3, 11)
 PACKAGES = {
@@ -171,11 +171,11 @@ def make_app(folder: Path, worker: Worker | None = None) -> App:
     """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
     from ai import catalog  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415
-    from game.screens import house  # noqa: PLC0415
+    from game.screens.shell import routes  # noqa: PLC0415
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
     notes = [sentence for _, sentence in catalog.broken()]
-    return house.make_app(folder, worker, catalog.players, notes)
+    return routes.make_app(folder, worker, catalog.players, notes)
 
 
 def _installed(distribution: str) -> bool:

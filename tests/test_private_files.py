@@ -14,7 +14,7 @@ from game.archive.store import Archive
 from game.match.worker import _open_log
 from game.private_files import make_private
 from game.rules import games
-from game.screens.recorder import Recorder
+from game.screens.shell.recorder import Recorder
 from tests.archive.hands_for_tests import hand
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no modes")

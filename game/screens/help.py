@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
+from game.screens.models.records import TABLES
 from game.screens.pen import Pen
-from game.screens.records import TABLES
-from game.screens.screen import Screen
 from game.screens.texts import english, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
@@ -24,7 +24,7 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 WIDEST, HIGHEST = 1010.0, 664.0
 MARGIN = 30.0

@@ -45,3 +45,5 @@ class Wheel:
 Input = Key | Pointer | Wheel
 
 ENTER = ("return", "enter", "keypad enter")
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""How many rows down and columns to the right an arrow goes in a grid."""

@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.needs import Need
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
-from game.screens.logs.screen import import_from
 from game.screens.menu_links import LINKS, Link
 from game.screens.menu_strip import WIDE_BAR, Strip, strip_of
 from game.screens.menu_tile import Tile
-from game.screens.new_game import NewGame
+from game.screens.models.preparation import STAMP
+from game.screens.models.records import TABLES, record_in_words
+from game.screens.models.run_words import title_of
 from game.screens.pen import Pen
-from game.screens.preparation import STAMP
-from game.screens.records import TABLES, record_in_words
-from game.screens.run_words import title_of
-from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.views.scenes import scene
 from game.screens.widgets.button import Button, IconButton
@@ -32,7 +30,7 @@ from game.screens.widgets.widget import Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SMALL_WIDTH = 1150.0
 NARROW_WIDTH = 800.0
@@ -277,7 +275,7 @@ class Menu(Screen):
 
     def drop(self, file: str) -> bool:
         """Import a log that was dropped onto the window."""
-        import_from(self.app, file)
+        self.app.routes.import_log(self.app, file)
         return True
 
     def trace(self) -> dict[str, Any]:
@@ -301,4 +299,4 @@ class Menu(Screen):
         return False
 
     def _tile(self, game: str, keycap: str) -> Tile:
-        return Tile(game, keycap, lambda: self.app.go(NewGame(self.app, game)))
+        return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))

@@ -7,16 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.needs import Need
-from game.screens.lab import screen as lab
-from game.screens.look_back.screen import LookBack
-from game.screens.odds.screen import OddsScreen
-from game.screens.screen import Screen
-from game.screens.statistics.screen import StatisticsScreen
-from game.screens.train.screen import training
-from game.screens.watch.setup import watching
+from game.screens.frame.screen import Screen
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 def no_badge(app: Services) -> str:
@@ -40,10 +34,10 @@ class Link:
 
 
 LINKS = (
-    Link("watch", "eye", "w", watching, lambda app: app.leagues.badge),
-    Link("train", "train", "t", training, lambda app: app.training.badge),
-    Link("odds", "odds", "o", OddsScreen, need=Need.ODDS),
-    Link("lab", "lab", "l", lab.opened, need=Need.LAB),
-    Link("look-back", "review", "b", LookBack, lambda app: app.imports.badge),
-    Link("statistics", "stats", "s", StatisticsScreen),
+    Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.leagues.badge),
+    Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.training.badge),
+    Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
+    Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
+    Link("look-back", "review", "b", lambda app: app.routes.look_back(app), lambda app: app.imports.badge),
+    Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),
 )

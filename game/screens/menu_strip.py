@@ -13,19 +13,20 @@ from game import user_files
 from game.match.session import Session
 from game.needs import Need
 from game.reports import UncleanEnd
-from game.rules import cards, games
+from game.rules import cards
 from game.rules.holdem import HoldemState
-from game.screens import unusable_files
-from game.screens.opponents import portrait
+from game.screens.models import unusable_files
+from game.screens.models.left_games import other_than_you, where_it_stands
+from game.screens.models.opponents import portrait
+from game.screens.models.preparation import Preparation
+from game.screens.models.saves import Unfinished
 from game.screens.pen import Pen
-from game.screens.preparation import Preparation
-from game.screens.saves import Unfinished
 from game.screens.texts import english, number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
@@ -178,18 +179,6 @@ def _dismiss(act: Act) -> Button:
     return Button("dismiss", text("menu.warning.button"), act, kind="outline", style="label_b")
 
 
-def where_it_stands(session: Session) -> str:
-    """Return hand and street in a short sentence, or that the hand is over."""
-    state, hand = session.state, session.hand_number
-    if session.seat_to_act is None:
-        key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
-        return text(f"menu.{key}", number=number(hand))
-    if isinstance(state, HoldemState):
-        streets = english().many("menu.streets")
-        return text("menu.hand", number=number(hand), street=streets[state.street])
-    return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
-
-
 def whose_move(session: Session, opponent: str) -> str:
     """Return whose move it is in a short sentence; nothing where nobody is to move."""
     seat = session.seat_to_act
@@ -208,11 +197,6 @@ def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
             break
         line = f"{line} {sentence}"
     return line
-
-
-def other_than_you(session: Session) -> str:
-    """Return who sits across from the player."""
-    return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])
 
 
 def _board(session: Session) -> tuple[str, ...]:

@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AgentEntry
 from game.rules import games
-from game.screens.depths import only_depth, strength_at
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.even_match import even_match
+from game.screens.frame.page import Binding
+from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.screens.models.depths import only_depth, strength_at
+from game.screens.models.even_match import even_match
+from game.screens.models.left_games import left_in_words
+from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.records import record_in_words
+from game.screens.models.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
 from game.screens.new_game_words import (
     card_of,
     first_options,
     guest_card,
-    left_in_words,
     marked,
     options_of,
     scale_in_words,
     stakes_in_words,
     style_options,
 )
-from game.screens.opponents import Opponent, gallery, stage_names
-from game.screens.page import Binding
-from game.screens.records import record_in_words
-from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -45,7 +45,7 @@ from game.screens.widgets.gallery import Gallery
 from game.screens.widgets.stages import Stages
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PADDING, LOW_FOOT = 24.0, 18.0
 RADIO_STEP = 31.0

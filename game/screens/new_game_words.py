@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.core import AgentEntry, who_plays
-from game.match.session import Session
 from game.rules import games
-from game.screens.depths import figure_at, strength_at
-from game.screens.even_match import EvenMatch
-from game.screens.menu_strip import other_than_you, where_it_stands
-from game.screens.opponents import Opponent, peers_in_words, portrait
-from game.screens.table_choices import BIG_BLIND, GUEST, TableChoices
+from game.screens.models.depths import figure_at, strength_at
+from game.screens.models.even_match import EvenMatch
+from game.screens.models.opponents import Opponent, peers_in_words
+from game.screens.models.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.texts import number, text
 from game.screens.widgets.choice import Option
 from game.screens.widgets.gallery import GalleryCard
@@ -47,12 +45,6 @@ def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
     if card.value != even.opponent:
         return card
     return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
-
-
-def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
-    """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
-    name = portrait(agents, other_than_you(session)).name
-    return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
 
 
 def guest_card() -> GalleryCard:

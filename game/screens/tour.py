@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
-from game.screens.new_game import NewGame
+from game.screens.models.records import TABLES
 from game.screens.pen import Pen
-from game.screens.records import TABLES
-from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.button_row import GAP, ButtonRow
 from game.screens.widgets.widget import Rect, inset, overlap
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 PADDING = 24.0
@@ -227,9 +226,7 @@ class Tour(Screen):
     def _play(self, table: str) -> None:
         """End the tour at a table, with a first hand of a game."""
         self.escape()
-        new_game = NewGame(self.app, table)
-        self.app.go(new_game)
-        new_game.begin()
+        self.app.routes.first_hand(self.app, table)
 
 
 def beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:

@@ -13,9 +13,10 @@ import pygame
 
 from game.screens.drawing import cache, fonts
 from game.screens.input import Input, Key, Pointer, PointerAction, Wheel
-from game.screens.settings.store import WindowPlace
 
 Size = tuple[int, int]
+WindowPlace = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
 
 LEAST_SIZE: Size = (900, 560)
 FIRST_SIZE: Size = (1280, 720)

@@ -36,7 +36,7 @@ NOT_FROM_OUTSIDE = {
     "ai.agents.expert_editions": "rules that were read before",
     "ai.training.store": "models that were read before, and what they are compared with, see test_paths.py",
     "ai.evaluation.league_file": "the league that ships",
-    "game.screens.recorder": "notes, of which any text will do",
+    "game.screens.shell.recorder": "notes, of which any text will do",
 }
 
 

@@ -26,8 +26,8 @@ from game.manifest import BLUEPRINT, MOST_BYTES, Manifest, check_archive, read_m
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.saves import Saves
-from game.screens.settings.store import SettingsStore
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import SettingsStore
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.archive.hands_for_tests import play_out
 

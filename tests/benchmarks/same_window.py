@@ -27,7 +27,7 @@ os.environ["PARLOUR_SEED"] = "1"
 
 import pygame
 
-from game.screens.house import screens
+from game.screens.shell.routes import routes
 from game.screens.theme import THEMES
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen
@@ -74,7 +74,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
                 look = {"size": size, "text_size": text_size, "theme": theme, "pen": LoggingPen}
-                driver = Driver(HOME, screens(), AGENTS, **look)
+                driver = Driver(HOME, routes(), AGENTS, **look)
                 found[name] = list(frames(driver, place))
                 driver.close()
         print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)

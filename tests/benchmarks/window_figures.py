@@ -24,8 +24,8 @@ from game.match.worker import Worker
 from tests.e2e.drivers import ROOT, start_xvfb
 
 if TYPE_CHECKING:
-    from game.screens.app import App
     from game.screens.lab.study import Study
+    from game.screens.shell.app import App
 
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0

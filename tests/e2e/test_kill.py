@@ -28,9 +28,9 @@ from game.archive.store import FOLDER, page
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.app import App
-from game.screens.saves import Saves
-from game.screens.settings.store import SettingsStore
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import SettingsStore
+from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
 from game.screens.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS

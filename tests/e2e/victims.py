@@ -20,9 +20,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.rules import games
-from game.screens.app import App
-from game.screens.saves import Saves
-from game.screens.settings.store import SettingsStore
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import SettingsStore
+from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
 from tests.e2e.in_process_worker import InProcessWorker
 from tests.killing import ACTING, HISTORY, ROOT, Journal

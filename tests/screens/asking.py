@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from game.core import AgentEntry
-from game.screens.house import screens
+from game.screens.shell.routes import routes
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
 from tests.screens.tables import TableWorker
@@ -29,7 +29,7 @@ class Asking(Driver):
         pen: type[LoggingPen] = WordsOnlyPen,
         **more: Any,
     ) -> None:
-        super().__init__(folder, screens(), agents, pen=pen, **more)
+        super().__init__(folder, routes(), agents, pen=pen, **more)
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:

@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from game.screens import clipboard, sound
-from game.screens.house import screens
 from game.screens.pen import Pen
-from game.screens.stage import Stage
+from game.screens.shell.routes import routes
+from game.screens.shell.stage import Stage
 from game.screens.window import Window
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
@@ -73,7 +73,7 @@ def open_window(user_folder: Path) -> Iterator[Open]:
 
     def opener(**settings: Any) -> Driver:
         agents = settings.pop("agents", AGENTS)
-        opened.append(Driver(user_folder, settings.pop("screens", None) or screens(), agents, **settings))
+        opened.append(Driver(user_folder, settings.pop("screens", None) or routes(), agents, **settings))
         return opened[-1]
 
     yield opener

@@ -9,6 +9,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,15 @@ import pygame
 
 from game.core import AgentEntry
 from game.match.worker import Answer
-from game.screens import preparation
-from game.screens.app import App, Screens
 from game.screens.drawing import fonts
+from game.screens.frame.screen import Routes, Screen, Services
 from game.screens.input import Key, Pointer, Wheel
+from game.screens.models import preparation
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import SettingsStore
 from game.screens.pen import Pen, TextMark
-from game.screens.preparing import Preparing
-from game.screens.saves import Saves
-from game.screens.screen import Screen
-from game.screens.settings.store import SettingsStore
+from game.screens.shell.app import App
+from game.screens.shell.routes import routes
 from game.screens.theme import RGB
 from game.screens.widgets.controls import ControlInfo
 
@@ -101,16 +102,16 @@ class Blank(Screen):
     name = "blank"
 
 
-def blank_screens(first: Callable[[App], Screen] = Blank) -> Screens:
+def blank_screens(first: Callable[[Services], Screen] = Blank) -> Routes:
     """Screens for an app whose first screen alone is of interest."""
-    return Screens(
+    return replace(
+        routes(),
         menu=first,
         settings=Blank,
+        tour=Blank,
         table=lambda app, session: Blank(app),
         help=lambda app, game: Blank(app),
         crash=lambda app, report: Blank(app),
-        tour=Blank,
-        preparing=Preparing,
     )
 
 
@@ -120,7 +121,7 @@ class Driver:
     def __init__(
         self,
         folder: Path,
-        screens: Screens,
+        routes: Routes,
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
@@ -140,7 +141,7 @@ class Driver:
             saves=Saves(folder),
             worker=self.worker,  # type: ignore[arg-type]
             agents=agents,
-            screens=screens,
+            routes=routes,
             list_agents=list_agents,
             make_pen=pen,
         )

@@ -31,9 +31,9 @@ from game.core import (
     Strength,
 )
 from game.match.worker import CANCELLED, DIED, Answer
-from game.screens.app import App
-from game.screens.house import screens
 from game.screens.input import Key
+from game.screens.shell.app import App
+from game.screens.shell.routes import routes
 from game.screens.train import screen as train
 from game.screens.train.form import ValueEntry
 from game.screens.train.run import TrainRun
@@ -339,7 +339,7 @@ class Training(Driver):
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
         self.joined: list[AgentEntry] = []
-        super().__init__(folder, screens(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
+        super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
         self.trainer = worker or TrainingWorker()
         self.worker = self.trainer  # type: ignore[assignment]
         self.app.worker = self.trainer  # type: ignore[assignment]

@@ -14,8 +14,8 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import DIED, Answer
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.app import App
-from game.screens.screen import Screen
+from game.screens.frame.screen import Screen
+from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
 

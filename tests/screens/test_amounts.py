@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import BadInput
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
 
 
 def test_chips_and_blinds() -> None:

@@ -9,12 +9,12 @@ import pygame
 import pytest
 
 from game.match.worker import Answer
-from game.screens.app import App
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Screen
 from game.screens.input import Key, Pointer
+from game.screens.models.settings_store import SettingsStore
 from game.screens.pen import Pen
-from game.screens.screen import Screen
-from game.screens.settings.store import SettingsStore
+from game.screens.shell.app import App
 from game.screens.trace import Trace
 from game.screens.widgets.button import Button
 from game.screens.widgets.notice import LEAST_SECONDS
@@ -306,7 +306,7 @@ class Leaves(TwoButtons):
 def test_the_loop_runs_rests_and_ends_with_everything_kept(
     user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.screens.app.IDLE_WAIT_MS", 12)
+    monkeypatch.setattr("game.screens.shell.app.IDLE_WAIT_MS", 12)
     closed: list[bool] = []
     monkeypatch.setattr(Window, "close", lambda window: closed.append(True))
     driver = Driver(user_folder, blank_screens(Leaves))

@@ -5,7 +5,7 @@ from typing import Any
 
 from game.core import Progress
 from game.match.worker import Answer
-from game.screens.asked import Asked
+from game.screens.frame.asked import Asked
 from tests.screens.driver import StillWorker
 
 

@@ -8,7 +8,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.words import HandWords
 from game.screens.texts import english
 from game.screens.views import mix

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.app import ICON
+from game.screens.shell.app import ICON
 from tests.benchmarks.icon import icon
 
 

@@ -10,7 +10,6 @@ from game.alike import POTENTIAL
 from game.archive.statistics import statistics
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.app import App
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.help import Help
@@ -18,12 +17,13 @@ from game.screens.input import Key, Pointer
 from game.screens.look_back.export import ExportHands
 from game.screens.look_back.paste import PasteId
 from game.screens.look_back.screen import LookBack
+from game.screens.models.saves import Saves
 from game.screens.new_game import NewGame
 from game.screens.pen import TextMark
-from game.screens.recorder import UncleanEnd
-from game.screens.saves import Saves
 from game.screens.settings.pages import PAGES
 from game.screens.settings.screen import SettingsScreen
+from game.screens.shell.app import App
+from game.screens.shell.recorder import UncleanEnd
 from game.screens.statistics.screen import StatisticsScreen
 from game.screens.theme import THEMES
 from tests.screens import history

@@ -8,9 +8,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens import menu
 from game.screens.menu_strip import age
-from game.screens.recorder import UncleanEnd
-from game.screens.saves import Saves
-from game.screens.unusable_files import LIST
+from game.screens.models.saves import Saves
+from game.screens.models.unusable_files import LIST
+from game.screens.shell.recorder import UncleanEnd
 from tests.screens.conftest import Open
 from tests.screens.driver import blank_screens
 

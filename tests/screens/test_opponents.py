@@ -9,7 +9,7 @@ from ai import catalog
 from game.core import AgentEntry, Strength
 from game.rules import games
 from game.screens.look_back.filter import opponents
-from game.screens.opponents import (
+from game.screens.models.opponents import (
     DEVICES_OF_PEOPLE,
     gallery,
     peers_in_words,

@@ -8,7 +8,7 @@ import pytest
 from game.core import AgentEntry, Kind
 from game.match.worker import DIED, Answer
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
-from game.screens.preparation import KIND, STAMP, Preparation
+from game.screens.models.preparation import KIND, STAMP, Preparation
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPen
 from tests.screens.test_layout import LOOKS, check

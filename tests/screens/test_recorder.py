@@ -11,10 +11,10 @@ import pytest
 
 from game.manifest import CODE_VERSION
 from game.reports import write_report
-from game.screens.app import App
+from game.screens.frame.screen import Screen
 from game.screens.input import Key, Pointer
-from game.screens.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder
-from game.screens.screen import Screen
+from game.screens.shell.app import App
+from game.screens.shell.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder
 from game.screens.widgets.button import Button
 from game.screens.widgets.text_entry import TextEntry, is_name_letter
 from tests.full_disk import fill_disk
@@ -175,7 +175,7 @@ FAULT = """
 import ctypes, sys
 sys.path.insert(0, {root!r})
 from pathlib import Path
-from game.screens.recorder import Recorder
+from game.screens.shell.recorder import Recorder
 recorder = Recorder(Path({home!r}))
 recorder.begin()
 recorder.catch_faults()

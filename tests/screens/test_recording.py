@@ -10,9 +10,9 @@ import pytest
 from game.archive import lines
 from game.archive.store import HistoryFilter, page
 from game.match.session import Session, TableSpec
-from game.screens.app import App
-from game.screens.house import TABLES
-from game.screens.saves import Saves
+from game.screens.models.saves import Saves
+from game.screens.shell.app import App
+from game.screens.shell.routes import TABLES
 from tests.full_disk import no_space
 from tests.screens.tables import Table, TableWorker, decide
 from tests.screens.watching import Watching

@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.match.table_spec import TableSpec
 from game.screens import clipboard
-from game.screens.house import screens
+from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.replay import Replay
 from game.screens.theme import THEMES
@@ -58,7 +58,7 @@ class Replaying(Driver):
         pen: type[LoggingPen] = WordsOnlyPen,
         **more: Any,
     ) -> None:
-        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+        super().__init__(folder, routes(), AGENTS, pen=pen, **more)
         self.app.worker = TableWorker()  # type: ignore[assignment]
         self.app.go(Replay(self.app, hand, shelf))
         self.key("space")

@@ -8,8 +8,8 @@ import pytest
 from game import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.records import Record, record_in_words
-from game.screens.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
+from game.screens.models.records import Record, record_in_words
+from game.screens.models.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.app import App
-from game.screens.house import TABLES
 from game.screens.pen import SHAPE, Rect
+from game.screens.shell.app import App
+from game.screens.shell.routes import TABLES
 from game.screens.theme import THEMES
 from game.screens.views import kuhn_table, poker_table, regions
 from game.screens.widgets.widget import overlap

@@ -3,7 +3,7 @@
 import pytest
 
 from game.screens.menu_links import LINKS
-from game.screens.settings.store import SettingsStore
+from game.screens.models.settings_store import SettingsStore
 from game.screens.tour import Stop, beside, stops_of
 from game.screens.widgets.widget import overlap
 from tests.screens.conftest import Open

@@ -14,8 +14,8 @@ import pytest
 from game.core import Belief, Decision
 from game.match.series import Stretch, play_stretch
 from game.rules.cards import DECK, RANKS, hand_class
-from game.screens.house import screens
-from game.screens.seeds import SEED_VARIABLE
+from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.shell.routes import routes
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
 from tests.screens.tables import TableWorker, decide_passively
@@ -66,7 +66,7 @@ class Watching(Driver):
 
     def __init__(self, folder: Path, game: str, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
         words = {"length": "20", **more.pop("words", {})}
-        super().__init__(folder, screens(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
+        super().__init__(folder, routes(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
         self.worker = TableWorker(decide=mixed, hands=hands, beliefs=beliefs, duel=duel)  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.key("w")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.screens.arena.figures import count_of, kind_of, unit_of
 from game.screens.arena.standings import Standings
-from game.screens.run_words import left_in_words
+from game.screens.models.run_words import left_in_words
 from game.screens.texts import number, text
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.league import LeaguePair
 from game.screens.arena.figures import interval_of, is_certain, mean_of, tint
 from game.screens.arena.standings import COLUMN, Row, Standings
-from game.screens.input import ENTER, Key
+from game.screens.input import ENTER, STEPS, Key
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act, Rect, Widget, WidgetPart, holds
 
@@ -27,7 +27,6 @@ NAME_GAP = 12.0
 MOST_NAME = 0.4
 LEAST_COLUMN = 24.0
 SIDE = 4.0
-STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
 Cell = tuple[int, int]

@@ -19,11 +19,8 @@ from game.screens.arena.figures import count_of, unit_of
 from game.screens.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
 from game.screens.arena.standings import COLUMN, MEAN, WORST, Standings
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
-from game.screens.lab.parts import GAP
-from game.screens.page import Binding, Page
-from game.screens.paged_head import PagedHead
-from game.screens.tables.watch.holdem import WatchHoldem
-from game.screens.tables.watch.screen import Watch
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -36,12 +33,12 @@ from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
-TOP, LEGEND = 38.0, 40.0
+GAP, TOP, LEGEND = 12.0, 38.0, 40.0
 LEAST_ROW, LEAST_FIELD_ROW = 24.0, 17.0
 LEAST_BODY, LEAST_PAIR = 380.0, 193.0
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
@@ -104,8 +101,7 @@ class ArenaScreen(Page):
             duplicate=settings.game != games.TIC_TAC_TOE,
             duplicate_block=1,
         )
-        screen = WatchHoldem if settings.game == games.HOLDEM else Watch
-        self.app.go(screen(self.app, spec, WATCHED_HANDS))
+        self.app.go(self.app.routes.watch(self.app, spec, WATCHED_HANDS))
 
     def _export(self) -> None:
         """Write the page down, or the cross-table as numbers."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
-from game.screens.opponents import portrait
-from game.screens.requests import Requests
+from game.screens.frame.requests import Requests
+from game.screens.models.opponents import portrait
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, RANKS, SUITS, Card, name
 from game.screens.dialogs.panel import Panel
-from game.screens.input import ENTER, Key
-from game.screens.odds.grid import STEPS
+from game.screens.input import ENTER, STEPS, Key
 from game.screens.pen import SHAPE, Pen
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box
@@ -18,7 +17,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 COLUMNS = len(RANKS)
 GAP = 4.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.dialogs.panel import Panel
 from game.screens.dialogs.question import nothing
-from game.screens.requests import Requests
+from game.screens.frame.requests import Requests
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Caps, Words
@@ -20,7 +20,7 @@ from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class DeleteData(Panel):

@@ -20,7 +20,7 @@ from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Screen, Services
+    from game.screens.frame.screen import Screen, Services
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV = "cross_table", "hands"

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from game.screens.dialogs.panel import Panel
+from game.screens.frame.requests import Received, Requests
 from game.screens.input import ENTER, Key
-from game.screens.requests import Received, Requests
 from game.screens.texts import text
 from game.screens.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 FOLDER = "exports"
 

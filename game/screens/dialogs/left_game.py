@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.new_game_words import left_in_words
+from game.screens.models.left_games import left_in_words
 from game.screens.texts import text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 def once_agreed(app: Services, game: str, sit_down: Act) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from game.screens.dialogs.question import Question, Reply
 
 if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
     from game.screens.pen import Pen
-    from game.screens.screen import Services
 
 WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from game.screens.frame.screen import Screen
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
@@ -17,7 +17,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 WIDEST = 600.0
 PADDING = 26.0

@@ -22,11 +22,11 @@ from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Line, Paragraph
 from game.screens.views import mix
 from game.screens.views.action_looks import Ink, inks_of
+from game.screens.views.card_slots import GAP, CardSlots, width_of
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixGrid
 from game.screens.views.range_grid import side_of
 from game.screens.widgets.button import Button
-from game.screens.widgets.card_slots import GAP, CardSlots, width_of
 from game.screens.widgets.cycle import Cycle
 from game.screens.widgets.widget import Rect
 from game.user_files import from_home

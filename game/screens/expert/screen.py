@@ -15,29 +15,28 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.match.betting_line import Line
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
-from game.screens.asked import Asked
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.expert import panels
 from game.screens.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.expert.rule_list import RuleList
 from game.screens.expert.spot import Spot
 from game.screens.expert.words import action_name
-from game.screens.new_game import NewGame
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
 from game.screens.odds.head import EXPERT_PAGE, odds_head
-from game.screens.page import Binding, Page
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, share
 from game.screens.views.action_looks import inks_of
+from game.screens.views.card_slots import CardSlots
 from game.screens.views.mix_grid import MixGrid, MixPicture
 from game.screens.widgets.button import Button
-from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.choice import Option
 from game.screens.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 GAP = 12.0
 LEFT = 352.0
@@ -177,9 +176,7 @@ class ExpertScreen(Page):
         """Open the new game with this expert across the table."""
         if self._expert is not None:
             self.app.refresh_agents()
-            screen = NewGame(self.app, games.HOLDEM)
-            screen.choose(agent=self._expert.agent)
-            self.app.go(screen)
+            self.app.go(self.app.routes.new_game(self.app, games.HOLDEM, self._expert.agent))
 
     def set(self, spot: Spot) -> None:
         """Ask about another spot."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.hand_lookup import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
-from game.screens.asked import Asked
+from game.screens.frame.asked import Asked
 from game.screens.hand_table.words import cards_are, category_name, slots_looked_at
 from game.screens.pen import Pen
 from game.screens.texts import number, text

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.hand_lookup import HandTableStatistics, LookedUp, Lookup
 from game.rules.cards import DECK, Card, names, parse
-from game.screens.asked import Asked
 from game.screens.dialogs.card_picker import CardPicker
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
 from game.screens.hand_table import panels
 from game.screens.hand_table.fives import Fives
 from game.screens.odds.head import HAND_TABLE_PAGE, odds_head
-from game.screens.page import Binding, Page
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -27,11 +27,11 @@ from game.screens.ui.layout.size import grow, natural, share
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Line
+from game.screens.views.card_slots import CardSlots, width_of
 from game.screens.widgets.button import Button
-from game.screens.widgets.card_slots import CardSlots, width_of
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7

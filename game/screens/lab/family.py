@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.lab import START, LabPart, LabSets, LabSettings
+from game.screens.frame.requests import Received, Requests
 from game.screens.lab.record import Record
-from game.screens.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
 MOST_COMPARED = 4

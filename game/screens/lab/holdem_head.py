@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from game.screens.paged_head import PagedHead
+from game.screens.frame.paged_head import PagedHead
 from game.screens.texts import text
 from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"
 HOLDEM_PAGES = (RANGES, ABSTRACTION, EARTH)

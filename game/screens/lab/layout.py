@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from game.screens.frame.page_head import NARROW_WIDTH
 from game.screens.lab.run_bar import HEIGHT, NARROW_HEIGHT
-from game.screens.page_head import NARROW_WIDTH
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0

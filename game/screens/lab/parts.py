@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from game.screens.frame.page import Binding
 from game.screens.lab.scrubber import Scrubber
-from game.screens.page import Binding
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow

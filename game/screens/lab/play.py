@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.dialogs.left_game import once_agreed
-from game.screens.screen import Screen
+from game.screens.frame.screen import Screen
 
 SitDown = Callable[[str | None, str], None]
 """What takes the path of a model, or the sentence that says why there is none."""

@@ -16,6 +16,9 @@ from game.lab import LabPolicy, LabSettings
 from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
 from game.screens.lab.alike.screen import AlikeScreen
 from game.screens.lab.compare.screen import CompareScreen
@@ -31,17 +34,14 @@ from game.screens.lab.ranges.screen import RangesScreen
 from game.screens.lab.run_bar import STEPS, LabBar
 from game.screens.lab.setup import Setup
 from game.screens.lab.study import Study
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
 ABOVE = 6.0

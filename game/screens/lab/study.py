@@ -22,14 +22,14 @@ from game.lab import (
     LabTree,
 )
 from game.rules import games
+from game.screens.frame.requests import Received, Requests
 from game.screens.lab.family import Family
 from game.screens.lab.record import Record
-from game.screens.requests import Received, Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 DECADES_A_SECOND = 0.7
 STRETCH = 0.1  # decades by which is asked ahead while time runs

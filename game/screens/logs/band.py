@@ -13,7 +13,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0

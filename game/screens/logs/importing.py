@@ -16,7 +16,7 @@ from game.rules.betting import HoldemRules
 from game.screens import clipboard
 from game.screens.dialogs.panel import Panel
 from game.screens.input import ENTER, Key
-from game.screens.logs.import_room import BETWEEN, STAMP
+from game.screens.models.import_room import BETWEEN, STAMP
 from game.screens.pen import Pen, Rect
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box
@@ -28,7 +28,7 @@ from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LONGEST = 4_000
 LONGEST_TABLE = 40

@@ -18,7 +18,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 @dataclass(frozen=True, slots=True)

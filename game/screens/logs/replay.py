@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from game.archive.imported import ImportedHand
 from game.core import Seat
-from game.screens.opponents import Portrait
+from game.screens.models.opponents import Portrait
 from game.screens.tables.replay import HandReplay
 
 DEVICE = "mirror"

@@ -15,10 +15,10 @@ from game.needs import Need
 from game.rules import games
 from game.screens import clipboard
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.requests import Requests
 from game.screens.input import ENTER, Key
 from game.screens.logs.about import LogActs
 from game.screens.logs.filter import LogFilters, title_of
-from game.screens.logs.import_room import STAMP
 from game.screens.logs.importing import ImportLog
 from game.screens.logs.list import LogList, LogListActs
 from game.screens.logs.replay import LogReplay
@@ -27,17 +27,16 @@ from game.screens.logs.side import HAND, LOG, LogSide
 from game.screens.look_back.browser import HandBrowser, Row
 from game.screens.look_back.detail import DetailActs
 from game.screens.look_back.pages import Pages
+from game.screens.models.import_room import STAMP
 from game.screens.pen import Pen
-from game.screens.requests import Requests
 from game.screens.texts import number, text
-from game.screens.train.screen import setup_for
 from game.screens.widgets.button import Button
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 FIRST_ROW = (5.2, 2.8, 2.0)
 SECOND_ROW = (4.4, 4.0, 1.6)
@@ -146,7 +145,7 @@ class Logs(HandBrowser[ImportedHand]):
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
         log = self.shelf.chosen
         if log is not None:
-            self.app.go(setup_for(self.app, IMITATING, {"logs": log.id}))
+            self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
 
     def ask_to_remove(self) -> None:
         """Ask whether the log goes; keeping it is the harmless answer."""

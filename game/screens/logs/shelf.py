@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedLog, ImportedLogs
-from game.screens.requests import Requests
-from game.screens.unusable_files import in_one
+from game.screens.frame.requests import Requests
+from game.screens.models.unusable_files import in_one
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class LogShelf:

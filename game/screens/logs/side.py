@@ -17,7 +17,7 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 HAND, LOG = "hand", "log"
 HEAD = 46.0

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from game.archive.imported import ImportedHand
 from game.rules.betting import BUTTON, HoldemRules
 from game.screens.look_back.detail import Described
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
 from game.screens.texts import number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import Cards, HandLine
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 DEVICE = "eye"
 

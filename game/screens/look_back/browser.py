@@ -10,11 +10,11 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
+from game.screens.frame.screen import Screen
 from game.screens.look_back.filter_column import FilterColumn
 from game.screens.look_back.hand_list import ListOfHands
 from game.screens.look_back.pages import Pages
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.tables.replay import HandT
 from game.screens.texts import text
 from game.screens.ui.layout.columns import in_a_row
@@ -26,8 +26,8 @@ from game.screens.widgets.tabs import Tabs
 from game.screens.widgets.widget import Rect, Widget, holds
 
 if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
     from game.screens.input import Pointer, Wheel
-    from game.screens.screen import Services
 
 HEADER, HINTS = 60.0, 34.0
 NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0

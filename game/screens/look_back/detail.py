@@ -22,7 +22,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0

@@ -16,17 +16,17 @@ from game.core import BadInput
 from game.screens import clipboard
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
 from game.screens.input import Key
+from game.screens.models.unusable_files import in_one
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
-from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented, options
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ONE, ALL = "one", "all"
 

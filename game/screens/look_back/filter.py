@@ -12,15 +12,14 @@ from game.archive.store import HistoryFilter
 from game.core import AgentEntry
 from game.rules import games
 from game.screens.look_back.filter_column import FilterColumn
-from game.screens.opponents import gallery, stage_names
-from game.screens.statistics.words import name_in_words
+from game.screens.models.opponents import gallery, name_in_words, stage_names
 from game.screens.texts import text
 from game.screens.widgets.choice import Choice, Option, Segmented
 from game.screens.widgets.lookup import Lookup
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ALL = "all"
 GAMES = (ALL, *games.NAMES)

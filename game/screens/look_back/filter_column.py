@@ -16,8 +16,8 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
     from game.screens.pen import Pen
-    from game.screens.screen import Services
 
 ROW, PADDING = 40.0, 14.0
 

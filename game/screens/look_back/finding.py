@@ -22,7 +22,7 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget, holds
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LONGEST = 60
 ROW, MOST_SEEN, FEWEST_SEEN = 40.0, 8, 2

@@ -15,7 +15,7 @@ from game.screens.widgets.rows import Rows
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PADDING = 14.0
 ROW = 56.0

@@ -18,7 +18,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 DEALT_A_FRAME = 2  # each takes a few milliseconds
 

@@ -24,7 +24,7 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 

@@ -26,7 +26,6 @@ from game.screens.look_back.list import HandList, ListActs
 from game.screens.look_back.pages import Pages
 from game.screens.look_back.paste import PasteId
 from game.screens.look_back.words import described
-from game.screens.new_game import NewGame
 from game.screens.pen import Pen
 from game.screens.tables.replay import Replay
 from game.screens.texts import number, text
@@ -36,7 +35,7 @@ from game.screens.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 FIRST_ROW = (5.0, 2.4, 2.6)
 SECOND_ROW = (3.4, 3.4, 1.45, 1.75)
@@ -137,7 +136,7 @@ class LookBack(HandBrowser[PlayedHand]):
 
     def play(self) -> None:
         """Choose an opponent: the way to a first hand."""
-        self.app.replace(NewGame(self.app, games.TIC_TAC_TOE))
+        self.app.replace(self.app.routes.new_game(self.app, games.TIC_TAC_TOE, ""))
 
     def escape(self) -> None:
         """Go back; what was asked is not wanted any more."""

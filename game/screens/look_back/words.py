@@ -11,8 +11,8 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
 from game.screens.look_back.detail import Described
-from game.screens.opponents import Portrait, portrait
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
+from game.screens.models.opponents import Portrait, portrait
 from game.screens.tables.kuhn.picture import CARD_CODES
 from game.screens.tables.kuhn.words import chips
 from game.screens.texts import MINUS, day_and_time, english, number, text
@@ -20,7 +20,7 @@ from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.input import Key
+from game.screens.input import STEPS, Key
 from game.screens.pen import Pen
 from game.screens.texts import percent, text
 from game.screens.theme import RGB, mix
@@ -21,7 +21,6 @@ from game.screens.views.range_grid import CELLS, ink_on
 from game.screens.widgets.widget import Rect, Widget
 
 TENTH = 0.1
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 TWO_LINES = 27  # pixels of a cell that has room for its name and a figure
 NAME_PIXELS = 11
 PALE = 0.55

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from game.screens.paged_head import PagedHead
+from game.screens.frame.paged_head import PagedHead
 from game.screens.texts import text
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
 PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.rules.cards import Card
+from game.screens.frame.requests import Requests
 from game.screens.odds.figures import Equity, Parts, Point, Span, Told
-from game.screens.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PAUSE = 0.15  # seconds without a change before it is asked
 

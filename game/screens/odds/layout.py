@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from game.screens.page_head import NARROW_WIDTH
+from game.screens.frame.page_head import NARROW_WIDTH
+from game.screens.views.card_slots import width_of
 from game.screens.views.panel_head import PADDING
-from game.screens.widgets.card_slots import width_of
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from game.rules.cards import RANKS, SUITS, Card, name
-from game.screens.input import ENTER, Key
-from game.screens.odds.grid import STEPS, tint
+from game.screens.input import ENTER, STEPS, Key
+from game.screens.odds.grid import tint
 from game.screens.odds.inquiry import Inquiry
 from game.screens.pen import Pen
 from game.screens.texts import percent, text

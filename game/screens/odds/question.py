@@ -15,12 +15,12 @@ from game.screens.odds.inquiry import Inquiry
 from game.screens.odds.layout import CAPS, FIELD, QUESTION, SLOT, Places
 from game.screens.pen import Pen
 from game.screens.texts import number, text
+from game.screens.views.card_slots import CardSlots
 from game.screens.widgets.button import IconButton
-from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SIDES = ("first", "second")
 COLOURS = ("brass", "info")

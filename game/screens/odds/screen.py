@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.rules.cards import Card, names, parse
 from game.screens import clipboard
 from game.screens.expert.screen import ExpertScreen
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.paged_head import PagedHead
 from game.screens.hand_table.screen import HandTableScreen
 from game.screens.input import Key
-from game.screens.long_page import LongPage
 from game.screens.odds import answer, panels
 from game.screens.odds.examples import EXAMPLES, Example
 from game.screens.odds.grid_panel import GridPanel
@@ -25,7 +26,6 @@ from game.screens.odds.next_cards import NextCards
 from game.screens.odds.question import Question
 from game.screens.odds.start import StartPanel
 from game.screens.odds.words import as_text
-from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.views.panel_head import content
@@ -35,7 +35,7 @@ from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds
 ABOVE = 4.0

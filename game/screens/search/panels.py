@@ -8,10 +8,10 @@ from functools import partial
 from game.core import Action
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import name as card_name
-from game.screens.asked import Asked
+from game.screens.frame.asked import Asked
+from game.screens.models.search_spot import SearchSpot
 from game.screens.pen import Pattern, Pen, Rect
 from game.screens.search.words import called, line_in_words, won_from_here
-from game.screens.tables.holdem.spot import Spot
 from game.screens.texts import number, percent, text
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
 from game.screens.ui.layout.size import fixed, grow, share
@@ -31,14 +31,14 @@ LEGEND = 48.0
 CARD = 22.0
 
 
-def decision(spot: Spot) -> Panel:
+def decision(spot: SearchSpot) -> Panel:
     """Return who decides, with which cards, on which board, and for what."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
     title = text("search.spot.title", street=street, name=spot.name)
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
 
 
-def _draw_spot(spot: Spot, pen: Pen, rect: Rect) -> None:
+def _draw_spot(spot: SearchSpot, pen: Pen, rect: Rect) -> None:
     info, (x, y, width, _) = spot.info, rect
     row = y + 20
     at = x + pen.text(text("search.spot.hand"), x, row, "small", "dim") + 10
@@ -57,7 +57,7 @@ def _draw_cards(pen: Pen, cards: Sequence[int], x: float, y: float) -> float:
     return pen.inline_cards([card_name(card) for card in cards], x, y, CARD)
 
 
-def actions(spot: Spot, asked: Asked[SearchReport]) -> Panel:
+def actions(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
     """Return for each action what it brings from here on, the best first, and how often the rules would take it."""
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
@@ -74,7 +74,7 @@ def _waiting(asked: Asked[SearchReport]) -> Box:
     return Paragraph(text("search.waiting"), limit=3)
 
 
-def _action_rows(spot: Spot, report: SearchReport) -> Sequence[Box]:
+def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
     values = [won_from_here(spot, line.value) for line in report.lines]
     low = min(0, *values)
     span = max(1, max(values) - low)
@@ -85,7 +85,7 @@ def _action_rows(spot: Spot, report: SearchReport) -> Sequence[Box]:
     return rows
 
 
-def _action_row(spot: Spot, report: SearchReport, action: Action, filled: float) -> Row:
+def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: float) -> Row:
     is_best = action == report.lines[0].steps[0].action
     style = "label_b" if is_best else "label"
     pattern: Pattern = "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
@@ -104,7 +104,7 @@ def _action_row(spot: Spot, report: SearchReport, action: Action, filled: float)
     )
 
 
-def lines(spot: Spot, report: SearchReport | None) -> Panel:
+def lines(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return how this round goes on after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
@@ -116,7 +116,7 @@ def lines(spot: Spot, report: SearchReport | None) -> Panel:
     return Panel(*rows, title=title, note=note)
 
 
-def grid(spot: Spot, report: SearchReport | None) -> Panel:
+def grid(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return what who searches takes the other to hold."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.thinker))

@@ -10,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.rules import games
-from game.screens.asked import Asked
-from game.screens.page import Binding, Page
-from game.screens.paged_head import PagedHead
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.models.search_spot import SearchSpot
 from game.screens.search import panels
-from game.screens.tables.holdem.spot import Spot
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -23,7 +23,7 @@ from game.screens.widgets.choice import Segmented, options
 from game.search import SearchReport
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 CARDS = ("4", "16", "64")
 """On so many cards the next round is searched at most. Each sample holds the smaller ones."""
@@ -40,7 +40,7 @@ class SearchScreen(Page):
     keys: ClassVar[str] = "search"
     game: ClassVar[str] = games.HOLDEM
 
-    def __init__(self, app: Services, spot: Spot) -> None:
+    def __init__(self, app: Services, spot: SearchSpot) -> None:
         super().__init__(app)
         self._spot = spot
         self._search = Asked[SearchReport](app, "search", self.show)

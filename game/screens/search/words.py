@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.tables.holdem.spot import Spot
+from game.screens.models.search_spot import SearchSpot
 from game.screens.texts import percent, text
 from game.search import SearchLine
 
 
-def called(spot: Spot, betting: PublicBetting, action: Action) -> str:
+def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     """Return an action in a word or two: "Call 200", "Raise 1,500", "All-in 20,000"."""
     if action == FOLD:
         return text("search.acts.fold")
@@ -21,7 +21,7 @@ def called(spot: Spot, betting: PublicBetting, action: Action) -> str:
     return text(f"search.acts.{kind}", amount=amount)
 
 
-def line_in_words(spot: Spot, line: SearchLine) -> str:
+def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
     """Return how it goes on: each action, the opponent's with how often it comes."""
     betting, told = spot.info.betting, []
     for step in line.steps:
@@ -34,6 +34,6 @@ def line_in_words(spot: Spot, line: SearchLine) -> str:
     return text("search.lines.then").join(told)
 
 
-def won_from_here(spot: Spot, value: float) -> int:
+def won_from_here(spot: SearchSpot, value: float) -> int:
     """Return what a value over the whole hand means from here on, where a fold is worth 0."""
     return round(value + spot.info.betting.committed[spot.info.player])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from game.screens.models.settings_store import AMOUNTS, DECKS, TEXT_SIZES, Settings
 from game.screens.pen import SHAPE, Pen
 from game.screens.settings.parts import (
     CONTROL,
@@ -19,7 +20,6 @@ from game.screens.settings.parts import (
     switch_of,
     switch_row,
 )
-from game.screens.settings.store import AMOUNTS, DECKS, TEXT_SIZES, Settings
 from game.screens.texts import percent, text
 from game.screens.theme import THEMES, tokens
 from game.screens.ui.layout.box import Box, Column
@@ -32,7 +32,7 @@ from game.screens.widgets.slider import Slider
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LEAST_COLUMN = 380.0
 TEXT_STEP = 10

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
+from game.screens.models.records import TABLES
+from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.pen import Pen
-from game.screens.records import TABLES
 from game.screens.settings.appearance import appearance
 from game.screens.settings.parts import (
     CONTROL,
@@ -23,7 +24,6 @@ from game.screens.settings.parts import (
     switch_of,
     switch_row,
 )
-from game.screens.settings.store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.texts import english, number, percent, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
@@ -37,7 +37,7 @@ from game.screens.widgets.slider import Slider
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 VOLUME_STEP = 5
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from game.screens.models.settings_store import Settings
 from game.screens.pen import Pen
-from game.screens.settings.store import Settings
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.leaves.control import Setting
@@ -18,7 +18,7 @@ from game.screens.widgets.toggle import HEIGHT, WIDTH, Toggle
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.screens.frame.screen import Screen
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.settings.pages import PAGES, build
 from game.screens.settings.parts import LAST_ROW, WIDE_PAGE, Page
 from game.screens.texts import text
@@ -16,7 +16,7 @@ from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 HEADER = 64.0
 SMALL_WIDTH = 1150.0

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.archive.rating import LEAST_HANDS, even_opponent
 from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.rules import games
-from game.screens.even_match import standing_of
-from game.screens.long_page import LongPage
-from game.screens.new_game import NewGame
-from game.screens.page_head import NARROW_WIDTH
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.page_head import NARROW_WIDTH
+from game.screens.frame.requests import Requests
+from game.screens.frame.table_head import TableHead
+from game.screens.models.even_match import standing_of
+from game.screens.models.opponents import name_in_words
+from game.screens.models.records import TABLES, mean_in_words, scaled
+from game.screens.models.unusable_files import in_one
 from game.screens.pen import Pen
-from game.screens.records import TABLES, mean_in_words, scaled
-from game.screens.requests import Requests
 from game.screens.statistics.parts import Course, Figure, Message, ResultRow, ResultRows, Winnings
 from game.screens.statistics.words import (
     beyond_chance,
@@ -25,19 +27,16 @@ from game.screens.statistics.words import (
     counts_in_words,
     course_picture,
     days_in_words,
-    name_in_words,
     not_yet_drawn,
     played,
     unit,
     winnings_chart,
 )
-from game.screens.table_head import TableHead
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Caps, Rule, Words
-from game.screens.unusable_files import in_one
 from game.screens.views.chart import Chart, Plot
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Segmented, options
@@ -45,7 +44,7 @@ from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PADDING, LOW_PADDING = 28.0, 20.0
 WIDEST = 1160.0
@@ -151,7 +150,7 @@ class StatisticsScreen(LongPage):
         self.relayout()
 
     def _open_table(self) -> None:
-        self.app.go(NewGame(self.app, self.table))
+        self.app.go(self.app.routes.new_game(self.app, self.table, ""))
 
     # ---- the page -------------------------------------------------------------------------------------------
     def _parts(self) -> list[Box]:

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from game.archive.statistics import CoursePoint, GameStatistics, Tally
-from game.core import AgentEntry
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
-from game.screens.opponents import portrait
-from game.screens.records import scaled
+from game.screens.models.records import scaled
 from game.screens.texts import english, number, signed, text
 from game.screens.views import funnel
 from game.screens.views.axis import counted, linear
@@ -51,12 +49,6 @@ def not_yet_drawn(game: str) -> str:
 def played(game: str) -> str:
     """Return what is counted of a game: games or hands."""
     return text(f"statistics.played.{'games' if game == games.TIC_TAC_TOE else 'hands'}")
-
-
-def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
-    """Return who an opponent is, with the stage where there are several."""
-    shown = portrait(agents, name)
-    return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 
 
 def days_in_words(course: Sequence[CoursePoint]) -> str:

@@ -11,7 +11,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.kuhn.words import KuhnWords, chips
 from game.screens.tables.tic_tac_toe.words import TicTacToeWords

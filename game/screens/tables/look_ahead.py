@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from game.needs import Need
 from game.rules import games
-from game.screens.search.screen import SearchScreen
-from game.screens.tables.holdem.amounts import Amounts
-from game.screens.tables.holdem.spot import Spot, decision_of, searcher
+from game.screens.models.amounts import Amounts
+from game.screens.models.search_spot import SearchSpot, decision_of, searcher
 
 if TYPE_CHECKING:
     from game.screens.tables.screen import TableScreen
@@ -36,5 +35,5 @@ def look_ahead(table: TableScreen[Any], names: tuple[str, str]) -> None:
     amounts = Amounts(table.app.settings.amounts == "blinds", info.rules.big_blind)
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
-    spot = Spot(info, agent, (first, second), amounts, seed)
-    table.app.once_ready(Need.SEARCH, lambda: table.app.go(SearchScreen(table.app, spot)))
+    spot = SearchSpot(info, agent, (first, second), amounts, seed)
+    table.app.once_ready(Need.SEARCH, lambda: table.app.go(table.app.routes.search(table.app, spot)))

@@ -17,7 +17,7 @@ from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key
-from game.screens.settings.store import SPEEDS
+from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.playback import motion
 from game.screens.tables.replay import Replay
 from game.screens.tables.screen import SceneT
@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
 

@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
 

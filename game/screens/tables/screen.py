@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from game.core import AgentEntry, Seat, State
 from game.match.session import Session, Step
-from game.screens.model_files import entry_of
-from game.screens.opponents import Portrait, portrait
+from game.screens.frame.requests import Received, Requests, Thinking
+from game.screens.frame.screen import Screen
+from game.screens.models.model_files import entry_of
+from game.screens.models.opponents import Portrait, portrait
 from game.screens.pen import Pen
-from game.screens.requests import Received, Requests, Thinking
-from game.screens.screen import Screen
 from game.screens.tables.header import Header
 from game.screens.tables.playback import Beat, Timeline
 from game.screens.views import regions
@@ -27,7 +27,7 @@ from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SceneT = TypeVar("SceneT")
 DRAWER_SCRIM = 150

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from game.core import AgentEntry, Player, Seat
 from game.match.session import HandResult, Session
-from game.screens.model_files import entry_of
-from game.screens.opponents import Portrait
-from game.screens.records import Record
+from game.screens.models.model_files import entry_of
+from game.screens.models.opponents import Portrait
+from game.screens.models.records import Record
 from game.screens.tables.screen import SceneT, TableScreen
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class SeatedScreen(TableScreen[SceneT]):

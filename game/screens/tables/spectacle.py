@@ -16,9 +16,9 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
+from game.screens.models.amounts import Amounts
 from game.screens.pen import Pattern, Pen, Rect
 from game.screens.tables.holdem import story as holdem_story
-from game.screens.tables.holdem.amounts import Amounts
 from game.screens.tables.holdem.picture import BUTTON, HoldemEyes
 from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.kuhn import picture as kuhn_picture

@@ -16,7 +16,7 @@ from game.core import Decision, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.screens.input import Key
-from game.screens.opponents import Portrait
+from game.screens.models.opponents import Portrait
 from game.screens.pen import Pen, Rect
 from game.screens.tables.ask_experts import RULES, ask_experts
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
@@ -30,7 +30,7 @@ from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.widget import Act, Widget, acted
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 AT_ONCE = 1e6  # a pace at which nothing takes time

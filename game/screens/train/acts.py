@@ -14,8 +14,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.lab.screen import alike, learnt
-from game.screens.run_words import title_of
+from game.screens.models.run_words import title_of
 from game.screens.texts import number, text
 from game.screens.train.bar import is_stored
 from game.screens.train.keep import KeepName
@@ -23,7 +22,7 @@ from game.screens.train.setup import Wish
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class RunShown(Protocol):
@@ -126,9 +125,9 @@ class RunActs:
         """Show in the lab what the run has learnt, where that can be shown."""
         run, stage = self._page.run, self._page.stage
         if run.game == games.TIC_TAC_TOE:
-            self._app.go(learnt(self._app, run.id))
+            self._app.go(self._app.routes.learnt(self._app, run.id))
         elif self._makes_histograms and stage is not None and not self.why_of_no_use(stage):
-            self._app.go(alike(self._app, str(stage.file)))
+            self._app.go(self._app.routes.alike(self._app, str(stage.file)))
 
     @property
     def _makes_histograms(self) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.core import StoredRun
-from game.screens.run_words import doing_in_words, left_in_words, pace_in_words
+from game.screens.models.run_words import doing_in_words, left_in_words, pace_in_words
 from game.screens.texts import number, text
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.train.room import AtWork
+    from game.screens.models.training_room import AtWork
 
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
 

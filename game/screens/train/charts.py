@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import accumulate, cycle
 
 from game.core import MetricEntry, RunEntry, StoredRun
-from game.screens.run_words import own_words
+from game.screens.models.run_words import own_words
+from game.screens.models.training_room import Curve
 from game.screens.texts import number, percent, text
-from game.screens.train.room import Curve
 from game.screens.views.axis import Axis, linear, logarithmic, written
 from game.screens.views.chart import Chart, Series, Target
 

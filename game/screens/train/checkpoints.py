@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.core import RunStage
 from game.screens.input import ENTER, Key
-from game.screens.opponents import strength_in_words
+from game.screens.models.opponents import strength_in_words
 from game.screens.texts import number
 from game.screens.widgets.choice import Choice, Option
 from game.screens.widgets.widget import Act, Rect

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from game.core import SettingEntry, Value
 from game.screens.drawing.lettering import LEADING
 from game.screens.input import Key
-from game.screens.run_words import (
+from game.screens.models.run_words import (
     choice_title,
     limits_in_words,
     ready_title,

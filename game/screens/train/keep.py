@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AGENT_NAME, StoredRun
+from game.screens.frame.screen import Screen
 from game.screens.input import ENTER, Key
-from game.screens.screen import Screen
 from game.screens.texts import number, text
 from game.screens.widgets.button import Button
 from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
     from game.screens.pen import Pen
-    from game.screens.screen import Services
 
 WIDEST = 560.0
 PADDING = 28.0

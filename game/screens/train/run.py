@@ -12,11 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, RunStage, StoredRun
-from game.screens.page import Binding, Page
-from game.screens.paged_head import PagedHead
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
+from game.screens.models.run_words import title_of, unit_of
 from game.screens.pen import Pen
-from game.screens.run_words import title_of, unit_of
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.train import snapshot as train_snapshot
 from game.screens.train.acts import RunActs
@@ -38,7 +38,7 @@ from game.screens.views.chart import Plot
 from game.screens.widgets.button import Button
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0

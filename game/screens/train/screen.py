@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from game.screens.screen import Screen
+from game.screens.frame.screen import Screen
 from game.screens.train.run import TrainRun
 from game.screens.train.setup import TrainSetup, Wish
 
 if TYPE_CHECKING:
     from game.core import StoredRun, Value
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 def training(app: Services) -> Screen:

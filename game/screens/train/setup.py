@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun, Value
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.screen import Screen
 from game.screens.input import ENTER
-from game.screens.page import Binding, Page
-from game.screens.run_words import own_words, preset_title, run_title, title_of
-from game.screens.screen import Screen
+from game.screens.models.run_words import own_words, preset_title, run_title, title_of
 from game.screens.texts import text
 from game.screens.train.form import Form
 from game.screens.train.head import NEW, RUNNING, train_head
@@ -29,7 +29,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, RadioList
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 OpenRun = Callable[["Services", StoredRun], Screen]
 

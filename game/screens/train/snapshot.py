@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from game.core import RunSnapshot
-from game.screens.run_words import own_words
+from game.screens.models.run_words import own_words
 from game.screens.texts import english, number, percent, text
 from game.screens.theme import mix
 from game.screens.train.charts import figure_of_share

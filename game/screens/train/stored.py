@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from game.core import StoredRun
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.run_words import title_of
+from game.screens.models.run_words import title_of
+from game.screens.models.unusable_files import in_one
 from game.screens.texts import number, percent_done, text
 from game.screens.train.list import ROW, RunList, RunRow
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Caps, Words
-from game.screens.unusable_files import in_one
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 

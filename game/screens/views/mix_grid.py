@@ -15,7 +15,7 @@ import pygame
 
 from game.rules.cards import class_at
 from game.screens.drawing.rasters import weave
-from game.screens.input import Key
+from game.screens.input import STEPS, Key
 from game.screens.pen import Look, Pen
 from game.screens.texts import percent
 from game.screens.theme import mix
@@ -23,7 +23,6 @@ from game.screens.views.action_looks import Ink
 from game.screens.views.range_grid import CELLS, frame_cell
 from game.screens.widgets.widget import Widget
 
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
 NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]

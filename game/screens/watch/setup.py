@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, ClassVar
 from game.league import LeagueSettings
 from game.needs import Need, need_of_watching
 from game.rules import games
-from game.screens.arena.screen import ArenaScreen
-from game.screens.depths import strength_at
-from game.screens.opponents import Opponent, gallery, stage_names
-from game.screens.page import Binding
-from game.screens.records import TABLES
-from game.screens.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.table_choices import STACKS_BB, VARIANTS, with_last
-from game.screens.tables.watch.holdem import WatchHoldem
-from game.screens.tables.watch.screen import Watch
+from game.screens.frame.page import Binding
+from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.screens.models.depths import strength_at
+from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.records import TABLES
+from game.screens.models.table_choices import STACKS_BB, VARIANTS, with_last
+from game.screens.models.watch_choices import DEALS, LENGTHS, WatchChoices
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -29,14 +27,13 @@ from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Words
-from game.screens.watch_choices import DEALS, LENGTHS, WatchChoices
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.faces import Faces
 from game.screens.widgets.stages import Stages
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
@@ -84,10 +81,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
         """Remember the choices and begin the series."""
         self.app.change(tables=self._remembering())
         spec = self.choices.spec(self.table, self.app.new_seed())
-        screen = WatchHoldem if spec.game == games.HOLDEM else Watch
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
-        self.app.once_ready(need, lambda: self.app.replace(screen(self.app, spec, hands)))
+        self.app.once_ready(need, lambda: self.app.replace(self.app.routes.watch(self.app, spec, hands)))
 
     def _open_arena(self) -> None:
         """Let all agents of this game play against all."""
@@ -95,7 +91,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         need = Need.SEARCH if game == games.HOLDEM else None
-        self.app.once_ready(need, lambda: self.app.go(ArenaScreen(self.app, settings)))
+        self.app.once_ready(need, lambda: self.app.go(self.app.routes.arena(self.app, settings)))
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""

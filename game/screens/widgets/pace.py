@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from game.screens.pen import BACK, SHAPE
 from game.screens.theme import tokens
@@ -12,7 +12,6 @@ from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
-    from game.screens.settings.store import Settings
 
 HEIGHT = 132.0
 CARD = 92.0
@@ -20,10 +19,22 @@ CODE = "Ah"
 MARGIN = 40.0
 
 
+class Pace(Protocol):
+    """How fast cards move, as the settings say."""
+
+    @property
+    def pace(self) -> float | None:
+        """The factor of all durations; None where nothing moves."""
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing flies."""
+
+
 class PacePreview(Box):
     """Plays once when it is started; `advance` returns whether it still moves."""
 
-    def __init__(self, settings: Callable[[], Settings]) -> None:
+    def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
         self._passed: float | None = None
 

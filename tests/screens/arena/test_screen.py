@@ -11,8 +11,8 @@ from game.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.match.worker import CANCELLED, Answer
 from game.screens.arena.screen import ArenaScreen
-from game.screens.house import screens
 from game.screens.input import Key, Pointer
+from game.screens.shell.routes import routes
 from game.screens.tables.watch.screen import Watch
 from tests.screens.arena.show import HOLDEM, league
 from tests.screens.catalogue import AGENTS
@@ -56,7 +56,7 @@ class InTheArena(Driver):
     """The window on the page, opened from the page before a watched series."""
 
     def __init__(self, folder: Path, told: League, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        super().__init__(folder, screens(), AGENTS, pen=pen, **more)
+        super().__init__(folder, routes(), AGENTS, pen=pen, **more)
         self.league = LeagueWorker(told)
         self.worker = self.league  # type: ignore[assignment]
         self.app.worker = self.league  # type: ignore[assignment]

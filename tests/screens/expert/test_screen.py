@@ -11,8 +11,8 @@ from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
 from game.screens.expert.panels import path_lines
-from game.screens.house import screens
-from game.screens.seeds import SEED_VARIABLE
+from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.shell.routes import routes
 from tests.screens.asking import Asking, windows
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver
@@ -201,7 +201,7 @@ def test_the_hand_is_named_in_the_spot(look: Open) -> None:
 
 
 def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
-    driver = Driver(user_folder, screens(), AGENTS)
+    driver = Driver(user_folder, routes(), AGENTS)
     EXPERT["expert reading"](driver.app)
     driver.key("e")
     assert driver.app.screen.trace()["rules"] == "sound"

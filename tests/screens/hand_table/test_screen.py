@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.screens.screen import Screen
+from game.screens.frame.screen import Screen
 from tests.screens.asking import Asking, windows
 from tests.screens.hand_table import answers
 from tests.screens.tables import TableWorker

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from game.screens.app import App
 from game.screens.lab.ranges.screen import RangesScreen
 from game.screens.lab.screen import ranges
+from game.screens.shell.app import App
 from tests.screens.lab.range_answers import AGENTS, node, without_blueprints
 
 RIVER = "r300 c / board Qs7h2d c r600 c / board 3c c c / board 4c c"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from game.lab import LabRuns, LabSettings
 from game.rules import games
-from game.screens.app import App
 from game.screens.lab.compare.screen import CompareScreen
 from game.screens.lab.screen import LabScreen, learnt
+from game.screens.shell.app import App
 from tests.screens.lab import learnt_answers
 from tests.screens.lab.answers import fill
 

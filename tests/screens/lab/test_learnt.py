@@ -16,8 +16,8 @@ from game.screens.lab.learnt.groups import found_out, groups, name_of
 from game.screens.lab.learnt.panels import legend_of
 from game.screens.lab.learnt.screen import LearntScreen
 from game.screens.lab.screen import LabScreen, learnt
+from game.screens.models.training_room import AtWork
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.screens.train.room import AtWork
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.lab import learnt_answers

@@ -17,7 +17,7 @@ from game.screens import clipboard
 from game.screens.clipboard import get, put
 from game.screens.look_back import pages as look_back_pages
 from game.screens.look_back.pages import PAGE
-from game.screens.saves import Saves
+from game.screens.models.saves import Saves
 from game.screens.theme import THEMES
 from tests.screens import history
 from tests.screens.asking import Asking, windows

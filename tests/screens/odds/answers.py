@@ -6,7 +6,7 @@ from typing import Any
 from game.core import Progress
 from game.match.worker import Answer
 from game.rules.cards import class_at
-from game.screens.app import App
+from game.screens.shell.app import App
 from game.screens.views.range_grid import CELLS
 from tests.screens.driver import Driver
 

@@ -11,12 +11,12 @@ from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
-from game.screens.app import App
+from game.screens.models.search_spot import decision_of, searcher
+from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.search.screen import CARDS, SearchScreen
 from game.screens.search.words import called, line_in_words
-from game.screens.seeds import SEED_VARIABLE
+from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem
-from game.screens.tables.holdem.spot import decision_of, searcher
 from game.search import SearchReport
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open

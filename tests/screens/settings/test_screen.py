@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.saves import Saves
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import Settings
 from game.screens.settings.screen import SettingsScreen
-from game.screens.settings.store import Settings
 from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.core import BadInput
-from game.screens.settings.store import FILE_NAME, KIND, VERSION, Settings, SettingsStore
+from game.screens.models.settings_store import FILE_NAME, KIND, VERSION, Settings, SettingsStore
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 OTHERS = Settings(

@@ -7,9 +7,9 @@ import pytest
 
 from game.archive.statistics import statistics
 from game.core import AgentEntry
-from game.screens.even_match import standing_of
-from game.screens.house import screens
-from game.screens.saves import Saves
+from game.screens.models.even_match import standing_of
+from game.screens.models.saves import Saves
+from game.screens.shell.routes import routes
 from game.screens.texts import number, signed
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
@@ -25,7 +25,7 @@ class Counting(Driver):
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
         worker = more.pop("worker", None) or TableWorker(statistics=lambda payload: statistics(folder))
-        super().__init__(folder, screens(), AGENTS, **more)
+        super().__init__(folder, routes(), AGENTS, **more)
         self.worker = worker
         self.app.worker = worker  # type: ignore[assignment]
         self.key("s")

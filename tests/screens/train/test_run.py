@@ -12,8 +12,8 @@ from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.input import Key
-from game.screens.run_words import run_title
-from game.screens.saves import Saves
+from game.screens.models.run_words import run_title
+from game.screens.models.saves import Saves
 from game.screens.theme import THEMES
 from game.screens.train import run as train_run
 from tests.screens.driver import LoggingPen

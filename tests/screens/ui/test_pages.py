@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.app import App
-from game.screens.page import Page
+from game.screens.frame.page import Page
+from game.screens.shell.app import App
 from game.screens.ui.leaves.panel import Panel
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game.core import Decision
-from game.screens.house import screens
-from game.screens.saves import Saves
-from game.screens.seeds import SEED_VARIABLE
+from game.screens.models.saves import Saves
+from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.shell.routes import routes
 from game.screens.theme import THEMES
 from game.screens.watch.setup import last_table
 from game.screens.widgets.faces import Faces
@@ -64,7 +64,7 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
-    window = Driver(user_folder, screens(), [], pen=WordsOnlyPen)
+    window = Driver(user_folder, routes(), [], pen=WordsOnlyPen)
     window.key("w")
     window.key("return")
     assert window.state["screen"] == "watch_setup"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from game.screens.frame.page_head import NARROW_WIDTH
 from game.screens.lab.alike.near_list import GAP as ROW_GAP
 from game.screens.lab.alike.near_list import ROW
 from game.screens.lab.layout import GAP, HINTS, margin_of
-from game.screens.page_head import NARROW_WIDTH
 from game.screens.widgets.widget import Rect
 
 HAND, EXAMPLES, CHART, INSIDE, OUTSIDE = "hand", "examples", "chart", "inside", "outside"

@@ -6,8 +6,8 @@ from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand
 from game.screens.lab.alike.layout import HAND_HEIGHT
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import points, written
+from game.screens.models.preparation import left_in_words
 from game.screens.pen import SHAPE, Pen
-from game.screens.preparation import left_in_words
 from game.screens.texts import number, percent, text
 from game.screens.views.cards import code_of
 from game.screens.views.panel_head import content, write_title

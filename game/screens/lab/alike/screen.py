@@ -16,6 +16,9 @@ from game.core import BadInput
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.dialogs.card_picker import CardPicker
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
 from game.screens.lab.alike import panels
 from game.screens.lab.alike.examples import EXAMPLES, Example
@@ -30,10 +33,7 @@ from game.screens.lab.earth.screen import EarthScreen
 from game.screens.lab.holdem_head import ABSTRACTION, EARTH, holdem_head
 from game.screens.lab.layout import margin_of
 from game.screens.lab.note import Note
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.views.panel_head import content, write_hints, write_title
 from game.screens.widgets.button import Button
@@ -41,7 +41,7 @@ from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ABOVE, SETUP_GAP = 6.0, 8.0
 BUTTON, BUTTON_GAP = 34.0, 4.0

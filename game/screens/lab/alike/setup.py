@@ -10,7 +10,7 @@ from game.screens.lab import game_choice
 from game.screens.lab.alike.study import AlikeStudy
 from game.screens.lab.alike.words import written
 from game.screens.lab.setup import BETWEEN_ROWS, GAP, ROW
-from game.screens.run_words import choice_title, ready_title, setting_title
+from game.screens.models.run_words import choice_title, ready_title, setting_title
 from game.screens.texts import text
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option

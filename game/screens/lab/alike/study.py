@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
-from game.screens.preparation import share_done
-from game.screens.requests import Requests
+from game.screens.frame.requests import Requests
+from game.screens.models.preparation import share_done
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 MOST_REMEMBERED = 100
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.screens.frame.requests import Received, Requests
 from game.screens.lab.names import COLOURS
-from game.screens.requests import Received, Requests
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 MOST_COMPARED = 6
 FIRST_COMPARED = 4

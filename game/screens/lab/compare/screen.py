@@ -14,6 +14,7 @@ from game.lab import LabRun
 from game.rules import games
 from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.page import Binding, Page
 from game.screens.lab.compare.kept import Kept, name_of
 from game.screens.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.lab.compare.table import best_of, graph_of, table, told_of
@@ -24,7 +25,6 @@ from game.screens.lab.names import stamp
 from game.screens.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
 from game.screens.lab.pictures import figure
 from game.screens.lab.scrubber import Scrubber
-from game.screens.page import Binding, Page
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -40,7 +40,7 @@ from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
 NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0

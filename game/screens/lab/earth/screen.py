@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.alike import Earth, Move, Plan
 from game.rules import games
-from game.screens.asked import Asked
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
 from game.screens.lab import game_choice
 from game.screens.lab.earth import picture
 from game.screens.lab.holdem_head import EARTH, holdem_head
-from game.screens.page import Binding, Page
 from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -28,7 +28,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 EXAMPLES = ("article", "greedy")
 WAYS = ("passes", "line", "best")

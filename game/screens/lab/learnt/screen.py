@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS
 from game.screens.dialogs.export import PICTURE, VALUES_CSV, Exported, ExportLab
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
 from game.screens.lab import game_choice
 from game.screens.lab.learnt import panels
 from game.screens.lab.learnt.board import ValueBoard
@@ -21,9 +24,6 @@ from game.screens.lab.learnt.study import LearntStudy
 from game.screens.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
 from game.screens.lab.play import play_at
 from game.screens.lab.scrubber import Scrubber
-from game.screens.page import Binding, Page
-from game.screens.paged_head import PagedHead
-from game.screens.screen import Screen
 from game.screens.texts import english, number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -40,7 +40,7 @@ from game.screens.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0

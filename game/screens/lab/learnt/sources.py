@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from game.core import BadInput, StoredRun
 from game.manifest import Manifest, read_manifest
 from game.rules import games
-from game.screens.opponents import Opponent, gallery
-from game.screens.run_words import title_of
+from game.screens.models.opponents import Opponent, gallery
+from game.screens.models.run_words import title_of
 from game.screens.texts import text
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 READER = "values"
 DRAW_VALUE = "draw_value"

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from game.lab import LearntValues, LostLine
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
+from game.screens.frame.requests import Received, Requests
 from game.screens.lab.learnt.sources import DRAW_VALUE, HALF, Source, draw_in_words, sources
-from game.screens.requests import Received, Requests
 from game.screens.texts import number, text
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.screens.frame.page_head import NARROW_WIDTH
 from game.screens.lab.layout import GAP, HINTS, margin_of
 from game.screens.lab.ranges.path import HEAD_ROW, ROW
-from game.screens.page_head import NARROW_WIDTH
+from game.screens.views.card_slots import width_of
 from game.screens.views.panel_head import PADDING
-from game.screens.widgets.card_slots import width_of
 from game.screens.widgets.widget import Rect
 
 SMALL_WIDTH = 1150.0

@@ -17,6 +17,9 @@ from game.rules.betting import Street
 from game.rules.cards import names
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.export import HANDS_CSV, PICTURE, Exported, ExportLab
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
 from game.screens.input import Key
 from game.screens.lab.holdem_head import RANGES, holdem_head
 from game.screens.lab.layout import margin_of
@@ -30,20 +33,17 @@ from game.screens.lab.ranges.shown import Shown
 from game.screens.lab.ranges.study import RangeStudy
 from game.screens.lab.ranges.way import columns_of, likeliest
 from game.screens.lab.ranges.words import agent_in_full
-from game.screens.long_page import LongPage
-from game.screens.paged_head import PagedHead
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.texts import text
 from game.screens.ui.layout.columns import in_a_row
+from game.screens.views.card_slots import CardSlots
 from game.screens.views.panel_head import write_hints
 from game.screens.widgets.button import Button
-from game.screens.widgets.card_slots import CardSlots
 from game.screens.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 ABOVE, SETUP_GAP = 6.0, 4.0
 BOARD = 5

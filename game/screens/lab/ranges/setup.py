@@ -19,8 +19,8 @@ from game.screens.widgets.text_entry import TextEntry
 from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
     from game.screens.pen import Pen
-    from game.screens.screen import Services
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 LEAST_LINE, ROOMY_LINE = 200.0, 320.0

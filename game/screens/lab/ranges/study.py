@@ -16,12 +16,12 @@ from game.range_view import RangeAgent, RangeNode
 from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
-from game.screens.requests import Requests
+from game.screens.frame.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 CHIPS_A_BLIND = 100
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from game.core import Action, Player
 from game.range_view import RangeAgent
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
-from game.screens.opponents import portrait
+from game.screens.models.opponents import portrait
 from game.screens.texts import english, number, percents, text
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 TENTH = 0.0005
 

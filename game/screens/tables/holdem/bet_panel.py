@@ -13,9 +13,9 @@ from collections.abc import Callable
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.input import Key
+from game.screens.models.amounts import Amounts
 from game.screens.pen import Pen, Rect
 from game.screens.tables.holdem.amount_entry import AmountEntry
-from game.screens.tables.holdem.amounts import Amounts
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
 from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.core import BadInput
 from game.rules.betting import PublicBetting
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.bet_sizes import Size
 from game.screens.texts import Texts, number, percent
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from game.core import Player
 from game.rules.cards import high_first
 from game.rules.holdem import HOLE_CARDS
-from game.screens.opponents import Portrait
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
+from game.screens.models.opponents import Portrait
 from game.screens.tables.holdem.story import HandScene
 from game.screens.tables.holdem.words import HandWords
 from game.screens.views.cards import CardPicture, code_of

@@ -19,9 +19,9 @@ from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
 from game.screens.input import Input, Key, Pointer, Wheel
+from game.screens.models.amounts import Amounts
+from game.screens.models.preparation import STAMP
 from game.screens.pen import Pen, Rect
-from game.screens.preparation import STAMP
-from game.screens.tables.holdem.amounts import Amounts
 from game.screens.tables.holdem.bet_panel import LARGE_STEP, BetPanel
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES
 from game.screens.tables.holdem.dock import HoldemDock
@@ -38,7 +38,7 @@ from game.screens.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 CARD_SECONDS = 1.5  # for which the end of a match is seen without its card

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from game.core import InformationState
 from game.rules.kuhn_poker import KuhnInformationState
-from game.screens.model_files import entry_of
-from game.screens.opponents import strength_in_words
+from game.screens.models.model_files import entry_of
+from game.screens.models.opponents import strength_in_words
 from game.screens.pen import Pen, Rect
 from game.screens.tables.band import columns_of
 from game.screens.tables.kuhn.beaten import Beaten

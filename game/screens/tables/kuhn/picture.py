@@ -9,7 +9,7 @@ from typing import Literal
 from game.core import CHANCE, Player
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
-from game.screens.opponents import Portrait
+from game.screens.models.opponents import Portrait
 from game.screens.tables.kuhn.words import KuhnWords, chips
 from game.screens.tables.playback import Beat, motion
 from game.screens.texts import signed

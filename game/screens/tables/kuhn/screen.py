@@ -26,7 +26,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 LOW = 90.0  # dp; a lower dock says less
 DOCK = ("pass", "bet", "next", "try-again", "step")

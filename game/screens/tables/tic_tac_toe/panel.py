@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from game.screens.opponents import Opponent, gallery, stage_names, strength_in_full
+from game.screens.models.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.pen import Pen, Rect
 from game.screens.tables.band import columns_of
 from game.screens.tables.tic_tac_toe import made_moves

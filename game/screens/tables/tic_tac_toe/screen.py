@@ -33,7 +33,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 BESIDE_BOARD, BELOW_BOARD = 120.0, 10.0
 

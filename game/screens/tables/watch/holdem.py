@@ -13,7 +13,7 @@ from game.screens.views import regions
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class WatchHoldem(Watch):

@@ -25,7 +25,7 @@ from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 A_FEW_HANDS = 10  # a series that is left after so many is not asked about
 SECOND_ROW = (1.75, 1.1, 1.2, 1.3)

@@ -12,7 +12,7 @@ from game.screens.widgets.choice import Segmented
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 HEADER = 64.0
 SECOND_ROW = 50.0

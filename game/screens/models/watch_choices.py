@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.screens.table_choices import BIG_BLIND, SMALL_BLIND, STACKS_BB, VARIANTS, TableChoices
+from game.screens.models.table_choices import BIG_BLIND, SMALL_BLIND, STACKS_BB, VARIANTS, TableChoices
 
 LENGTHS = ("20", "100", "1000", "10000")
 DEALS = ("fresh", "duplicate")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from game.screens.frame.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
 from game.screens.input import Key
-from game.screens.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
 from game.screens.pen import Pen
 from game.screens.widgets.choice import Segmented
 from game.screens.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 EACH, HIGH = 120.0, 40.0
 TITLE_GAP = 16.0

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress, RunEntry, RunStage, StoredRun, Value
 from game.lab import thinned
-from game.screens.run_words import title_of
+from game.screens.models.run_words import title_of
 from game.screens.texts import number, percent_done, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import AskingAloud
+    from game.screens.models.services import AskingAloud
 
 STAMP = "training"
 MOST_POINTS = 1_000

@@ -16,7 +16,7 @@ from game.screens.texts import percent_done, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import AskingAloud
+    from game.screens.models.services import AskingAloud
 
 STAMP = "league"
 

@@ -19,7 +19,7 @@ from game.archive.hands import LATEST
 from game.core import BadInput
 from game.match.session import Session
 from game.rules import games
-from game.screens.records import Record, total
+from game.screens.models.records import Record, total
 
 SAVE_KIND = "saved game"
 RECORD_KIND = "records"

@@ -8,7 +8,7 @@ is drawn only when something has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +22,24 @@ from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.reports import UncleanEnd
-from game.screens import seeds
-from game.screens.arena.room import LeagueRoom
-from game.screens.background import Background
-from game.screens.crash import CrashGuard
+from game.screens.frame.screen import Routes, Screen
 from game.screens.input import Input, Key
-from game.screens.lab.place import LabPlace
-from game.screens.logs.import_room import ImportRoom
+from game.screens.models import seeds
+from game.screens.models.background import Background
+from game.screens.models.import_room import ImportRoom
+from game.screens.models.lab_place import LabPlace
+from game.screens.models.league_room import LeagueRoom
+from game.screens.models.preparation import Preparation
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import Settings, SettingsStore
+from game.screens.models.training_room import TrainingRoom
 from game.screens.pen import Look, Pen
-from game.screens.preparation import Preparation
-from game.screens.recorder import Recorder
-from game.screens.saves import Saves
-from game.screens.screen import Screen
-from game.screens.settings.store import Settings, SettingsStore
+from game.screens.shell.crash import CrashGuard
+from game.screens.shell.recorder import Recorder
+from game.screens.shell.stage import Stage, fade_seconds
 from game.screens.sound import Sound
-from game.screens.stage import Stage, fade_seconds
 from game.screens.texts import Texts, english
 from game.screens.trace import Trace
-from game.screens.train.room import TrainingRoom
 from game.screens.widgets.controls import ControlInfo
 from game.screens.widgets.notice import Notice
 from game.screens.widgets.widget import Act
@@ -49,24 +49,9 @@ FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
 NAP_MS = 10
-ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
+ICON = Path(__file__).parents[3] / "assets" / "desktop" / "parlour.png"
 """The mark on the task bar, the same as in the desktop entry."""
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
-
-MakeScreen = Callable[["App"], Screen]
-
-
-@dataclass(frozen=True)
-class Screens:
-    """The screens that the app itself opens. Who they are it need not know."""
-
-    menu: MakeScreen
-    settings: MakeScreen
-    table: Callable[[App, Session], Screen]
-    help: Callable[[App, str], Screen]
-    crash: Callable[[App, Path | None], Screen]
-    tour: MakeScreen
-    preparing: Callable[[App, Act, Need], Screen]
 
 
 class App:
@@ -80,7 +65,7 @@ class App:
         saves: Saves,
         worker: Worker,
         agents: Sequence[AgentEntry],
-        screens: Screens,
+        routes: Routes,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_pen: Callable[[pygame.Surface, Look], Pen] = Pen,
     ) -> None:
@@ -93,7 +78,7 @@ class App:
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.running = True
         self._store = store
-        self._screens = screens
+        self.routes = routes
         self._list_agents = list_agents
         self.training = TrainingRoom(self)
         self.imports = ImportRoom(self)
@@ -156,7 +141,7 @@ class App:
 
         def start() -> None:
             self.unclean_end = None
-            self.replace(self._screens.table(self, Session(spec, past)))
+            self.replace(self.routes.table(self, Session(spec, past)))
 
         self.once_ready(self._need_of(spec), start)
 
@@ -165,14 +150,14 @@ class App:
 
         def go_on() -> None:
             self.unclean_end = None
-            self.go(self._screens.table(self, session))
+            self.go(self.routes.table(self, session))
 
         self.once_ready(self._need_of(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act at once, or, where a need is still being prepared, when it is met."""
         if need is not None and self.preparation.holds_up(need):
-            self.overlay(self._screens.preparing(self, act, need))
+            self.overlay(self.routes.preparing(self, act, need))
         else:
             act()
 
@@ -183,7 +168,7 @@ class App:
         """Play on in a session that was watched, in the place of the screen that showed it."""
         self.unclean_end = None
         self.saves.keep(session)
-        self.replace(self._screens.table(self, session))
+        self.replace(self.routes.table(self, session))
 
     def new_seed(self) -> int:
         """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
@@ -197,16 +182,16 @@ class App:
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
         if not self.screen.overlay:
-            self.overlay(self._screens.help(self, self.screen.game))
+            self.overlay(self.routes.help(self, self.screen.game))
 
     def show_tour(self) -> None:
         """Show what the menu offers, card by card."""
         self.home()
-        self.overlay(self._screens.tour(self))
+        self.overlay(self.routes.tour(self))
 
     def show_settings(self) -> None:
         """Open the settings above this screen."""
-        self.go(self._screens.settings(self))
+        self.go(self.routes.settings(self))
 
     def say(self, sentence: str) -> None:
         """Show a sentence for a few seconds."""
@@ -246,7 +231,7 @@ class App:
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
-        self._stage.change([self._screens.menu(self)])
+        self._stage.change([self.routes.menu(self)])
 
     def watch_over(self) -> None:
         """Note what happens, so that the next start knows how this evening ended; learn it of the last one."""
@@ -413,5 +398,5 @@ class App:
         self._stage.relayout()
 
     def _after_crash(self, report: Path | None) -> None:
-        self._stage.change([self._screens.menu(self)])
-        self.overlay(self._screens.crash(self, report))
+        self._stage.change([self.routes.menu(self)])
+        self.overlay(self.routes.crash(self, report))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.core import AgentEntry, who_plays
-from game.screens.opponents import Opponent, strength_in_full, strength_in_words
+from game.screens.models.opponents import Opponent, strength_in_full, strength_in_words
 from game.screens.texts import number, text
 
 

@@ -14,7 +14,7 @@ from game.core import Progress
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import Asking
+    from game.screens.models.services import Asking
 
 Received = Callable[[Any, str], None]
 """What to do with an answer: its value, or the sentence that says why there is none."""

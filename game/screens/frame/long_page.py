@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from game.screens.page_head import PageHead
+from game.screens.frame.page_head import PageHead
+from game.screens.frame.screen import Screen
 from game.screens.pen import Pen
-from game.screens.screen import Screen
 from game.screens.widgets.scroll import Scroll
 from game.screens.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 
 class LongPage(Screen, ABC):

@@ -11,11 +11,12 @@ stack of screens and draws the topmost one, over the one below it when it is an 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.screens.input import Input, Key, Pointer, Wheel
-from game.screens.services import AskingAloud
+from game.screens.models.services import AskingAloud
 from game.screens.widgets.controls import Controls
 from game.screens.widgets.tooltip import Tooltip
 from game.screens.widgets.widget import Rect, Widget, overlap
@@ -24,22 +25,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from game.archive.store import Archive
-    from game.core import AgentEntry
+    from game.core import AgentEntry, Value
+    from game.league import LeagueSettings
     from game.match.session import HandResult, Session
     from game.match.table_spec import TableSpec
     from game.match.worker import Answer
     from game.needs import Need
     from game.reports import UncleanEnd
-    from game.screens.arena.room import LeagueRoom
-    from game.screens.lab.place import LabPlace
-    from game.screens.logs.import_room import ImportRoom
+    from game.rules.holdem import HoldemInformationState
+    from game.screens.models.import_room import ImportRoom
+    from game.screens.models.lab_place import LabPlace
+    from game.screens.models.league_room import LeagueRoom
+    from game.screens.models.preparation import Preparation
+    from game.screens.models.saves import Saves
+    from game.screens.models.search_spot import SearchSpot
+    from game.screens.models.settings_store import Settings
+    from game.screens.models.training_room import TrainingRoom
     from game.screens.pen import Pen
-    from game.screens.preparation import Preparation
-    from game.screens.saves import Saves
-    from game.screens.settings.store import Settings
     from game.screens.sound import Sound
     from game.screens.texts import Texts
-    from game.screens.train.room import TrainingRoom
     from game.screens.widgets.scroll import Scroll
     from game.screens.widgets.widget import Act
 
@@ -119,9 +123,50 @@ class Setting(Protocol):
         """Be silent, or be heard again."""
 
 
+MakeScreen = Callable[["Services"], "Screen"]
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Who is opened by which name. Pages know each other only by these: one place makes them."""
+
+    menu: MakeScreen
+    settings: MakeScreen
+    tour: MakeScreen
+    crash: Callable[[Services, Path | None], Screen]
+    help: Callable[[Services, str], Screen]
+    preparing: Callable[[Services, Act, Need], Screen]
+    table: Callable[[Services, Session], Screen]
+    new_game: Callable[[Services, str, str], Screen]
+    """At a table of the menu, against an agent or, with an empty name, whoever is proposed."""
+    first_hand: Callable[[Services, str], None]
+    """Sits down at a table of the menu, against whoever is proposed."""
+    watching: MakeScreen
+    watch: Callable[[Services, TableSpec, int], Screen]
+    """So many hands of two agents."""
+    arena: Callable[[Services, LeagueSettings], Screen]
+    training: MakeScreen
+    train_with: Callable[[Services, str, Mapping[str, Value]], Screen]
+    """The page of all runs, with a kind of run chosen and these settings in its form."""
+    lab: MakeScreen
+    learnt: Callable[[Services, str], Screen]
+    """What the run of this id has learnt of tic-tac-toe."""
+    alike: Callable[[Services, str], Screen]
+    """The hands that share a bucket of the abstraction in this file."""
+    odds: MakeScreen
+    experts: Callable[[Services, HoldemInformationState, bool], Screen]
+    """What the experts' rules say of a decision, the own cards shown or not."""
+    search: Callable[[Services, SearchSpot], Screen]
+    look_back: MakeScreen
+    import_log: Callable[[Services, str], None]
+    """Asks which log is imported, beginning with this path, and shows it when it is there."""
+    statistics: MakeScreen
+
+
 class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     """What a screen may ask of the running program."""
 
+    routes: Routes
     folder: Path
     running: bool
     agents: list[AgentEntry]

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from game.core import Progress
-from game.screens.requests import Requests
+from game.screens.frame.requests import Requests
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import Asking
+    from game.screens.models.services import Asking
 
 State = Literal["idle", "waiting", "partly", "failed", "answered"]
 T = TypeVar("T")

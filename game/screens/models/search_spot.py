@@ -9,12 +9,12 @@ from game.core import AgentEntry
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState
-from game.screens.opponents import Opponent
-from game.screens.tables.holdem.amounts import Amounts
+from game.screens.models.amounts import Amounts
+from game.screens.models.opponents import Opponent
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SearchSpot:
     """One decision in Hold'em; `agent` searches, `names` are those of the players, by the role of the rules."""
 
     info: HoldemInformationState

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from game.reports import write_report
-from game.screens.recorder import Recorder
+from game.screens.shell.recorder import Recorder
 
 MOST_IN_A_ROW = 3
 

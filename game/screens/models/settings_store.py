@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game import user_files
 from game.core import BadInput
 from game.quoting import quoted
 from game.screens.theme import THEMES, tokens
+
+if TYPE_CHECKING:
+    from game.screens.window import WindowPlace
 
 FILE_NAME = "settings.json"
 KIND = "settings"
@@ -27,8 +30,6 @@ COACHING = ("match", "teaching")
 TEXT_SIZES = (80, 200)
 VOLUMES = (0, 100)
 MOST_PIXELS = 100_000
-
-WindowPlace = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import AgentEntry
-from game.screens.opponents import Opponent, trained_here
-from game.screens.saves import Saves
+from game.screens.models.opponents import Opponent, trained_here
+from game.screens.models.saves import Saves
 from game.screens.texts import number, text
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.rules import games
-from game.screens.page_head import PageHead
+from game.screens.frame.page_head import PageHead
 from game.screens.texts import text
 from game.screens.widgets.choice import Segmented, options
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.screen import Services
+    from game.screens.frame.screen import Services
 
 TABLES = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 SWITCH = (440.0, 42.0)

@@ -14,8 +14,8 @@ from functools import cached_property
 from game import user_files
 from game.core import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
 from game.match.table_spec import PEOPLE
-from game.screens.model_files import entry_of
-from game.screens.run_words import title_of_id
+from game.screens.models.model_files import entry_of
+from game.screens.models.run_words import title_of_id
 from game.screens.texts import english, number, signed, text
 from game.screens.views.axis import MILLION, written
 
@@ -288,3 +288,9 @@ def _figure(metric: str, value: float) -> str:
     return number(
         value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS)
     )
+
+
+def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
+    """Return who an opponent is, with the stage where there are several."""
+    shown = portrait(agents, name)
+    return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import Asking
+    from game.screens.models.services import Asking
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
 NAP_SECONDS = 0.005

@@ -13,10 +13,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.screens.asked import Asked
+from game.screens.frame.asked import Asked
+from game.screens.frame.long_page import LongPage
+from game.screens.frame.page_head import PageHead
 from game.screens.input import Input, Key, Pointer, Wheel
-from game.screens.long_page import LongPage
-from game.screens.page_head import PageHead
 from game.screens.pen import Pen
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Stack

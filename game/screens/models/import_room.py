@@ -18,7 +18,7 @@ from game.screens.texts import number, percent, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
-    from game.screens.services import AskingAloud
+    from game.screens.models.services import AskingAloud
 
 KIND = "import_log"
 STAMP = "import"

@@ -1,0 +1,147 @@
+"""Who is opened by which name: the one place that knows all screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from game.core import AgentEntry
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.match.worker import Worker
+from game.needs import Need
+from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.screens.arena.screen import ArenaScreen
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.expert.screen import ExpertScreen
+from game.screens.expert.spot import Spot
+from game.screens.frame.screen import Routes, Screen, Services
+from game.screens.help import Help
+from game.screens.lab import screen as lab
+from game.screens.logs.screen import import_from
+from game.screens.look_back.screen import LookBack
+from game.screens.menu import Menu
+from game.screens.models.saves import Saves
+from game.screens.models.settings_store import SettingsStore
+from game.screens.new_game import NewGame
+from game.screens.odds.screen import OddsScreen
+from game.screens.search.screen import SearchScreen
+from game.screens.settings.screen import SettingsScreen
+from game.screens.shell.app import App
+from game.screens.shell.preparing import Preparing
+from game.screens.statistics.screen import StatisticsScreen
+from game.screens.tables.holdem.screen import PlayHoldem
+from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.screens.tables.watch.holdem import WatchHoldem
+from game.screens.tables.watch.screen import Watch
+from game.screens.texts import text
+from game.screens.tour import Tour
+from game.screens.train import screen as train
+from game.screens.watch.setup import watching
+
+TABLES: Mapping[str, Callable[[Services, Session], Screen]] = {
+    games.TIC_TAC_TOE: PlayTicTacToe,
+    games.KUHN_POKER: PlayKuhn,
+    games.KUHN_HALF_STREET: PlayKuhn,
+    games.HOLDEM: PlayHoldem,
+}
+
+
+def make_app(
+    folder: Path,
+    worker: Worker,
+    list_agents: Callable[[], Sequence[AgentEntry]],
+    notes: Sequence[str] = (),
+) -> App:
+    """Return the program on a user's folder; `notes` are sentences that the menu shows at first."""
+    saves = Saves(folder)
+    saves.warnings.extend(notes)
+    return App(
+        folder=folder,
+        store=SettingsStore(folder),
+        saves=saves,
+        worker=worker,
+        agents=list_agents(),
+        routes=routes(),
+        list_agents=list_agents,
+    )
+
+
+def routes() -> Routes:
+    """Return who is opened by which name."""
+    return Routes(
+        menu=Menu,
+        settings=SettingsScreen,
+        tour=Tour,
+        crash=_crash,
+        help=Help,
+        preparing=Preparing,
+        table=_table,
+        new_game=_new_game,
+        first_hand=_first_hand,
+        watching=watching,
+        watch=_watch,
+        arena=ArenaScreen,
+        training=train.training,
+        train_with=train.setup_for,
+        lab=lab.opened,
+        learnt=lab.learnt,
+        alike=lab.alike,
+        odds=OddsScreen,
+        experts=_experts,
+        search=SearchScreen,
+        look_back=LookBack,
+        import_log=import_from,
+        statistics=StatisticsScreen,
+    )
+
+
+def _new_game(app: Services, table: str, agent: str) -> Screen:
+    page = NewGame(app, table)
+    if agent:
+        page.choose(agent=agent)
+    return page
+
+
+def _first_hand(app: Services, table: str) -> None:
+    page = NewGame(app, table)
+    app.go(page)
+    page.begin()
+
+
+def _watch(app: Services, spec: TableSpec, hands: int) -> Screen:
+    screen = WatchHoldem if spec.game == games.HOLDEM else Watch
+    return screen(app, spec, hands)
+
+
+def _experts(app: Services, info: HoldemInformationState, open_cards: bool) -> Screen:
+    """Return the experts' page on a decision; closed cards stay closed."""
+    spot = Spot.of(info)
+
+    def turn(page: str) -> None:
+        """Open the page of the odds that was chosen in the head."""
+
+        def open_odds() -> None:
+            odds = OddsScreen(app)
+            app.go(odds)
+            odds.turn_page(page)
+
+        app.once_ready(Need.ODDS, open_odds)
+
+    return ExpertScreen(app, turn, spot if open_cards else replace(spot, hole=()))
+
+
+def _table(app: Services, session: Session) -> Screen:
+    return TABLES[session.spec.game](app, session)
+
+
+def _crash(app: Services, report: Path | None) -> Screen:
+    """Say that a screen had to close, and where the report lies."""
+    where = text("app.crash.report", path=report) if report is not None else text("app.crash.no_report")
+    body = f"{text('app.crash.body')} {where}"
+    return Question(
+        app, text("app.crash.title"), body, [Reply("menu", text("app.crash.menu"), nothing, "primary")]
+    )
