@@ -787,7 +787,7 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
         table = sit(opened, tmp_path, CASH, worker=worker)
         while table.state["phase"] != "over":
             table.key("c")
-        heights.append(table.table.side.review.height(300))
+        heights.append(table.table.side.review.compose().measure(table.app.pen, 300))
     assert heights[0] == heights[1]
 
 

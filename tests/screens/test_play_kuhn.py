@@ -155,12 +155,12 @@ def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table]
 def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
     plain = sit(opened, tmp_path / "plain")
     plain.key("h")
-    assert not plain.table.panel.shows_hint
+    assert not plain.table.shows_hint
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
     assert {"33.3%", "66.7%"} <= words(teaching)
     teaching.key("c")
-    assert not teaching.table.panel.shows_hint
+    assert not teaching.table.shows_hint
 
 
 def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
@@ -232,6 +232,7 @@ def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> N
     table = sit(opened, tmp_path, spec, agents=stages)
     table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
     table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
+    table.table.relayout()
     assert "+0.50 chips a hand over 2 hands" in words(table)
 
 
@@ -241,10 +242,10 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
         while first.state["phase"] != "over":
             first.key("c")
         first.key("space")
-    counts = first.table.panel.beaten.own_play.counts
+    counts = first.table.beaten.own_play.counts
     resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker(advice=balance))
     opened.append(resumed)
-    assert resumed.table.panel.beaten.own_play.counts == counts
+    assert resumed.table.beaten.own_play.counts == counts
 
 
 def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> N
     table = sit(opened, tmp_path, worker=worker)
     table.keys("v", "5", "9", "v")
     assert view(table) == ("off", None)
-    assert table.table.dock.sentences()[0] == "Your move."
+    assert table.table.sentences()[0] == "Your move."
     assert not {kind for kind, _ in table.worker.asked} & {"values", "advice"}
     assert "values" not in {control.name for control in table.app.controls()}
 
@@ -157,9 +157,9 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
     )
     table = sit(opened, tmp_path, LEARNING, worker=nearly_equal)
     table.key("1")
-    assert table.table.dock.sentences()[1] == "Values thinks all squares are equal."
+    assert table.table.sentences()[1] == "Values thinks all squares are equal."
     assert not any(square.best for square in table.table.picture().values.values())
-    assert "draws" not in " ".join(table.table.dock.sentences())
+    assert "draws" not in " ".join(table.table.sentences())
 
 
 def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
@@ -226,13 +226,13 @@ def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) ->
 def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice)
     table = sit(opened, tmp_path, LEARNING, worker=worker)
-    assert table.table.dock.sentences()[0] == "You start. Any square."
+    assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
-    assert table.table.dock.sentences()[0] == "O threatens the top row."
+    assert table.table.sentences()[0] == "O threatens the top row."
     table.key("v")
-    assert table.table.dock.sentences()[0] == "O threatens the top row. Only one square draws."
+    assert table.table.sentences()[0] == "O threatens the top row. Only one square draws."
     table.key("v")
-    assert table.table.dock.sentences()[0] == "O threatens the top row."
+    assert table.table.sentences()[0] == "O threatens the top row."
 
 
 def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
@@ -245,7 +245,7 @@ def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> No
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
     assert table.state["phase"] == "over"
-    assert table.table.dock.sentences()[0] == "X wins along the top row."
+    assert table.table.sentences()[0] == "X wins along the top row."
     assert not any(kind == "decide" for kind, _ in table.worker.asked)
 
 
@@ -260,19 +260,19 @@ def test_two_people_who_play_seriously_see_nothing(opened: list[Table], tmp_path
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "v")
     assert table.state["values"] is None
-    assert table.table.dock.sentences()[0] == "O to move."
+    assert table.table.sentences()[0] == "O to move."
 
 
 def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_LEARNING)
     table.keys("1", "5", "2")
-    assert table.table.dock.sentences() == (
+    assert table.table.sentences() == (
         "O to move.",
         "X threatens the top row. Only one square draws. Top right blocks.",
     )
     table.app.send(Key("3", "3"))
     assert table.state["phase"] == "moving"
-    assert table.table.dock.sentences()[0] == "X to move."
+    assert table.table.sentences()[0] == "X to move."
 
 
 def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
@@ -301,18 +301,18 @@ def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
 def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
-    assert table.table.dock.sentences()[1] == "At this table: you won 1, your guest 0, drawn 0."
+    assert table.table.sentences()[1] == "At this table: you won 1, your guest 0, drawn 0."
     assert {"SCORE", "You (X)", "Your guest (O)"} <= words(table)
     table.keys("n", "1", "2", "4", "3", "7", "x")
     assert table.table.subtitle == "You are O, your guest is X"
-    assert table.table.panel.score() == [("You (O)", 2), ("Your guest (X)", 0), ("Draws", 0)]
+    assert table.table.score() == [("You (O)", 2), ("Your guest (X)", 0), ("Draws", 0)]
 
 
 def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "9", "2", "8", "7", "3", "6", "4")
     assert table.state["phase"] == "over"
-    assert table.table.dock.sentences()[0] == "Draw."
+    assert table.table.sentences()[0] == "Draw."
 
 
 def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
@@ -399,11 +399,11 @@ def test_every_free_square_stands_in_the_list(
 def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
     alone = sit(opened, tmp_path, worker=TableWorker(decide=decide(8)))
     alone.key("1")
-    assert alone.table.dock.sentences()[0] == "Your move."
+    assert alone.table.sentences()[0] == "Your move."
     together = sit(opened, tmp_path / "two", TWO_PEOPLE)
-    assert together.table.dock.sentences()[0] == "X starts. Any square."
+    assert together.table.sentences()[0] == "X starts. Any square."
     together.key("5")
-    assert together.table.dock.sentences()[0] == "O to move."
+    assert together.table.sentences()[0] == "O to move."
 
 
 def test_leaving_a_game_that_could_not_be_saved_speaks_of_the_game(
@@ -437,9 +437,9 @@ def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table
     worker = TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice)
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     table.keys("v", "5", "9")
-    assert table.table.dock.sentences()[1] == "Top right blocks."
+    assert table.table.sentences()[1] == "Top right blocks."
     table.keys("3")
-    assert table.table.dock.sentences()[1] in ("Bottom left wins now.", "Middle right wins now.")
+    assert table.table.sentences()[1] in ("Bottom left wins now.", "Middle right wins now.")
 
 
 def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_path: Path) -> None:

@@ -78,8 +78,8 @@ def play_kuhn(table: Table) -> Iterator[str]:
     yield "facing a bet"
     table.key("c")
     yield "end"
-    table.table.panel.beaten.own_play.hands = 30
-    table.table.panel.hand_ended()
+    table.table.beaten.own_play.hands = 30
+    table.table.hand_ended()
     table.settle()
     table.key("b")
     yield "reply"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.needs import Need
 from game.rules import games
@@ -16,12 +16,12 @@ AHEAD = "ahead"
 """The name of the button in the header."""
 
 
-def has_door(table: TableScreen[Any]) -> bool:
+def has_door(table: TableScreen) -> bool:
     """Return whether somebody searches at this game."""
     return table.game == games.HOLDEM and searcher(table.app.agents, "") is not None
 
 
-def look_ahead(table: TableScreen[Any], names: tuple[str, str]) -> None:
+def look_ahead(table: TableScreen, names: tuple[str, str]) -> None:
     """Open the search of the decision that lies on the table; `names` are those of the seats."""
     session = table.session
     info = decision_of(session, table.shown_steps)

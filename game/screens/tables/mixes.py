@@ -5,96 +5,117 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from game.core import CHANCE, Action, Decision, Seat, State
-from game.screens.pen import Pen, Rect
 from game.screens.tables.die import die_of, in_percent
-from game.screens.texts import number
+from game.screens.tables.game_view import AnyView, Seen
+from game.screens.texts import number, text
+from game.screens.ui.leaves.control import Picture
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
-    from game.screens.tables.spectator import Spectator
+    from collections.abc import Callable
+
+    from game.screens.pen import Pen, Rect
+    from game.screens.tables.playback import Timeline
 
 MOST_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
 MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
 LABEL_SHARE, MOST_LABEL = 0.48, 136.0
+NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
+
+
+class Watched(Seen, Protocol):
+    """A table that is looked on."""
+
+    view: AnyView
+    timeline: Timeline[Any]
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as far as it is known already."""
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
-    """A decision and the state in which it falls; `made` once it has been played."""
+class Mix:
+    """A mix as shown: whose, what stands beside the name, why there is none, else what it is, die and bars."""
 
-    before: State
-    decision: Decision
-    made: bool
+    name: str
+    beside: str
+    marked: bool
+    missing: str = ""
+    note: str = ""
+    rolled: str = ""
+    rows: Sequence[MixRow] = ()
 
 
-class Mixes:
-    """The mixes of both seats."""
+def mix_of(table: Watched, seat: Seat, aside: str = "") -> Mix:
+    """Return the mix of a seat now, or its last one; with its role, or what else stands aside."""
+    name, beside = table.portrait_of(seat).name, aside or table.view.role(seat)
+    before, decision, made = _mixed(table, seat)
+    if decision is None:
+        return Mix(name, beside, bool(aside), table.no_mix(seat))
+    die = die_of(decision) if made else None
+    rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
-    def __init__(self, screen: Spectator) -> None:
-        self._screen = screen
+    def row(action: Action) -> MixRow:
+        called, chosen = table.view.called(before, action), made and action == decision.action
+        share, written = decision.strategy[action], in_percent(decision, action)
+        colour = "brass" if chosen else "dim"
+        return MixRow(called, share, written, table.view.pattern(action), colour, chosen)
 
-    def mixed(self, seat: Seat) -> Mixed | None:
-        """Return the decision of a seat now, or its last one of this hand that the table has shown."""
-        screen, session = self._screen, self._screen.session
-        deciding = session.seat_to_act == seat and screen.timeline.beat is None
-        if deciding and (upcoming := screen.upcoming) is not None:
-            return Mixed(session.state, upcoming, made=False)
-        states = [screen.first_state(), *(step.state for step in session.steps)]
-        for (before, _), step in reversed(list(zip(pairwise(states), screen.shown_steps, strict=False))):
-            if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
-                return Mixed(before, step.decision, made=True)
-        return None
+    note = text("watch.last_mix" if made else "watch.thinks")
+    return Mix(name, beside, bool(aside), "", note, rolled, rows_of(decision, row))
 
-    def draw(self, pen: Pen, r: Rect, seat: Seat, aside: str = "") -> None:
-        """Draw who sits there (with the role, or what else stands aside), and the mix now or the last one."""
-        x, y, w, _ = r
-        screen, texts = self._screen, self._screen.texts
-        beside, style, ink = (
-            (aside, "small_b", "text") if aside else (screen.spectacle.role(seat), "small", "dim")
-        )
-        taken = pen.text(pen.short_name(screen.name_of(seat), w * 0.62, "strong"), x, y + 20, "strong")
-        pen.text(beside, x + w, y + 20, style, ink, al="r", fit=w - taken - 12)
-        mixed = self.mixed(seat)
-        if mixed is None:
-            pen.para(screen.no_mix(seat), x, y + 43, w, "small", col="faint", limit=3)
+
+def rows_of(decision: Decision, row: Callable[[Action], MixRow]) -> list[MixRow]:
+    """Return a row for each action; where there are too many the last one sums up the least likely."""
+    shown, rest = likeliest(decision)
+    rows = [row(action) for action in shown]
+    if rest:
+        share = sum(decision.strategy[action] for action in rest)
+        label = text("watch.more", count=len(rest))
+        rows.append(MixRow(label, share, in_percent(decision, *rest), colour="dim"))
+    return rows
+
+
+def mix_box(shown: Mix, height: float = MIX_HEIGHT) -> Picture:
+    """Return the mix as a picture."""
+
+    def draw(pen: Pen, rect: Rect) -> None:
+        x, y, w, _ = rect
+        style, ink = ("small_b", "text") if shown.marked else ("small", "dim")
+        name = pen.short_name(shown.name, w * NAME_SHARE, "strong")
+        taken = pen.text(name, x, y + NAME_LINE, "strong")
+        pen.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - taken - GAP)
+        if shown.missing:
+            pen.para(shown.missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
             return
-        said = pen.text(texts("watch.last_mix" if mixed.made else "watch.thinks"), x, y + 43, "small", "dim")
-        die = die_of(mixed.decision)
-        if die is not None and mixed.made:
-            rolled = texts("watch.rolled", number=number(die.number), sides=number(die.sides))
-            pen.text(rolled, x + w, y + 43, "small", "dim", al="r", fit=w - said - 12)
-        rows = self._rows(mixed)
+        said = pen.text(shown.note, x, y + NOTE_LINE, "small", "dim")
+        pen.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - said - GAP)
         label = min(MOST_LABEL, w * LABEL_SHARE)
-        mix.draw_rows(pen, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+        mix.draw_rows(pen, x, y + MIX_HEAD + ROW / 2, w, shown.rows, label_width=label, pitch=ROW)
 
-    def _rows(self, mixed: Mixed) -> list[MixRow]:
-        """Return a row for each action; where there are too many the last one sums up the least likely."""
-        shown, rest = likeliest(mixed.decision)
-        rows = [self._row(mixed, action) for action in shown]
-        if rest:
-            share = sum(mixed.decision.strategy[action] for action in rest)
-            label = self._screen.texts("watch.more", count=len(rest))
-            rows.append(MixRow(label, share, in_percent(mixed.decision, *rest), colour="dim"))
-        return rows
+    return Picture(draw, height)
 
-    def _row(self, mixed: Mixed, action: Action) -> MixRow:
-        spectacle = self._screen.spectacle
-        share = mixed.decision.strategy[action]
-        chosen = mixed.made and action == mixed.decision.action
-        return MixRow(
-            spectacle.called(mixed.before, action),
-            share,
-            in_percent(mixed.decision, action),
-            spectacle.pattern(action),
-            "brass" if chosen else "dim",
-            chosen=chosen,
-        )
+
+def _mixed(table: Watched, seat: Seat) -> tuple[State, Decision | None, bool]:
+    """Return the decision of a seat now, or the last one that the table has shown, and whether it was made."""
+    session = table.session
+    if session.seat_to_act == seat and table.timeline.beat is None and table.upcoming is not None:
+        return session.state, table.upcoming, False
+    states = [table.view.first_state(), *(step.state for step in session.steps)]
+    for (before, _), step in reversed(list(zip(pairwise(states), table.shown_steps, strict=False))):
+        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+            return before, step.decision, True
+    return session.state, None, False
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:

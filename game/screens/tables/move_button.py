@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act
 
 
 class MoveButton(Button):
@@ -12,3 +13,8 @@ class MoveButton(Button):
     def hint(self) -> str:
         """Why it is disabled, while the mouse asks."""
         return super().hint if self.hovered else ""
+
+
+def hint_button(label: str, hint: Act) -> MoveButton:
+    """Return the button that asks the coach."""
+    return MoveButton("hint-button", label, hint, kind="outline", keycap="H", icon="hint", style="label_b")

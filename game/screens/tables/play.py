@@ -20,7 +20,6 @@ from game.screens.input import Key
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.playback import motion
 from game.screens.tables.replay import Replay
-from game.screens.tables.screen import SceneT
 from game.screens.tables.seated import SeatedScreen
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.widget import Act
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 AT_ONCE = 1e6  # a pace at which nothing takes time
 
 
-class PlayScreen(SeatedScreen[SceneT]):
+class PlayScreen(SeatedScreen):
     """A table at which a person plays."""
 
     def __init__(self, app: Services, session: Session) -> None:
@@ -61,6 +60,9 @@ class PlayScreen(SeatedScreen[SceneT]):
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
+
+    def fade(self, share: float) -> None:
+        """Let the words of the actions show by so much: the guard after an opponent's bet."""
 
     # ---- when one may act -----------------------------------------------------------------------------------
     @property
@@ -147,6 +149,7 @@ class PlayScreen(SeatedScreen[SceneT]):
             self._guard_left -= dt
             moving = moving or self._guard_left > 0
             self.dirty = True
+        self.fade(self.guard_share)
         moving = self._follow_opponent(dt * (pace or AT_ONCE)) or moving
         self._follow_phase()
         return moving or self._wants_layout
@@ -269,7 +272,7 @@ class PlayScreen(SeatedScreen[SceneT]):
         elif self.waits_for_step:
             self.grant_step()
 
-    # ---- layout and drawing ---------------------------------------------------------------------------------
+    # ---- the header -----------------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:
         own: dict[str, Act] = {
             "review": self.look_again,
@@ -301,5 +304,5 @@ class PlayScreen(SeatedScreen[SceneT]):
             "actions": [step.action for step in self.session.steps if step.player >= 0],
             "may_act": self.may_act,
             "trouble": self.trouble,
-            "total": self.session.total(self.own_seat),
+            "total": self.session.total(self.below),
         }

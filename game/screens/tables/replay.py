@@ -7,7 +7,7 @@ session first, and put back one by one. Mixes and dice are those of that evening
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
@@ -19,9 +19,11 @@ from game.rules import games
 from game.screens import clipboard
 from game.screens.input import Key
 from game.screens.tables.hand_told import HandTold
-from game.screens.tables.replay_side import ReplaySide
+from game.screens.tables.mixes import mix_of
+from game.screens.tables.replay_side import Told, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
 from game.screens.texts import day_and_time, number
+from game.screens.ui.layout.box import Box
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
@@ -81,7 +83,6 @@ class HandReplay(Spectator, Generic[HandT]):
         self._decisions = [step.decision for step in whole.steps]
         self._net = hand.returns[hand.own_seat or 0]
         super().__init__(app, _rewound(whole), hand.own_seat or 0)
-        self.side = ReplaySide(self)
         texts = self.texts
         newer, older, copy = (texts(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
         self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
@@ -123,9 +124,8 @@ class HandReplay(Spectator, Generic[HandT]):
     def told(self) -> HandTold:
         """The hand in words."""
         person = self.session.is_person(self.below)
-        in_blinds = self.app.settings.amounts == "blinds"
         names = (self.name_of(0), self.name_of(1))
-        return HandTold(self.texts, self.session, self.below, names, person, in_blinds)
+        return HandTold(self.texts, self.session, self.below, names, person, self.in_blinds)
 
     @property
     def total(self) -> float:
@@ -212,18 +212,27 @@ class HandReplay(Spectator, Generic[HandT]):
         self.changed()
 
     # ---- layout ---------------------------------------------------------------------------------------------
-    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
+    def second_row(self) -> Mapping[Widget, float]:
         """Return the cards, the neighbours of this hand, and its id."""
-        texts = self.texts
         keycaps = {self.newer_button: "P", self.older_button: "N", self.copy_button: "C"}
         for button, key in keycaps.items():
             button.keycap = key if self.roomy else ""
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
             there = self._shelf is not None and self._shelf.has(by)
-            button.disabled = (
-                "" if there else texts(f"{self.words}.{'alone' if self._shelf is None else 'no_more'}")
-            )
-        return [self.sight, *keycaps], SECOND_ROW
+            missing = "alone" if self._shelf is None else "no_more"
+            button.disabled = "" if there else self.texts(f"{self.words}.{missing}")
+        return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
+
+    def compose_sides(self) -> Sequence[Box]:
+        """Return both mixes, the log, and how it ended."""
+        seats, done = (1 - self.below, self.below), self.phase == "done"
+        told = Told(
+            mixes=(mix_of(self, seats[0]), mix_of(self, seats[1])),
+            may_have_mixed=(self.may_have_mixed(seats[0]), self.may_have_mixed(seats[1])),
+            log=self.told.log(self.shown_steps, cards=self.open_cards or done),
+            ending=self.told.ending if done else ("", ""),
+        )
+        return (replay_band(told) if self.regions.kind == "tall" else replay_column(told),)
 
     def run_label(self) -> str:
         """Once more at the end."""

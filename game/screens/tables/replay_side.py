@@ -2,76 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from game.core import Seat
-from game.screens.pen import Pen, Rect
-from game.screens.tables.mixes import MIX_HEIGHT, Mixes
+from game.screens.tables.boxes import PADDING, padded
+from game.screens.tables.mixes import MIX_HEIGHT, Mix, mix_box
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.words import Rule, Words
 from game.screens.views import hand_log
+from game.screens.views.hand_log import LogStreet
 
-if TYPE_CHECKING:
-    from game.screens.tables.replay import HandReplay
-
-PADDING = 20.0
 PERSON_HEIGHT = 66.0
 ENDING = 70.0
 LEAST_LOG = 120.0
+ABOVE, BELOW, GAP = 12.0, 28.0, 10.0
 
 
-class ReplaySide:
-    """Two mixes, the one of the upper seat first, the log, and how it ended."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the column tells: both mixes, the upper seat's first, the log, and how it ended (nothing before)."""
 
-    def __init__(self, replay: HandReplay[Any]) -> None:
-        self._replay = replay
-        self._mixes = Mixes(replay)
+    mixes: tuple[Mix, Mix]
+    may_have_mixed: tuple[bool, bool]
+    log: Sequence[LogStreet]
+    ending: tuple[str, str] = ("", "")
 
-    def needs(self) -> float:
-        """Return the height that all of it needs in a column."""
-        if self._replay.regions.kind == "tall":
-            return 0.0
-        log = max(LEAST_LOG, hand_log.height(self._log()))
-        return sum(map(self._height, (0, 1))) + log + ENDING + 2 * PADDING
 
-    def draw(self, pen: Pen, area: Rect) -> None:
-        """Draw it below each other, or side by side in the band of a tall window."""
-        if self._replay.regions.kind == "tall":
-            self._draw_band(pen, area)
-            return
-        x, y, w, h = area
-        inner, top, below = w - 2 * PADDING, y + PADDING - 8, self._replay.below
-        for seat in (1 - below, below):
-            self._mixes.draw(pen, (x + PADDING, top, inner, self._height(seat)), seat)
-            top += self._height(seat)
-            pen.line(x + PADDING, top, x + PADDING + inner, top)
-        self._draw_hand(pen, (x + PADDING, top, inner, y + h - PADDING - top))
+def replay_column(told: Told) -> Box:
+    """Return it below each other."""
+    mixes = [box for mix in _mixes(told) for box in (mix, Rule(height=0))]
+    log = Picture(partial(hand_log.draw, streets=told.log), hand_log.height(told.log))
+    hand = Column(Space(GAP), log, *_ending(told), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    return padded(*mixes, hand, top=ABOVE, bottom=BELOW)
 
-    def _draw_band(self, pen: Pen, area: Rect) -> None:
-        """Draw a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
-        x, y, w, h = area
-        quarter, below = (w - 4 * PADDING) / 4, self._replay.below
-        for place, seat in enumerate((1 - below, below)):
-            left = x + PADDING + place * (quarter + PADDING)
-            self._mixes.draw(pen, (left, y + 12, quarter, h - 24), seat)
-        self._draw_ending(pen, (left, y + 12 + self._height(below) + 10, quarter, ENDING))
-        half = x + 3 * PADDING + 2 * quarter
-        hand_log.draw_columns(pen, (half, y + 10, 2 * quarter, h - 20), self._log(), 2)
 
-    def _height(self, seat: Seat) -> float:
-        return MIX_HEIGHT if self._replay.may_have_mixed(seat) else PERSON_HEIGHT
+def replay_band(told: Told) -> Box:
+    """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+    upper, lower = _mixes(told)
+    log = Picture(partial(hand_log.draw_columns, streets=told.log, count=2))
+    quarters = Row(upper.sized(grow()), Column(lower, *_ending(told)).sized(grow()), gap=PADDING)
+    return Row(
+        padded(quarters.sized(grow()), top=ABOVE, bottom=ABOVE),
+        padded(log.sized(grow()), side=0.0, top=GAP, bottom=GAP),
+        Space(PADDING),
+    )
 
-    def _log(self) -> list[hand_log.LogStreet]:
-        replay = self._replay
-        done = replay.phase == "done"
-        return list(replay.told.log(replay.shown_steps, cards=replay.open_cards or done))
 
-    def _draw_hand(self, pen: Pen, r: Rect) -> None:
-        x, y, w, h = r
-        end = hand_log.draw(pen, (x, y + 10, w, h - 10 - ENDING), self._log())
-        self._draw_ending(pen, (x, end + 10, w, ENDING))
+def _mixes(told: Told) -> list[Picture]:
+    heights = (MIX_HEIGHT if may_mix else PERSON_HEIGHT for may_mix in told.may_have_mixed)
+    return [mix_box(mix, high) for mix, high in zip(told.mixes, heights, strict=True)]
 
-    def _draw_ending(self, pen: Pen, r: Rect) -> None:
-        x, y, w, _ = r
-        if self._replay.phase == "done":
-            said, why = self._replay.told.ending
-            line = pen.para(said, x, y, w, "label_b", col="brass", limit=2)
-            pen.para(why, x, line, w, "small", col="dim", limit=2)
+
+def _ending(told: Told) -> list[Words]:
+    said, why = told.ending
+    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []

@@ -1,15 +1,17 @@
 """What every table on the screen has: a session that is shown beat by beat, a header, a dock, a side column.
 
-Whoever acts, the table is drawn the same way; `play` adds a person to it, `watch` somebody who looks on. The side
-column becomes a drawer where there is little room, and scrolls where it needs more than there is. Agents are asked
-in the worker; when it dies the hand waits where it was, and one may try again.
+Whoever acts, the game is seen by one view; `play` adds a person to it, `spectator` somebody who looks on. A table
+says what stands in its dock and its side column as trees of boxes. The side column becomes a drawer where there is
+little room, and scrolls where it needs more than there is. Agents are asked in the worker; when it dies the hand
+waits where it was, and one may try again.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import AgentEntry, Seat, State
 from game.match.session import Session, Step
@@ -18,8 +20,11 @@ from game.screens.frame.screen import Screen
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.pen import Pen
+from game.screens.tables.game_view import AnyView, Known
 from game.screens.tables.header import Header
 from game.screens.tables.playback import Beat, Timeline
+from game.screens.tables.views import view_of
+from game.screens.ui.layout.box import Box
 from game.screens.views import regions
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.scroll import Scroll
@@ -29,78 +34,66 @@ if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
-SceneT = TypeVar("SceneT")
 DRAWER_SCRIM = 150
 
 
-class TableScreen(Screen, ABC, Generic[SceneT]):
-    """A table. Subclasses say what is drawn, which widgets there are, and how a step looks in beats."""
+class TableScreen(Screen, ABC):
+    """A table. Subclasses say who acts, and what stands in the dock and at the side."""
 
     sizes: ClassVar[regions.Sizes]
+    view: AnyView
 
-    def __init__(self, app: Services, session: Session) -> None:
+    def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app)
         self.session = session
+        self.below = below
         self.texts = app.texts
+        self.view = view_of(self)
         self.regions = regions.divide(1280, 720, self.sizes)
-        self.timeline: Timeline[SceneT] = Timeline(self._begin_beat)
+        self.timeline: Timeline[Any] = Timeline(self._begin_beat)
         self.drawer_open = False
         self.requests = Requests(app)
         self.thinking = Thinking(self.requests)
         self._phase = ""
+        self._dock, self._strip, self._foot = Box(), Box(), Box()
+        self._sides: Sequence[Box] = ()
         self.side_scroll = Scroll(self.relayout)
-        self.side_areas: tuple[Rect, ...] = self.regions.sides
         self.header = Header(self.texts, self._header_acts())
         self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     @abstractmethod
-    def story(self, before: State, step: Step) -> Sequence[Beat[SceneT]]:
-        """Return the beats that show a step."""
+    def compose_dock(self) -> Box:
+        """Return what stands in the dock."""
 
     @abstractmethod
-    def first_state(self) -> State:
-        """Return the state before the first step of a hand."""
+    def compose_sides(self) -> Sequence[Box]:
+        """Return what stands in the side column, and in a second one where a wide window has it."""
 
-    @abstractmethod
-    def arrange(self) -> list[Widget]:
-        """Place the widgets for the regions and the phase; return them in focus order, without the header."""
+    def compose_shelf(self) -> Box:
+        """Return what stands between table and dock."""
+        return Box()
+
+    def compose_foot(self) -> Box:
+        """Return what stays in view at the foot of the side column when the column scrolls."""
+        return Box()
 
     @abstractmethod
     def first_focus(self) -> str:
         """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
 
-    @abstractmethod
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw what stays: felt, wood, panels. It goes into a layer."""
+    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+        """Return the beats that show a step."""
+        return self.view.story(before, step)
 
-    @abstractmethod
-    def draw_table(self, pen: Pen) -> None:
-        """Draw what lies on the table."""
+    def picture(self) -> Any:
+        """Return what lies on the table now."""
+        beat = self.timeline.beat
+        return self.view.picture(beat.scene if beat is not None else None, self.timeline.share)
 
-    @abstractmethod
-    def draw_dock(self, pen: Pen) -> None:
-        """Draw the words of the dock."""
-
-    @abstractmethod
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw the side column (two areas in a wide window) without its widgets."""
-
-    @abstractmethod
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place the widgets of the side column; return them in focus order."""
-
-    def side_needs(self) -> float:
-        """Return the least height in dp that the side column needs above its foot; below it the column scrolls."""
-        return 0.0
-
-    @property
-    def side_foot(self) -> float:
-        """The height in dp at the foot of the side column that stays in view when the column scrolls."""
-        return 0.0
-
-    def arrange_side_foot(self, foot: Rect) -> list[Widget]:
-        """Place the widgets of the foot of the side column."""
+    def lay_out_table(self) -> list[Widget]:
+        """Find the place of the table itself; return the controls that lie on it."""
+        self.view.lay_out(self.regions.table)
         return []
 
     @property
@@ -131,9 +124,30 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
     def phase_begins(self, phase: str) -> None:
         """Take note that the table waits for something else."""
 
-    def ground_key(self) -> tuple[Any, ...]:
-        """Name what `paint_ground` depends on beside the size."""
-        return (self.name, self.regions, self.phase == "over")
+    # ---- what the view sees ---------------------------------------------------------------------------------
+    @property
+    def known(self) -> Known | None:
+        """The players whose cards are seen from the deal on; None where a person sits below."""
+        return None
+
+    @property
+    def in_blinds(self) -> bool:
+        """Whether chips are written as big blinds."""
+        return self.app.settings.amounts == "blinds"
+
+    @property
+    def hands_in_words(self) -> bool:
+        """Whether hands are named at the seats."""
+        return self.app.settings.hand_in_words
+
+    @abstractmethod
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won in all, as far as it was shown."""
+
+    @property
+    def shown_steps(self) -> tuple[Step, ...]:
+        """The steps of the hand that the table has shown to their end."""
+        return self.session.steps[: self.timeline.mark]
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
@@ -150,11 +164,6 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
     def portrait_of(self, seat: Seat) -> Portrait:
         """Return how the one who sits there is shown."""
         return portrait(self.agents, self.session.spec.seats[seat])
-
-    @property
-    def shown_steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that the table has shown to their end."""
-        return self.session.steps[: self.timeline.mark]
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
@@ -216,16 +225,18 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         }
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def _begin_beat(self, beat: Beat[SceneT]) -> None:
+    def _begin_beat(self, beat: Beat[Any]) -> None:
+        """Let it be heard, and tell at the side what was shown before it."""
         if beat.sound:
             self.app.sound.play(beat.sound, beat.ticks)
+        self.relayout()
 
     def _show_steps(self, start: int) -> None:
         """Add the beats of the steps from `start` on."""
         steps = self.session.steps
         for index in range(start, len(steps)):
             before = steps[index - 1].state if index else None
-            beats = self.story(before if before is not None else self.first_state(), steps[index])
+            beats = self.story(before if before is not None else self.view.first_state(), steps[index])
             self.timeline.add(beats, index)
         self._follow_phase()
 
@@ -239,29 +250,43 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Divide the window, place header and widgets; the phase first, so that the focus finds its widget."""
+        """Divide the window, place header and boxes; the phase first, so that the focus finds its widget."""
         self._follow_phase()
         self.regions = regions.divide(width, height, self.sizes)
-        self._fit_side()
+        pen, parts = self.app.pen, self.regions
+        on_table = self.lay_out_table()
+        self._strip, self._dock = self.compose_shelf(), self.compose_dock()
+        self._strip.place(pen, parts.shelf)
+        self._dock.place(pen, self.dock_place)
+        side = list(self._place_sides()) if self._side_shown else []
         self.scroll = self.side_scroll if self._side_shown else None
-        widgets = self.arrange()
-        side = self.arrange_side(self.side_areas) if self._side_shown else []
-        for widget in side:
-            widget.clip = self.side_scroll.view if self.side_scroll.longest else None
-        if self._side_shown and self.side_foot:
-            x, y, w, h = self.regions.sides[0]
-            side += self.arrange_side_foot((x, y + h - self.side_foot, w, self.side_foot))
         header = self._place_header()
-        covered = self.regions.has_drawer and self.drawer_open
-        self.place([header[0], *([] if covered else widgets), *side, *header[1:]])
+        covered = parts.has_drawer and self.drawer_open
+        table = [] if covered else [*on_table, *self._strip.controls(), *self._dock.controls()]
+        self.place([header[0], *table, *side, *header[1:]])
 
-    def _fit_side(self) -> None:
-        """Let the side column scroll where it needs more height than there is above its foot."""
+    def _place_sides(self) -> Iterator[Widget]:
+        """Place the side column; it scrolls where it needs more height than there is above its foot."""
+        pen = self.app.pen
+        self._sides, self._foot = self.compose_sides(), self.compose_foot()
         x, y, w, h = self.regions.sides[0]
-        h -= self.side_foot
-        needed = max(h, self.side_needs())
+        foot = self._foot.measure(pen, w)
+        h -= foot
+        self._foot.place(pen, (x, y + h, w, foot))
+        needed = max(h, self._sides[0].measure(pen, w))
         self.side_scroll.fit((x + 1, y + 4, w - 6, h - 8), needed - 8)
-        self.side_areas = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])
+        places = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])
+        for box, place in zip(self._sides, places, strict=True):
+            box.place(pen, place)
+        for widget in self._sides[0].controls():
+            widget.clip = self.side_scroll.view if self.side_scroll.longest else None
+        for box in (*self._sides, self._foot):
+            yield from box.controls()
+
+    @property
+    def dock_place(self) -> Rect:
+        """Where the dock stands."""
+        return self.regions.dock
 
     @property
     def _side_shown(self) -> bool:
@@ -281,21 +306,40 @@ class TableScreen(Screen, ABC, Generic[SceneT]):
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
         return self.header.arrange(self.regions.header, names)
 
+    def panels(self) -> Sequence[Rect]:
+        """Return the parts of the window that are panels."""
+        parts = self.regions
+        shelf = (parts.shelf,) if parts.shelf[3] else ()
+        return (parts.dock, *(() if parts.has_drawer else parts.sides), *shelf)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw what stays, room, table and panels; it goes into a layer."""
+        pen.room()
+        self.view.paint_ground(pen)
+        for panel in self.panels():
+            pen.panel(panel)
+
     def draw(self, pen: Pen) -> None:
         """Draw ground, table, dock, header, side column and widgets."""
-        pen.layer(self.ground_key(), self.paint_ground)
-        self.draw_table(pen)
-        self.draw_dock(pen)
+        pen.layer((self.name, self.game, self.regions), self.paint_ground)
+        self.view.draw(pen, self.picture())
+        for box in (self._strip, self._dock):
+            box.draw_all(pen)
         if self.regions.has_drawer and self.drawer_open:
             self._draw_drawer_ground(pen)
         self.header.draw(pen, self.title, self.subtitle)
-        if self._side_shown and self.side_scroll.longest:
-            with pen.clip(self.side_scroll.view):
-                self.draw_side(pen, self.side_areas)
-            self.side_scroll.draw(pen)
-        elif self._side_shown:
-            self.draw_side(pen, self.side_areas)
+        if self._side_shown:
+            self._draw_sides(pen)
         self.draw_controls(pen)
+
+    def _draw_sides(self, pen: Pen) -> None:
+        scrolls = self.side_scroll.longest
+        with pen.clip(self.side_scroll.view) if scrolls else nullcontext():
+            for box in self._sides[:1]:
+                box.draw_all(pen)
+        self.side_scroll.draw(pen)
+        for box in (*self._sides[1:], self._foot):
+            box.draw_all(pen)
 
     def _draw_drawer_ground(self, pen: Pen) -> None:
         """Darken the table and draw the drawer's panel above it."""

@@ -9,29 +9,28 @@ from game.match.session import HandResult, Session
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait
 from game.screens.models.records import Record
-from game.screens.tables.screen import SceneT, TableScreen
+from game.screens.tables.screen import TableScreen
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 
-class SeatedScreen(TableScreen[SceneT]):
+class SeatedScreen(TableScreen):
     """What is known at a table of the person who sits there, and of the other side."""
 
     def __init__(self, app: Services, session: Session) -> None:
-        super().__init__(app, session)
-        self.own_seat: Seat = 0 if session.is_person(0) else 1
+        super().__init__(app, session, 0 if session.is_person(0) else 1)
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
     def other_seat(self) -> Seat:
         """The seat across the table."""
-        return 1 - self.own_seat
+        return 1 - self.below
 
     @property
     def own_player(self) -> Player:
         """The role of the person in this hand, as the rules count the players."""
-        return self.session.player_of(self.own_seat)
+        return self.session.player_of(self.below)
 
     @property
     def opponent(self) -> Portrait:
@@ -116,7 +115,7 @@ class SeatedScreen(TableScreen[SceneT]):
             return
         self.keep_hand()
         opponent = self.session.spec.seats[self.other_seat]
-        net = self.session.results[-1].returns[self.own_seat]
+        net = self.session.results[-1].returns[self.below]
         seed, number = self.session.spec.seed, self.session.hand_number
         net_in_units = net / self.session.spec.unit_of_hand(number)
         self.app.saves.add_result(self.game, opponent, net_in_units, (seed, number))

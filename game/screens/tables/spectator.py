@@ -7,23 +7,25 @@ takes steps off the session; going on plays them again.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
-from game.core import Decision, Seat, State
-from game.match.session import Session, Step
+from game.core import Decision, Seat
+from game.match.session import Session
 from game.rules import games
 from game.screens.input import Key
 from game.screens.models.opponents import Portrait
-from game.screens.pen import Pen, Rect
 from game.screens.tables.ask_experts import RULES, ask_experts
+from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
-from game.screens.tables.playback import Beat
+from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
-from game.screens.tables.spectacle import spectacle_of
-from game.screens.ui.layout.columns import in_a_row
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.size import grow, share
+from game.screens.ui.leaves.centred import across
+from game.screens.ui.leaves.filled import Filled
 from game.screens.views import regions
 from game.screens.widgets.button import Button
 from game.screens.widgets.choice import Option, Segmented
@@ -40,31 +42,19 @@ FIRST_ROW = (1.8, 1.0, 1.0, 3.2)
 TIGHT_FIRST_ROW = (1.4, 0.9, 0.9, 3.8)
 WIDEST_ROW = 920.0
 ROOM_FOR_KEYS = 640.0
+PADDING, LOW_PADDING, LOW_DOCK = 12.0, 10.0, 100.0
 
 
-class Side(Protocol):
-    """The side column: it shows, and nothing in it can be pressed."""
-
-    def needs(self) -> float:
-        """Return the least height in dp."""
-
-    def draw(self, pen: Pen, area: Rect) -> None:
-        """Draw all of it."""
-
-
-class Spectator(TableScreen[Any]):
+class Spectator(TableScreen):
     """A table without a person at it. Subclasses say where the actions come from and what lies at the side."""
 
-    side: Side
     sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
-        super().__init__(app, session)
-        self.below = below
+        super().__init__(app, session, below)
         self.running = True
         self.open_cards = True
         self.speed = app.settings.speed if app.settings.speed in PACES else "1"
-        self.spectacle = spectacle_of(self)
         self._granted = False
         self._rested = 0.0
         self._make_pace_controls()
@@ -80,6 +70,7 @@ class Spectator(TableScreen[Any]):
         sights = [Option("open", texts("watch.open")), Option("closed", texts("watch.closed"))]
         self.sight = Segmented("sight", texts("watch.cards"), sights, "open", self.set_sight)
         self.sight.disabled = texts("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
+        self._pace_controls = (self.run_button, self.back_button, self.step_button, self.speeds)
 
     # ---- what a subclass says -------------------------------------------------------------------------------
     @property
@@ -102,8 +93,8 @@ class Spectator(TableScreen[Any]):
         """Take the next step if it is wanted and due; return whether the next frame is."""
 
     @abstractmethod
-    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
-        """Return the widgets of the lower row of the dock, and how they share it."""
+    def second_row(self) -> Mapping[Widget, float]:
+        """Return the widgets of the lower row of the dock, and how much of it each has."""
 
     def run_label(self) -> str:
         """Name what the main button does now: a key of the texts of watching."""
@@ -121,6 +112,15 @@ class Spectator(TableScreen[Any]):
     def wanted(self) -> bool:
         """Whether the next action is wanted."""
         return self.running or self._granted
+
+    @property
+    def known(self) -> Known:
+        """The players whose cards are seen before the showdown."""
+        return EVERYBODY if self.open_cards else NOBODY
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won in all."""
+        return self.total if seat == self.below else -self.total
 
     @property
     def instant(self) -> bool:
@@ -149,13 +149,9 @@ class Spectator(TableScreen[Any]):
             return own.stage.split()[0]
         return self.texts.many("watch.twin_marks")[seat]
 
-    def first_state(self) -> State:
-        """Return the state before the first step."""
-        return self.spectacle.first_state()
-
-    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
-        """Return the beats of a step."""
-        return self.spectacle.story(before, step)
+    def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
+        """Return what a seat mixes now, or has mixed last."""
+        return mix_box(mix_of(self, seat, aside), height)
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -287,21 +283,14 @@ class Spectator(TableScreen[Any]):
         """The button that runs and pauses."""
         return "run"
 
-    def arrange(self) -> list[Widget]:
-        """Place the two rows of the dock."""
-        self.spectacle.lay_out(self.regions.table)
+    def compose_dock(self) -> Box:
+        """Return two rows of buttons."""
         self._label()
-        x, y, w, h = self.regions.dock
-        pad = 10.0 if h < 100 else 12.0
-        height = (h - 2 * pad - GAP) / 2
-        first: list[Widget] = [self.run_button, self.back_button, self.step_button, self.speeds]
-        second, shares = self.second_row()
-        inner = min(w - 2 * pad, WIDEST_ROW)
-        left = x + (w - inner) / 2
-        shares_of_first = FIRST_ROW if self.roomy else TIGHT_FIRST_ROW
-        in_a_row(first, shares_of_first, (left, y + pad, inner, height), GAP)
-        in_a_row(second, shares, (left, y + pad + height + GAP, inner, height), GAP)
-        return [*first, *second]
+        first = dict(zip(self._pace_controls, FIRST_ROW if self.roomy else TIGHT_FIRST_ROW, strict=True))
+        low = self.regions.dock[3] < LOW_DOCK
+        pad = LOW_PADDING if low else PADDING
+        rows = Column(_shared(first), _shared(self.second_row()), gap=GAP, padding=pad)
+        return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
 
     def _label(self) -> None:
         texts = self.texts
@@ -316,38 +305,6 @@ class Spectator(TableScreen[Any]):
     def roomy(self) -> bool:
         """Whether buttons have room for their keys."""
         return self.regions.dock[2] > ROOM_FOR_KEYS
-
-    def ground_key(self) -> tuple[Any, ...]:
-        """Name what the ground depends on beside the size."""
-        return (self.name, self.game, self.regions)
-
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw room, table and panels."""
-        pen.room()
-        self.spectacle.paint_ground(pen)
-        pen.panel(self.regions.dock)
-        if not self.regions.has_drawer:
-            pen.panel(self.regions.sides[0])
-
-    def draw_table(self, pen: Pen) -> None:
-        """Draw what lies on the table."""
-        beat = self.timeline.beat
-        self.spectacle.draw(pen, beat.scene if beat is not None else None, self.timeline.share)
-
-    def draw_dock(self, pen: Pen) -> None:
-        """The dock holds nothing but controls."""
-
-    def side_needs(self) -> float:
-        """Return the height that the side column needs."""
-        return self.side.needs()
-
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Nothing in the side column can be pressed."""
-        return []
-
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw the side column."""
-        self.side.draw(pen, areas[0])
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
@@ -366,3 +323,9 @@ class Spectator(TableScreen[Any]):
             None if event.repeat else acts.get(event.name) or acts.get(event.text)
         )
         return not event.ctrl and acted(act)
+
+
+def _shared(widgets: Mapping[Widget, float]) -> Row:
+    """Return a row that widgets share by weight."""
+    boxes = (Filled(widget).sized(grow(weight)) for widget, weight in widgets.items())
+    return Row(*boxes, gap=GAP).sized(grow())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.screens.pen import Pen, Rect
+from game.screens.ui.layout.balanced import shared_out
 
 TITLE_STEP, LINE_STEP, STREET_GAP = 28.0, 23.0, 13.0
 NAME_WIDTH = 66.0
@@ -67,22 +68,8 @@ def draw_columns(pen: Pen, r: Rect, streets: Sequence[LogStreet], count: int) ->
     x, y, w, h = r
     gap = 32.0
     column = (w - gap * (count - 1)) / count
-    shares = _shared_out(streets, count)
-    for i, share in enumerate(shares):
-        draw(pen, (x + i * (column + gap), y, column, h), share)
-
-
-def _shared_out(streets: Sequence[LogStreet], count: int) -> list[list[LogStreet]]:
-    """Fill columns of about equal height, in order."""
-    goal = height(streets) / count
-    columns: list[list[LogStreet]] = [[] for _ in range(count)]
-    filled, place = 0.0, 0
-    for street in streets:
-        if filled + street.height / 2 > goal * (place + 1) and place < count - 1:
-            place += 1
-        columns[place].append(street)
-        filled += street.height
-    return columns
+    for i, share in enumerate(shared_out([street.height for street in streets], count)):
+        draw(pen, (x + i * (column + gap), y, column, h), [streets[place] for place in share])
 
 
 def _name_width(pen: Pen, streets: Sequence[LogStreet], w: float) -> float:

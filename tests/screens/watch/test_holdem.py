@@ -39,8 +39,7 @@ def asked(window: Watching, kind: str) -> list[Mapping[str, Any]]:
 
 
 def study(window: Watching) -> Any:
-    screen: Any = window.app.screen
-    return screen.study
+    return window.app.screen
 
 
 # ---- beliefs -------------------------------------------------------------------------------------------------

@@ -2,100 +2,119 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from game.core import Belief, Seat
-from game.rules.cards import hand_class
-from game.rules.holdem import HoldemState
+from game.core import Belief
 from game.screens.pen import Colour, Pen, Rect
-from game.screens.tables.holdem.beliefs import Beliefs
-from game.screens.texts import number, percent
+from game.screens.texts import number, percent, text
+from game.screens.ui.layout.box import Column
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.grid_picture import GridPicture
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
 
-if TYPE_CHECKING:
-    from game.screens.tables.watch.screen import Watch
-
-TITLE, CAPTIONS = 28.0, 50.0
+TITLE, CAPTIONS = 28.0, 48.0
 CAPTION_LINES, NAME_SHARE = 2, 0.5  # what of a long name leaves the sentence about it in two lines
 LEAST_GRID = 186.0
 ALL_HANDS = 1_225
 LEGEND = 48.0
 BAR = 2.0
+FIRST_LINE, SECOND_LINE = 16.0, 36.0
+TITLES = ("title", "short_title", "shortest_title")
 
 
-class BeliefPanel:
-    """Draws the beliefs about either seat."""
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What `name` believes of `other`: the class of the `true_hand` where its cards are open, how much is done.
 
-    def __init__(self, watch: Watch, beliefs: Beliefs) -> None:
-        self._watch = watch
-        self._beliefs = beliefs
+    Without a belief it is awaited, or was asked for in vain (`failed`).
+    """
 
-    def draw(self, pen: Pen, r: Rect, seat: Seat, colour: Colour) -> float:
-        """Draw title, grid and captions; `r` has the width, and the height left for the grid; returns the end."""
-        x, y, w, room = r
-        side = range_grid.side_of(pen, max(LEAST_GRID, min(w, room)))
-        self._draw_title(pen, (x, y, w, TITLE), seat)
-        grid, below = (x, y + TITLE, side, side), y + TITLE + side + 16
-        belief = self._beliefs.of(seat)
-        if self._beliefs.failed(seat):
-            range_grid.draw(pen, grid, range_grid.nothing_known(colour))
-            name = pen.short_name(self._name(seat), w * NAME_SHARE, "small")
-            unknown = self._watch.texts("watch.beliefs.unknown", name=name)
-            pen.para(unknown, x, below, w, "small", col="dim", limit=CAPTION_LINES)
-        elif belief is None:
-            range_grid.draw(pen, grid, range_grid.nothing_known(colour))
-            pen.text(self._watch.texts("watch.beliefs.waiting"), x, below, "small", "dim", fit=w)
-        else:
-            stale = self._beliefs.progress(seat) is not None
-            framed = self._true_hand(seat)
-            range_grid.draw(pen, grid, RangePicture(belief.weights(), colour, framed, stale))
-            self._draw_captions(pen, (x, below, w, 0), belief, framed, colour)
-        return y + TITLE + side + CAPTIONS
+    name: str
+    other: str
+    colour: Colour
+    belief: Belief | None
+    true_hand: str = ""
+    done: float | None = None
+    failed: bool = False
 
-    def _draw_title(self, pen: Pen, r: Rect, seat: Seat) -> None:
-        """Write who believes what of whom, and under it how much of it is worked out."""
-        x, y, w, h = r
-        texts, fields = self._watch.texts, {"name": self._name(1 - seat), "other": self._name(seat)}
-        titles = [
-            texts(f"watch.beliefs.{key}", **fields) for key in ("title", "short_title", "shortest_title")
-        ]
-        said = next((title for title in titles if pen.width(title, "small_b") <= w), titles[-1])
-        pen.text(said, x, y + 10, "small_b", fit=w)
-        done = self._beliefs.progress(seat)
-        if done is not None:
-            pen.rect((x, y + h - 6, w, BAR), "sunk", 0)
-            pen.rect((x, y + h - 6, max(BAR, w * done), BAR), "brass", 0)
+    @property
+    def titles(self) -> Sequence[str]:
+        """Who believes what of whom, the longest first."""
+        return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
-    def _draw_captions(self, pen: Pen, r: Rect, belief: Belief, framed: str, colour: Colour) -> None:
-        x, y, w, _ = r
-        texts = self._watch.texts
-        if not belief.explained:
-            said = texts("watch.beliefs.unexplained")
-        elif framed:
-            share, lift = percent(belief.probability.get(framed, 0.0), 1), number(belief.lift(framed), 1)
-            found = texts("watch.beliefs.found", share=share, lift=lift)
-            taken = pen.text(found, x + w, y, "small", al="r")
-            pen.text(texts("watch.beliefs.true_hand", hand=framed), x, y, "small_b", fit=w - taken - 8)
-            said = ""
-        else:
-            said = texts("watch.beliefs.closed")
-        pen.text(said, x, y, "small", "dim", fit=w)
-        wide = texts("watch.beliefs.width", hands=number(belief.width), all=number(ALL_HANDS))
-        taken = pen.text(wide, x, y + 20, "small", "dim", fit=w)
-        likelier = texts("watch.beliefs.likelier")
-        if taken + pen.width(likelier, "small") + LEGEND + 24 <= w:
-            pen.text(likelier, x + w - LEGEND - 8, y + 20, "small", "faint", al="r")
-        if taken + LEGEND + 12 <= w:
-            range_grid.draw_legend(pen, x + w, y + 20, LEGEND, colour)
 
-    def _true_hand(self, seat: Seat) -> str:
-        """Return the class of what a seat holds; nothing with closed cards."""
-        state = self._watch.session.state
-        assert isinstance(state, HoldemState)
-        if not self._watch.open_cards:
-            return ""
-        return hand_class(state.hole[self._watch.session.player_of(seat)])
+def belief_box(believed: Believed) -> Column:
+    """Return title, grid and captions; the grid grows with the box."""
+    title = Picture(partial(_draw_title, believed), TITLE)
+    captions = Picture(partial(_draw_captions, believed), CAPTIONS)
+    grid = GridPicture(partial(_draw_grid, believed), captions, range_grid.side_of, least=LEAST_GRID)
+    return Column(title, grid.sized(grow()))
 
-    def _name(self, seat: Seat) -> str:
-        return self._watch.name_of(seat)
+
+def tallest(pen: Pen, width: float) -> float:
+    """Return the height from which a box of this width does not grow any more."""
+    return TITLE + range_grid.side_of(pen, max(LEAST_GRID, width)) + CAPTIONS
+
+
+def _draw_title(believed: Believed, pen: Pen, rect: Rect) -> None:
+    """Write who believes what of whom, and under it how much of it is worked out."""
+    x, y, w, h = rect
+    titles = believed.titles
+    said = next((title for title in titles if pen.width(title, "small_b") <= w), titles[-1])
+    pen.text(said, x, y + 10, "small_b", fit=w)
+    if believed.done is not None:
+        pen.rect((x, y + h - 6, w, BAR), "sunk", 0)
+        pen.rect((x, y + h - 6, max(BAR, w * believed.done), BAR), "brass", 0)
+
+
+def _draw_grid(believed: Believed, pen: Pen, rect: Rect) -> None:
+    belief, colour = believed.belief, believed.colour
+    if belief is None or believed.failed:
+        range_grid.draw(pen, rect, range_grid.nothing_known(colour))
+    else:
+        stale = believed.done is not None
+        range_grid.draw(pen, rect, RangePicture(belief.weights(), colour, believed.true_hand, stale))
+
+
+def _draw_captions(believed: Believed, pen: Pen, rect: Rect) -> None:
+    x, y, w, _ = rect
+    belief, first = believed.belief, y + FIRST_LINE
+    if believed.failed:
+        name = pen.short_name(believed.other, w * NAME_SHARE, "small")
+        unknown = text("watch.beliefs.unknown", name=name)
+        pen.para(unknown, x, first, w, "small", col="dim", limit=CAPTION_LINES)
+        return
+    if belief is None:
+        pen.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
+        return
+    if believed.true_hand and belief.explained:
+        _draw_true_hand(pen, (x, first, w, 0), belief, believed.true_hand)
+    else:
+        pen.text(
+            text(f"watch.beliefs.{'closed' if belief.explained else 'unexplained'}"),
+            x,
+            first,
+            "small",
+            "dim",
+            fit=w,
+        )
+    second = y + SECOND_LINE
+    wide = text("watch.beliefs.width", hands=number(belief.width), all=number(ALL_HANDS))
+    taken = pen.text(wide, x, second, "small", "dim", fit=w)
+    likelier = text("watch.beliefs.likelier")
+    if taken + pen.width(likelier, "small") + LEGEND + 24 <= w:
+        pen.text(likelier, x + w - LEGEND - 8, second, "small", "faint", al="r")
+    if taken + LEGEND + 12 <= w:
+        range_grid.draw_legend(pen, x + w, second, LEGEND, believed.colour)
+
+
+def _draw_true_hand(pen: Pen, rect: Rect, belief: Belief, hand: str) -> None:
+    """Write how likely the hand that is really held was found."""
+    x, y, w, _ = rect
+    share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
+    taken = pen.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
+    pen.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)

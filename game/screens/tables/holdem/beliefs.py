@@ -12,7 +12,9 @@ from game.match.worker import DIED
 from game.rules.holdem import HOLE_CARDS, HoldemState
 
 if TYPE_CHECKING:
-    from game.screens.tables.watch.screen import Watch
+    from game.match.session import Session
+    from game.screens.frame.requests import Requests
+    from game.screens.widgets.widget import Act
 
 
 @dataclass(slots=True)
@@ -29,27 +31,27 @@ class _Asked:
 
 
 class Beliefs:
-    """The beliefs about both seats."""
+    """The beliefs about both seats; `changed` is called when there is something new to see."""
 
-    def __init__(self, screen: Watch) -> None:
-        self._screen = screen
+    def __init__(self, session: Session, requests: Requests, changed: Act) -> None:
+        self._session, self._requests, self._changed = session, requests, changed
         self._asked = {0: _Asked(), 1: _Asked()}
 
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
         """Ask about these seats if the hand has changed; what has arrived is shown once the table is at rest."""
-        state = self._screen.session.state
+        state = self._session.state
         assert isinstance(state, HoldemState)
         if len(state.dealt) < HOLE_CARDS:
             return
         for seat in seats:
             about, asked = self._question(seat, state), self._asked[seat]
             if about != asked.about:
-                self._screen.requests.drop(asked.ticket)
+                self._requests.drop(asked.ticket)
                 self._ask(seat, about, state)
             if at_rest and asked.arrived is not None:
                 asked.belief, asked.arrived = asked.arrived, None
-                asked.hand = self._screen.session.hand_number
-                self._screen.dirty = True
+                asked.hand = self._session.hand_number
+                self._changed()
 
     def forget(self) -> None:
         """Ask again for everything: the worker was lost."""
@@ -58,7 +60,7 @@ class Beliefs:
     def of(self, seat: Seat) -> Belief | None:
         """Return what is believed of a seat in this hand; None before the first answer."""
         asked = self._asked[seat]
-        return asked.belief if asked.hand == self._screen.session.hand_number else None
+        return asked.belief if asked.hand == self._session.hand_number else None
 
     def progress(self, seat: Seat) -> float | None:
         """Return how much of a belief is worked out; None where nothing is awaited."""
@@ -70,10 +72,10 @@ class Beliefs:
         return self._asked[seat].failed
 
     def _question(self, seat: Seat, state: HoldemState) -> Hashable:
-        return self._screen.session.hand_number, seat, state.dealt, state.betting.history
+        return self._session.hand_number, seat, state.dealt, state.betting.history
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
-        session, asked = self._screen.session, self._asked[seat]
+        session, asked = self._session, self._asked[seat]
         player = session.player_of(seat)
         payload = {
             "game": session.spec.game,
@@ -85,7 +87,7 @@ class Beliefs:
             "seen": (*state.hole[1 - player], *state.board),
         }
         asked.about, asked.done, asked.arrived = about, 0.0, None
-        asked.ticket = self._screen.requests.ask(
+        asked.ticket = self._requests.ask(
             "beliefs", payload, partial(self._take, seat), partial(self._report, seat)
         )
 
@@ -98,4 +100,4 @@ class Beliefs:
 
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._asked[seat].done = progress.iteration / (progress.total or 1)
-        self._screen.dirty = True
+        self._changed()

@@ -22,20 +22,11 @@ from game.screens.tables.move_button import MoveButton
 from game.screens.texts import Texts
 from game.screens.widgets.choice import Option, Segmented
 from game.screens.widgets.slider import Slider
-from game.screens.widgets.widget import Widget, holds
+from game.screens.widgets.widget import holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
 
-PADDING = 18.0
-LEFT, NARROW_LEFT = 190.0, 158.0
-WIDE = 860.0
-ROW, BUTTON = 40.0, 48.0
-LOW = 126.0
-ENTRY_WIDTH = 104.0
-LEAST_SLIDER = 90.0
-WIDEST_SIZES = 330.0
-GAP = 12.0
 LARGE_STEP = 10
 
 
@@ -50,9 +41,7 @@ class BetPanel:
         self._amounts = Amounts(False, 1)
         self._raise_to_of: dict[str, int] = {}
         self._armed: Action | None = None
-        self._area: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._left_shown = self._odds_shown = True
-        self._slider_shown = True
+        self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
         self.sizes = Segmented("sizes", texts("holdem.size"), (), "", self._choose_size)
@@ -67,6 +56,7 @@ class BetPanel:
         self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
         self.call_button = MoveButton("call", "", self.call, keycap="C")
         self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
+        self.buttons = (self.fold_button, self.call_button, self.raise_button)
 
     # ---- the decision ---------------------------------------------------------------------------------------
     def open(self, betting: PublicBetting, amounts: Amounts) -> None:
@@ -95,7 +85,7 @@ class BetPanel:
         betting = self._betting
         for button in (self.fold_button, self.call_button):
             button.disabled = reason
-        no_raise = reason or ("" if self.can_raise else self._no_raise)
+        no_raise = reason or ("" if self.can_raise else self.no_raise)
         self.raise_button.disabled = no_raise
         self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
         if not reason and betting is not None and not betting.to_call:
@@ -108,7 +98,7 @@ class BetPanel:
         return self._betting is not None and self._betting.min_raise_to is not None
 
     @property
-    def _no_raise(self) -> str:
+    def no_raise(self) -> str:
         """Why nothing can be raised."""
         return self.words.no_raise() if self.words is not None else ""
 
@@ -237,7 +227,7 @@ class BetPanel:
             return
         for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
             button.sub = self._texts("holdem.press_again") if self._armed == action else ""
-        if not self.call_button.sub and self._odds_shown and not self._left_shown:
+        if not self.call_button.sub and self.tells_odds and self.tells_needs:
             self.call_button.sub = words.needs()
         self.call_button.label = words.call(asks_again=self._armed == CALL)
         self._label_raise(words)
@@ -254,81 +244,35 @@ class BetPanel:
                 words.read(self.entry.value) if self.entry.typing else self.raise_to
             )
 
-    def rest(self, reason: str) -> list[Widget]:
-        """Show only what could be done at another time, without amounts; return these buttons."""
+    def rest(self, reason: str) -> None:
+        """Show only what could be done at another time, without amounts."""
         self.disable(reason)
         for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
             button.label, button.sub, button.kind = self._texts(f"holdem.{key}"), "", "plain"
-        return [self.fold_button, self.call_button, self.raise_button]
 
-    # ---- layout and drawing ---------------------------------------------------------------------------------
-    def arrange(self, area: Rect, *, left_shown: bool, with_odds: bool) -> list[Widget]:
-        """Place the widgets; return them in focus order, those of a raise only where one is possible.
-
-        Without the words on the left the button of the call tells what it needs.
-        """
-        self._area, self._left_shown, self._odds_shown = area, left_shown, with_odds
-        x, y, w, h = area
-        low = h < LOW
-        pad, edge, button = (12.0, 8.0, 44.0) if low else (PADDING, 16.0, BUTTON)
-        left = x + pad + (self._left_width + 8 if left_shown else 0)
-        width = x + w - pad - left
-        entry = ENTRY_WIDTH
-        sizes = min(WIDEST_SIZES, width * 0.47)
-        self._slider_shown = width - sizes - entry - 50 >= LEAST_SLIDER
-        if not self._slider_shown:
-            sizes = width - entry - GAP
-        top = y + edge
-        self.sizes.rect = (left, top, sizes, ROW)
-        self.slider.rect = (left + sizes + 26, top, width - sizes - entry - 50, ROW)
-        self.entry.rect = (left + width - entry, top, entry, ROW)
-        each = (width - 2 * GAP) / 3
-        row = y + h - edge - button
-        for place, one in enumerate((self.fold_button, self.call_button, self.raise_button)):
-            one.rect = (left + place * (each + GAP), row, each, button)
-            one.style = "label_b" if each < 150 else "strong"
-        self.slider.visible = self._slider_shown
-        self.sizes.visible = left_shown or not self.problem
-        amount: list[Widget] = [self.sizes, self.slider, self.entry] if self.can_raise else []
-        return [*amount, self.fold_button, self.call_button, self.raise_button]
-
-    @property
-    def _left_width(self) -> float:
-        return LEFT if self._area[2] > WIDE else NARROW_LEFT
-
+    # ---- drawing --------------------------------------------------------------------------------------------
     def fade(self, share: float) -> None:
         """Let the words of the actions show by so much: the guard after an opponent's bet."""
-        for button in (self.fold_button, self.call_button, self.raise_button):
+        for button in self.buttons:
             button.alpha = round(255 * share)
 
-    def draw(self, pen: Pen) -> None:
-        """Draw the words on the left, and why there is no amount where nothing can be raised."""
+    def draw_words(self, pen: Pen, rect: Rect) -> None:
+        """Write what is to be called, and below it the odds or what is wrong."""
+        x, y, w, _ = rect
         words = self.words
         if words is None:
             return
-        if not words.can_raise:
-            x, y, _, h = self.sizes.rect
-            right = self.entry.rect[0] + self.entry.rect[2]
-            pen.text(self._no_raise, x, y + h / 2, "label", "dim", fit=right - x)
-        if not self._left_shown:
-            self._draw_problem_only(pen)
-            return
-        x, y, _, h = self._area
-        left, width = x + PADDING, self._left_width - PADDING - 6
-        divider = x + self._left_width + 6
-        pen.line(divider, y + 18, divider, y + h - 18)
-        pen.text(words.headline(), left, y + 34, "h2", fit=width)
+        pen.text(words.headline(), x, y + 34, "h2", fit=w)
         if self.problem:
-            pen.suit("d", left + 6, y + 66, 12, "bad")
-            for i, line in enumerate(pen.wrap(self.problem, width - 20, "small")[:3]):
-                pen.text(line, left + 20, y + 66 + i * 19, "small", fit=width - 20)
+            pen.suit("d", x + 6, y + 66, 12, "bad")
+            for i, line in enumerate(pen.wrap(self.problem, w - 20, "small")[:3]):
+                pen.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
             return
-        for i, line in enumerate(words.odds() if self._odds_shown else ()):
-            pen.text(line, left, y + 66 + 22 * i, "label", "dim" if i else "text", fit=width)
+        for i, line in enumerate(words.odds() if self.tells_odds else ()):
+            pen.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
 
-    def _draw_problem_only(self, pen: Pen) -> None:
-        """Without the words on the left, what is wrong stands in the place of the sizes."""
-        x, y, w, h = self.sizes.rect
-        if self.problem:
-            pen.suit("d", x + 6, y + h / 2, 12, "bad")
-            pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)
+    def draw_problem(self, pen: Pen, rect: Rect) -> None:
+        """Write what is wrong in one line."""
+        x, y, w, h = rect
+        pen.suit("d", x + 6, y + h / 2, 12, "bad")
+        pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

@@ -5,35 +5,45 @@ What it says comes from the worker; until it is there the panel says so.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from game.core import Action
-from game.needs import Need
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
-from game.screens.pen import Colour, Pattern, Pen, Rect
-from game.screens.texts import number, percent, signed
+from game.screens.texts import number, percent, signed, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.either import Either
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph, Rule
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 from game.search import Counsel
 
 if TYPE_CHECKING:
-    from game.screens.tables.holdem.screen import PlayHoldem
+    from game.screens.frame.requests import Requests
+    from game.screens.pen import Colour, Pattern, Pen, Rect
+    from game.screens.tables.holdem.view import HoldemView
+    from game.screens.widgets.button import Button
 
-ROW = 46.0
+ROW, ROOM = 46.0, 332.0  # a value, and all else of a counsel
 LOW_ROW, LINE = 22.0, 21.0
-MOST_ROWS = 5
-WHY, SURE = 88.0, 66.0
+LOW_LABEL = 0.42
+MOST_ROWS, SURE_LINES = 5, 3
 CLOSE = 0.03  # equity this near to the odds decides nothing
 EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
 LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
+BUTTON = 44.0
+FAINT = Ink("small", "faint")
 
 
 class Coach:
-    """One decision's counsel at a teaching table."""
+    """One decision's counsel at a teaching table; `at_work` says what is awaited meanwhile."""
 
-    def __init__(self, table: PlayHoldem) -> None:
-        self._table = table
+    def __init__(self, view: HoldemView, requests: Requests, at_work: Callable[[], str]) -> None:
+        self._view, self._requests, self._at_work = view, requests, at_work
         self._info: HoldemInformationState | None = None
         self._counsel: Counsel | None = None
         self._equity: float | None = None
@@ -45,26 +55,22 @@ class Coach:
         """Whether it was asked about the decision at hand."""
         return self._info is not None
 
-    @property
-    def height(self) -> float:
-        """How much room it needs when it is open."""
-        return 178.0 + WHY + SURE + ROW * max(1, len(self.rows()))
-
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
         if self._info is not None:
             return
         self._info = info
-        table = self._table
+        spec = self._view.seen.session.spec
+        advice = {"game": spec.game, "blinds": spec.blinds, "info": info}
         self._tickets = [
-            table.ask("counsel", table.advice_payload(info), self._got_counsel),
-            table.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
+            self._requests.ask("counsel", advice, self._got_counsel),
+            self._requests.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
         ]
 
     def close(self) -> None:
         """Forget the decision."""
         for ticket in self._tickets:
-            self._table.requests.drop(ticket)
+            self._requests.drop(ticket)
         self._tickets.clear()
         self._info = self._counsel = self._equity = None
         self._problem = ""
@@ -72,9 +78,8 @@ class Coach:
     def _got_counsel(self, value: Any, sentence: str) -> None:
         self._counsel = None if sentence else value
         self._problem = sentence
-        self._table.relayout()
 
-    def _got_equity(self, value: Any, sentence: str) -> None:
+    def _got_equity(self, value: Mapping[str, float], sentence: str) -> None:
         if not sentence:
             self._equity = value["equity"]
 
@@ -88,8 +93,8 @@ class Coach:
         second = sorted(others, key=lambda action: -shares[action])[:1]
         names = [self._named(action) for action in (best, *second)]
         if len(names) == 1:
-            return self._table.texts("holdem.counsel.one", action=names[0])
-        return self._table.texts("holdem.counsel.mix", first=names[0], second=names[1].lower())
+            return text("holdem.counsel.one", action=names[0])
+        return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
     def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
         """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
@@ -119,23 +124,20 @@ class Coach:
         return sorted(order[:most])
 
     def _named(self, action: Action) -> str:
-        label = self._table.words.short(self._table.state, action)
-        return label[:1].upper() + label[1:]
+        return self._view.called(self._view.state, action)
 
     def _worth(self, action: Action) -> str:
         assert self._counsel is not None
         written = signed(self._counsel.values[action], 1)
-        if action in self._counsel.capped:
-            return self._table.texts("holdem.counsel.at_most", value=written)
-        return written
+        return text("holdem.counsel.at_most", value=written) if action in self._counsel.capped else written
 
     def why(self) -> str:
         """Set the equity beside the price, in a sentence that agrees with the counsel; empty until it is known."""
         if self._info is None or self._counsel is None:
             return ""
-        texts, equity = self._table.texts, self._counsel.equity
+        equity = self._counsel.equity
         if not self._info.to_call:
-            return texts("holdem.why.free", have=percent(equity))
+            return text("holdem.why.free", have=percent(equity))
         need = self._info.betting.pot_odds
         folds = self._counsel.best == FOLD
         if abs(equity - need) < CLOSE:
@@ -144,58 +146,70 @@ class Coach:
             reason = "later_costs" if folds else "enough"
         else:
             reason = "short" if folds else "later_pays"
-        return texts(f"holdem.why.{reason}", need=percent(need), have=percent(equity))
+        return text(f"holdem.why.{reason}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
         """Say whose counsel it is and how far to trust it; empty until it is known."""
         if self._counsel is None:
             return ""
-        name, margin = self._table.texts("agents.blueprint.name"), number(self._counsel.margin, 1)
-        return self._table.texts(f"holdem.sure.{self._counsel.source}", name=name, margin=margin)
+        name, margin = text("agents.blueprint.name"), number(self._counsel.margin, 1)
+        return text(f"holdem.sure.{self._counsel.source}", name=name, margin=margin)
 
-    def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
-        x, y, w, h = r
-        texts = self._table.texts
+    # ---- how it looks ---------------------------------------------------------------------------------------
+    def compose(self, *, may_be_low: bool = False) -> Box:
+        """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
         if self._problem or self._counsel is None:
-            status = texts("holdem.no_advice") if self._problem else self._at_work()
-            pen.para(status, x, y + 12, w, "label", col="dim")
-            return
-        top = pen.para(self.headline(), x, y + 10, w, "strong", limit=2)
-        if h < self.height:
-            self._draw_low(pen, (x, top, w, y + h - top))
-            return
-        pen.text(texts("holdem.counsel.often"), x, top + 10, "small", "faint", fit=w - 60)
-        pen.text(texts("holdem.counsel.unit"), x + w, top + 10, "small", "faint", al="r")
-        y = mix.draw_stacked(pen, x, top + 36, w, self.rows())
-        pen.line(x, y - 4, x + w, y - 4)
-        y = pen.para(self.why(), x, y + 16, w, "label", limit=4)
-        y = pen.para(self.sure(), x, y + 16, w, "label", col="dim", limit=3)
-        self._draw_chance(pen, (x, y + 18, w, 0))
+            status = text("holdem.no_advice") if self._problem else self._at_work()
+            return Column(Space(2), Paragraph(status))
+        rows = self.rows()
+        headline = Paragraph(self.headline(), "strong", "text", limit=2)
+        often = Pair(
+            text("holdem.counsel.often"), text("holdem.counsel.unit"), height=20, inks=(FAINT, FAINT)
+        )
+        full = Column(
+            headline,
+            often,
+            Picture(partial(_draw_values, rows), ROW * len(rows)),
+            Space(4),
+            Rule(height=16),
+            Paragraph(self.why(), "label", "text", limit=4),
+            Space(4),
+            Paragraph(self.sure(), limit=SURE_LINES),
+            Space(8),
+            *self._chance(),
+        )
+        if not may_be_low:
+            return full
+        low = Column(
+            Paragraph(self.headline(), "strong", "text", limit=2), Picture(self._draw_low).sized(grow())
+        )
+        return Either(full, low, least=ROOM + ROW * max(1, len(rows)))
 
-    def _at_work(self) -> str:
-        """Say that the counsel is being worked out, or that what it needs is still being set up."""
-        preparation = self._table.app.preparation
-        if preparation.holds_up(Need.BLUEPRINT):
-            left = preparation.in_words("left", Need.BLUEPRINT)
-            return self._table.texts("holdem.counsel.set_up", left=left)
-        return self._table.texts("table.working")
+    def _chance(self) -> tuple[Box, ...]:
+        if self._equity is None:
+            return (Line(text("table.working"), "label", "dim", height=20),)
+        inks = (Ink("label", "text"), Ink("label_b", "brass"))
+        figure = Pair(text("holdem.chance"), percent(self._equity, 1), height=20, inks=inks)
+        exact = Line(text("holdem.exact"), "small", "faint", height=20)
+        return figure, Space(5), Bar(self._equity, height=9), Space(10), exact
 
-    def _draw_low(self, pen: Pen, r: Rect) -> None:
+    def _draw_low(self, pen: Pen, rect: Rect) -> None:
         """Draw as many values as leave room for how sure it is, each on one line."""
-        x, y, w, h = r
-        lines = min(3, len(pen.wrap(self.sure(), w, "label")))
+        x, y, w, h = rect
+        lines = min(SURE_LINES, len(pen.wrap(self.sure(), w, "label")))
         rows = self.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
-        y = mix.draw_rows(pen, x, y, w, rows, label_width=w * 0.42, pitch=LOW_ROW)
+        y = mix.draw_rows(pen, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
         pen.para(self.sure(), x, y, w, "label", col="dim", limit=lines)
 
-    def _draw_chance(self, pen: Pen, r: Rect) -> None:
-        x, y, w, _ = r
-        texts = self._table.texts
-        if self._equity is None:
-            pen.text(texts("table.working"), x, y, "label", "dim")
-            return
-        pen.text(texts("holdem.chance"), x, y, "label", fit=w - 60)
-        pen.text(percent(self._equity, 1), x + w, y, "label_b", "brass", al="r")
-        pen.bar((x, y + 15, w, 9), self._equity)
-        pen.text(texts("holdem.exact"), x, y + 44, "small", "faint", fit=w)
+
+def closed_coach(hint: Button, *, note: float) -> Box:
+    """Return the coach while nobody has asked; two lines and the button, which stands `note` dp below the first."""
+    words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
+    return Column(
+        Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)
+    )
+
+
+def _draw_values(rows: list[MixRow], pen: Pen, rect: Rect) -> None:
+    x, y, w, _ = rect
+    mix.draw_stacked(pen, x, y + 16, w, rows)

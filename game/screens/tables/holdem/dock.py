@@ -5,158 +5,157 @@ While the cards of an all-in come it shows the street and both equities instead 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from game.rules.holdem import BOARD_CARDS, Street
-from game.screens.pen import Pen
-from game.screens.views import equity_bar, sentences
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Widget
+from game.screens.tables.boxes import mark, said, stacked, upright_rule
+from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.words import Line
+from game.screens.views import equity_bar
 
 if TYPE_CHECKING:
-    from game.screens.tables.holdem.screen import PlayHoldem
+    from game.screens.pen import Pen, Rect
+    from game.screens.tables.holdem.bet_panel import BetPanel
+    from game.screens.views.equity_bar import Equities
+    from game.screens.widgets.button import Button
 
-BUTTON_WIDTH = 176.0
+BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
+RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0
+LEFT, NARROW_LEFT = 18.0, 14.0
+MARK, AFTER_MARK, MARK_INSET = 4.0, 10.0, 22.0
+LOW = 120.0
+HEIGHTS, LOW_HEIGHTS = (48.0, 42.0), (44.0, 40.0)
 WIDEST_BAR = 560.0
+BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
-class HoldemDock:
-    """What stands below one table."""
+def single(button: Button, told: tuple[str, str], *, narrow: bool) -> Box:
+    """Return words, and a button at the right end."""
+    beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
+    return Row(_left(narrow=narrow), said(told), Space(BESIDE_WORDS), beside, Space(SINGLE_RIGHT))
 
-    def __init__(self, table: PlayHoldem) -> None:
-        self._table = table
-        texts = table.texts
-        self.next_button = Button(
-            "next", texts("holdem.next"), table.go_on, kind="primary", keycap=texts("keys.space")
+
+def result(
+    told: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
+) -> Box:
+    """Return how the hand ended, and what follows: the next hand, and where it may be, this one `again`."""
+    next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
+    if again is None:
+        buttons = stacked((following, SINGLE_HEIGHT), width=BUTTON_WIDTH)
+    else:
+        buttons = stacked((following, next_high), (again, again_high), width=BUTTON_WIDTH)
+    left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
+    stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
+    return Row(stroke, Space(left), said(told), Space(BESIDE_WORDS), buttons, Space(RIGHT))
+
+
+def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
+    """Return the street that lies open, and both equities on it once hands and equities are known."""
+    told = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
+    beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
+    return Row(_left(narrow=narrow), told, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
+
+
+def _left(*, narrow: bool) -> Space:
+    return Space(NARROW_LEFT if narrow else LEFT)
+
+
+def _draw_run_out(street: str, pot: str, known: Equities | None, pen: Pen, rect: Rect) -> None:
+    x, y, w, h = rect
+    taken = pen.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
+    pen.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
+    if known is not None:
+        equity_bar.draw(pen, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+
+
+# ---- the bet panel -------------------------------------------------------------------------------------------
+WIDE, WORDS, NARROW_WORDS = 860.0, 190.0, 158.0
+LOW_PANEL = 126.0
+ROW = 40.0
+GAP, SIZES_GAP, ENTRY_GAP = 12.0, 26.0, 24.0
+ENTRY = 104.0
+SIZES_SHARE, WIDEST_SIZES = 0.47, 330.0
+ROOM_FOR_SLIDER = 460.4  # dp, so that 90 are left for it
+NARROW_BUTTON = 150.0
+
+
+class BetDock:
+    """How a bet panel lies in a dock of this width and height; `narrow` without words beside the controls."""
+
+    def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
+        self._panel, self._narrow = panel, narrow
+        low = height < LOW_PANEL
+        self._padding, self._edge, self._button = (12.0, 8.0, 44.0) if low else (18.0, 16.0, 48.0)
+        self._words = 0.0 if narrow else WORDS if width > WIDE else NARROW_WORDS
+        self._inner = width - 2 * self._padding - (0.0 if narrow else self._words + 8)
+
+    def yours(self) -> Box:
+        """Return the panel on the player's move."""
+        words = Picture(self._panel.draw_words)
+        return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
+
+    def resting(self, *, pressable: bool) -> Box:
+        """Return the buttons alone, while something moves; none for a player who is all-in."""
+        return self._beside(None, Column(Space(), self._buttons().when(pressable)))
+
+    def theirs(self, move: str, pot: str, share: Callable[[], float], *, pressable: bool) -> Box:
+        """Return whose move it is, and that it takes a moment; `pot` is what a player who is all-in plays for."""
+        buttons = self._buttons().when(pressable)
+        if self._narrow:
+            words = Column(
+                Space(12), Line(move, "strong", height=32), Line(pot, "label", "dim", height=24).when(pot)
+            )
+            told = Row(Space(NARROW_LEFT), words.sized(grow()), Space(NARROW_LEFT))
+            row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
+            return Column(told, Space(), row, Space(self._edge))
+        bar = Picture(lambda pen, rect: pen.bar(rect, share(), "diagonal"), 8.0)
+        pot_line = Line(pot, "label", "dim", height=32).when(pot and not pressable)
+        parts = Column(Space(34 - self._edge), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
+        return self._beside(Picture(partial(_draw_wait, move)), parts)
+
+    def _beside(self, words: Picture | None, controls: Column) -> Box:
+        """Return words, a line, and the controls, as far as there is room."""
+        within = Column(Space(self._edge), controls.sized(grow()), Space(self._edge))
+        if self._narrow:
+            return Row(Space(self._padding), within.sized(grow()), Space(self._padding))
+        line = upright_rule(inset=18) if words is not None else Box()
+        return Row(
+            Space(18),
+            (words or Box()).sized(fixed(self._words - 24)),
+            line.sized(fixed(24)),
+            Space(self._padding - 10),
+            within.sized(grow()),
+            Space(self._padding),
         )
-        self.run_out_button = Button(
-            "run-out", texts("holdem.run_out.go_on"), table.go_on, keycap=texts("keys.space"), style="label_b"
-        )
-        self.again_button = Button(
-            "again", texts("holdem.again"), table.rewind_hand, keycap="Z", style="label_b"
-        )
 
-    def arrange(self) -> list[Widget]:
-        """Place what the moment needs."""
-        table, panel = self._table, self._table.panel
-        panel.use(table.amounts)
-        if table.runs_out:
-            return self._arrange_single(self.run_out_button)
-        if table.phase == "over":
-            return self._arrange_result()
-        if table.phase == "lost":
-            return self._arrange_single(table.try_again)
-        if table.phase == "theirs" and table.waits_for_step:
-            return self._arrange_single(table.step_button)
-        return self._arrange_panel()
+    def _amounts(self) -> Box:
+        panel = self._panel
+        if not panel.can_raise:
+            return Line(panel.no_raise, "label", "dim", height=ROW)
+        roomy = self._inner >= ROOM_FOR_SLIDER
+        sizes = min(WIDEST_SIZES, self._inner * SIZES_SHARE) if roomy else self._inner - ENTRY - GAP
+        problem = Picture(panel.draw_problem) if self._narrow and panel.problem else None
+        first = problem or Filled(panel.sizes)
+        slider = (Space(SIZES_GAP), Filled(panel.slider).sized(grow()), Space(ENTRY_GAP))
+        row = (first.sized(fixed(sizes)), *(slider if roomy else (Space(GAP),)))
+        return Row(*row, Filled(panel.entry).sized(fixed(ENTRY))).sized(fixed(ROW))
 
-    def _arrange_panel(self) -> list[Widget]:
-        """Place the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
-        table, panel = self._table, self._table.panel
-        beside, odds = not table.regions.has_drawer, table.app.settings.pot_odds
-        widgets = panel.arrange(table.regions.dock, left_shown=beside, with_odds=odds)
-        if table.phase == "yours":
-            panel.disable("")
-            return widgets
-        return [] if table.is_all_in else panel.rest(table.texts("table.not_your_move"))
+    def _buttons(self) -> Row:
+        each = (self._inner - 2 * GAP) / 3
+        for button in self._panel.buttons:
+            button.style = "label_b" if each < NARROW_BUTTON else "strong"
+        boxes = (Filled(button, self._button).sized(grow()) for button in self._panel.buttons)
+        return Row(*boxes, gap=GAP)
 
-    def _arrange_single(self, button: Button) -> list[Widget]:
-        x, y, w, h = self._table.regions.dock
-        button.rect = (x + w - 220, y + (h - 48) / 2, 200, 48)
-        return [button]
 
-    def _arrange_result(self) -> list[Widget]:
-        x, y, w, h = self._table.regions.dock
-        right = x + w - 18
-        key = "holdem.rematch" if self._table.session.over else "holdem.next"
-        self.next_button.label = self._table.texts(key)
-        if not self._table.teaching:
-            self.next_button.rect = (right - BUTTON_WIDTH, y + (h - 48) / 2, BUTTON_WIDTH, 48)
-            return [self.next_button]
-        low = h < 120
-        heights = (44, 40) if low else (48, 42)
-        top = y + (h - sum(heights) - 8) / 2
-        self.next_button.rect = (right - BUTTON_WIDTH, top, BUTTON_WIDTH, heights[0])
-        self.again_button.rect = (right - BUTTON_WIDTH, top + heights[0] + 8, BUTTON_WIDTH, heights[1])
-        return [self.next_button, self.again_button]
-
-    # ---- drawing --------------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
-        """Draw the words."""
-        table = self._table
-        if table.runs_out:
-            self._draw_run_out(pen)
-        elif table.phase == "over":
-            self._draw_result(pen)
-        elif table.phase == "lost":
-            self._draw_beside_buttons(pen, (table.trouble, table.trouble_note))
-        elif table.phase == "theirs" and table.waits_for_step:
-            self._draw_beside_buttons(pen, (self._their_move(), ""))
-        elif table.phase == "theirs":
-            self._draw_wait(pen)
-        elif table.phase == "yours":
-            table.panel.fade(table.guard_share)
-            table.panel.draw(pen)
-
-    def _their_move(self) -> str:
-        return self._table.texts("table.their_move", name=self._table.opponent.name)
-
-    def _draw_wait(self, pen: Pen) -> None:
-        """Draw whose move it is, and that it takes a moment."""
-        table = self._table
-        x, y, w, h = table.regions.dock
-        if table.regions.has_drawer:
-            pen.text(self._their_move(), x + 14, y + 28, "strong", fit=w - 28)
-            self._draw_all_in(pen, x + 14, y + 56, w - 28)
-            return
-        table.panel.fade(1.0)
-        left = table.panel.sizes.rect[0]
-        lines = pen.wrap(self._their_move(), left - x - 48, "h2")[:2]
-        for i, line in enumerate(lines):
-            pen.text(line, x + 18, y + 34 + i * 25, "h2", fit=left - x - 48)
-        pen.text(table.texts("table.thinking"), x + 18, y + 42 + len(lines) * 25, "label", "dim")
-        pen.line(left - 20, y + 18, left - 20, y + h - 18)
-        pen.bar((left, y + 34, x + w - 18 - left, 8), table.thinking.share, "diagonal")
-        self._draw_all_in(pen, left, y + h - 40, x + w - 18 - left)
-
-    def _draw_all_in(self, pen: Pen, x: float, y: float, w: float) -> None:
-        """Draw what is played for, in place of the buttons of a player who has no more to decide."""
-        if self._table.is_all_in:
-            pen.text(self._pot_of_all_in(), x, y, "label", "dim", fit=w)
-
-    def _pot_of_all_in(self) -> str:
-        amount = self._table.amounts.write(self._table.state.pot)
-        return self._table.texts("holdem.run_out.pot", amount=amount)
-
-    def _draw_run_out(self, pen: Pen) -> None:
-        """Draw the street that lies open, and both equities on it once hands and equities are known."""
-        table = self._table
-        x, y, _, h = table.regions.dock
-        beat = table.timeline.beat
-        assert beat is not None
-        scene = beat.scene
-        flying = scene.move is not None and scene.move.what == "board"
-        street = max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
-        left = x + (14 if table.regions.has_drawer else 18)
-        room = self.run_out_button.rect[0] - 24 - left
-        name = table.texts(f"holdem.streets.{street.name.lower()}")
-        taken = pen.text(name, left, y + h * 0.28, "h2", fit=room)
-        pen.text(
-            self._pot_of_all_in(), left + taken + 16, y + h * 0.28 + 2, "label", "dim", fit=room - taken - 16
-        )
-        known = table.side.review.equity(BOARD_CARDS[street])
-        if known is not None and scene.other_shown:
-            equity_bar.draw(pen, left, y + h * 0.5, min(WIDEST_BAR, room), known)
-
-    def _draw_result(self, pen: Pen) -> None:
-        x, y, _, h = self._table.regions.dock
-        pen.rect((x, y + 22, 4, h - 44), "brass", 2)
-        self._draw_beside_buttons(pen, self._table.words.result(), lead=14)
-
-    def _draw_beside_buttons(self, pen: Pen, told: tuple[str, str], lead: float = 0) -> None:
-        """Write a headline and a note to the left of the buttons of the dock."""
-        x, y, w, h = self._table.regions.dock
-        left = x + (14 if self._table.regions.has_drawer else 18) + lead
-        names = ("next", "again", "try-again", "step")
-        right = min((one.rect[0] for one in self._table.controls if one.name in names), default=x + w)
-        sentences.draw(pen, (left, y, right - 18 - left, h), *told)
+def _draw_wait(move: str, pen: Pen, rect: Rect) -> None:
+    x, y, w, _ = rect
+    lines = pen.wrap(move, w, "h2")[:2]
+    for i, line in enumerate(lines):
+        pen.text(line, x, y + 34 + i * 25, "h2", fit=w)
+    pen.text(text("table.thinking"), x, y + 42 + len(lines) * 25, "label", "dim")

@@ -14,13 +14,14 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.screens.input import Key
 from game.screens.theme import tokens
+from game.screens.ui.leaves.filled import Filled
 from game.screens.widgets.choice import Choice, Option
 from game.screens.widgets.controls import ARROWS
 from game.screens.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.screens.pen import Pen
-    from game.screens.tables.spectator import Spectator
+    from game.screens.tables.game_view import Seen
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
 STREET_GAP = 12.0
@@ -46,14 +47,14 @@ class Moment:
 class Course:
     """The course of the hand on the table as far as it was ever shown; going back takes nothing off it."""
 
-    def __init__(self, screen: Spectator) -> None:
-        self._screen = screen
+    def __init__(self, table: Seen) -> None:
+        self._table = table
         self._hand = 0
         self._steps: tuple[Step, ...] = ()
 
     def follow(self) -> None:
         """Take in what the table has shown since."""
-        shown, hand = self._screen.shown_steps, self._screen.session.hand_number
+        shown, hand = self._table.shown_steps, self._table.session.hand_number
         if hand != self._hand or _done(self._steps[: len(shown)]) != _done(shown):
             self._hand, self._steps = hand, shown
         elif len(shown) > len(self._steps):
@@ -62,7 +63,7 @@ class Course:
     @property
     def made(self) -> int:
         """How many of the decisions lie before the moment that the table shows."""
-        return sum(step.player != CHANCE for step in self._screen.shown_steps)
+        return sum(step.player != CHANCE for step in self._table.shown_steps)
 
     @property
     def board(self) -> tuple[Card, ...]:
@@ -72,7 +73,7 @@ class Course:
 
     def moments(self) -> list[Moment]:
         """Return all decisions."""
-        session = self._screen.session
+        session = self._table.session
         return [
             Moment(session.seat_of(step.player), before.state, step)
             for before, step in pairwise(self._steps)
@@ -183,6 +184,23 @@ class Moments(Choice):
         ink = "faint" if ahead else "brass" if present else "text"
         pen.icon(told.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
         pen.text(told.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4)
+
+
+class MomentsBox(Filled):
+    """The decisions in a box: below each other where they are `stacked`, and then as high as they need."""
+
+    def __init__(self, moments: Moments) -> None:
+        super().__init__(moments)
+        self._moments = moments
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the streets below each other."""
+        return self._moments.height() if self._moments.stacked else 0.0
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Find the place of every decision."""
+        super().place(pen, rect)
+        self._moments.fit(rect)
 
 
 def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:

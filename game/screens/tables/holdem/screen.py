@@ -1,40 +1,44 @@
 """The Hold'em table: cards, chips that move, the bet panel, the hand log, the coach.
 
-The screen joins a session to `holdem_story` (what moves), `bet_panel` (what can be done), `holdem_words` (what is
-said) and the views (what is drawn).
+The screen joins a session to its view (what moves and is seen), `bet_panel` (what can be done), `words` (what is
+said), and `dock` and `side` (what stands below and beside the table).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import CHANCE, State
 from game.match.session import Session, Step
+from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
-from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState, Street
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
 from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.models.amounts import Amounts
 from game.screens.models.preparation import STAMP
-from game.screens.pen import Pen, Rect
+from game.screens.tables.holdem import dock
 from game.screens.tables.holdem.bet_panel import LARGE_STEP, BetPanel
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES
-from game.screens.tables.holdem.dock import HoldemDock
-from game.screens.tables.holdem.picture import HoldemEyes
-from game.screens.tables.holdem.side import HoldemSide
-from game.screens.tables.holdem.story import HandScene, resting_scene, story
+from game.screens.tables.holdem.coach import Coach
+from game.screens.tables.holdem.odds import Odds
+from game.screens.tables.holdem.review import HandReview
+from game.screens.tables.holdem.session import SessionPanel
+from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
+from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.play import AT_ONCE, PlayScreen
 from game.screens.tables.playback import Beat
-from game.screens.views import poker_table, regions
-from game.screens.views.poker_table import TablePicture
-from game.screens.widgets.widget import Act, Widget, holds
+from game.screens.ui.layout.box import Box
+from game.screens.views import regions
+from game.screens.widgets.button import Button
+from game.screens.widgets.widget import Act, holds
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -44,19 +48,30 @@ if TYPE_CHECKING:
 CARD_SECONDS = 1.5  # for which the end of a match is seen without its card
 
 
-class PlayHoldem(PlayScreen[HandScene]):
+class PlayHoldem(PlayScreen):
     """Heads-up no-limit Hold'em against an agent."""
 
     name: ClassVar[str] = "play-holdem"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
+    view: HoldemView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.spots = poker_table.layout(self.regions.table)
-        self.panel = BetPanel(self.texts, self.act, self.relayout)
+        texts, space = self.texts, self.texts("keys.space")
+        self.panel = BetPanel(texts, self.act, self.relayout)
         self.panel.entry.entered = lambda: self.controls.focus("raise")
-        self.dock = HoldemDock(self)
-        self.side = HoldemSide(self)
+        go_on, again = texts("holdem.run_out.go_on"), texts("holdem.again")
+        self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
+        self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
+        self._again_button = Button("again", again, self.rewind_hand, keycap="Z", style="label_b")
+        self.side = HoldemSide(
+            Coach(self.view, self.requests, self._awaited),
+            HandReview(self.view, Odds(session, self.requests)),
+            SessionPanel(self.view, lambda: self.shown_results),
+            coached=self.teaching,
+            hint=self.hint,
+            changed=self.turn_side,
+        )
         self._ran_out, self._card_wait = False, 0.0
         self._open_panel()
 
@@ -64,32 +79,24 @@ class PlayHoldem(PlayScreen[HandScene]):
     @property
     def state(self) -> HoldemState:
         """The hand as it is."""
-        state = self.session.state
-        assert isinstance(state, HoldemState)
-        return state
-
-    @property
-    def own_info(self) -> HoldemInformationState:
-        """All that the person may know."""
-        info = self.session.info(self.own_seat)
-        assert isinstance(info, HoldemInformationState)
-        return info
-
-    @property
-    def rules(self) -> HoldemRules:
-        """Blinds and stacks of this hand."""
-        return self.state.rules
+        return self.view.state
 
     @property
     def amounts(self) -> Amounts:
         """How chips are written."""
-        return Amounts(self.app.settings.amounts == "blinds", self.rules.big_blind)
+        return self.view.amounts
 
     @property
     def words(self) -> HandWords:
         """How this hand is told."""
-        name, steps = self.opponent.name, self.shown_steps
-        return HandWords(self.texts, self.session, self.own_seat, name, self.amounts, steps)
+        return self.view.words
+
+    @property
+    def own_info(self) -> HoldemInformationState:
+        """All that the person may know."""
+        info = self.session.info(self.below)
+        assert isinstance(info, HoldemInformationState)
+        return info
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -103,10 +110,6 @@ class PlayHoldem(PlayScreen[HandScene]):
     def subtitle(self) -> str:
         """Blinds, form of the game, deal of a duplicate match."""
         return self.words.subtitle()
-
-    def first_state(self) -> State:
-        """Return the state before the deal."""
-        return HoldemState(self.rules)
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property
@@ -142,12 +145,12 @@ class PlayHoldem(PlayScreen[HandScene]):
         if self.teaching and self.phase == "yours":
             self.side.coach.open(self.own_info)
             self.show_side()
-            self.side.show("coach")
+            self.side.show(COACH)
 
     def look_ahead(self) -> None:
         """Open the search of one's own decision; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours" and has_door(self):
-            names = {self.own_seat: self.texts("seats.you"), self.other_seat: self.opponent.name}
+            names = {self.below: self.texts("seats.you"), self.other_seat: self.opponent.name}
             look_ahead(self, (names[0], names[1]))
 
     def _header_acts(self) -> dict[str, Act]:
@@ -158,7 +161,7 @@ class PlayHoldem(PlayScreen[HandScene]):
         if self.regions.has_drawer:
             self.toggle_drawer()
         else:
-            self.side.show("hand")
+            self.side.show(HAND)
 
     def changed(self) -> None:
         """Close the coach, and take the new decision into the panel."""
@@ -205,8 +208,8 @@ class PlayHoldem(PlayScreen[HandScene]):
 
     def _match_card(self) -> MatchCard:
         words = self.texts
-        won = self.session.total(self.own_seat) > 0
-        winner = self.portrait_of(self.own_seat if won else self.other_seat)
+        won = self.session.total(self.below) > 0
+        winner = self.portrait_of(self.below if won else self.other_seat)
         title = words("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
         replies = (
             Reply("rematch", words("holdem.match_card.rematch"), self.rematch, "primary"),
@@ -216,21 +219,11 @@ class PlayHoldem(PlayScreen[HandScene]):
         return MatchCard(self.app, MatchResult(winner.device, title, self.side.session.rows()), replies)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def story(self, before: State, step: Step) -> Sequence[Beat[HandScene]]:
+    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
         """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
-        assert isinstance(before, HoldemState)
         if step.player not in (CHANCE, self.own_player) and step.action > CALL:
             self.guard()
-        return story(before, step, self.own_player, pauses=True)
-
-    def picture(self) -> TablePicture:
-        """Return what lies on the table now."""
-        beat = self.timeline.beat
-        portraits = (self.portrait_of(self.own_seat), self.portrait_of(self.other_seat))
-        in_words = self.app.settings.hand_in_words
-        eyes = HoldemEyes(self.own_player, self.words, self.amounts, portraits, in_words)
-        scene = beat.scene if beat is not None else resting_scene(self.state)
-        return eyes.picture(scene, self.timeline.share, resting=beat is None)
+        return super().story(before, step)
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -239,41 +232,72 @@ class PlayHoldem(PlayScreen[HandScene]):
             return "run-out"
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
 
-    def arrange(self) -> list[Widget]:
-        """Place the dock for what the table waits for."""
-        self.spots = poker_table.layout(self.regions.table)
-        return self.dock.arrange()
+    def fade(self, share: float) -> None:
+        """Let the words of the actions show by so much."""
+        self.panel.fade(share)
 
-    def side_needs(self) -> float:
-        """Return what the column needs: the log, the dice, the coach."""
-        return self.side.needs()
+    def compose_dock(self) -> Box:
+        """Return what the moment needs."""
+        narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.dock
+        their_move = self.texts("table.their_move", name=self.opponent.name)
+        self.panel.use(self.amounts)
+        if self.runs_out:
+            return self._compose_run_out(narrow=narrow)
+        if self.phase == "over":
+            self._next_button.label = self.texts(f"holdem.{'rematch' if self.session.over else 'next'}")
+            again = self._again_button if self.teaching else None
+            return dock.result(self.words.result(), self._next_button, again, height=height, narrow=narrow)
+        if self.phase == "lost":
+            return dock.single(self.try_again, (self.trouble, self.trouble_note), narrow=narrow)
+        if self.phase == "theirs" and self.waits_for_step:
+            return dock.single(self.step_button, (their_move, ""), narrow=narrow)
+        self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
+        return self._compose_bets(dock.BetDock(self.panel, width, height, narrow=narrow), their_move)
 
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place the tabs and the hint."""
-        return self.side.arrange(areas)
+    def _compose_bets(self, bets: dock.BetDock, their_move: str) -> Box:
+        """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
+        if self.phase == "yours":
+            self.panel.disable("")
+            return bets.yours()
+        self.panel.rest(self.texts("table.not_your_move"))
+        pressable = not self.is_all_in
+        if self.phase == "moving":
+            return bets.resting(pressable=pressable)
+        pot = "" if pressable else self._pot_of_all_in()
+        return bets.theirs(their_move, pot, lambda: self.thinking.share, pressable=pressable)
 
-    # ---- drawing --------------------------------------------------------------------------------------------
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw room, table and panels."""
-        pen.room()
-        poker_table.draw_ground(pen, self.spots)
-        pen.panel(self.regions.dock)
-        if not self.regions.has_drawer:
-            for side in self.regions.sides:
-                pen.panel(side)
+    def _compose_run_out(self, *, narrow: bool) -> Box:
+        beat = self.timeline.beat
+        assert beat is not None
+        scene = beat.scene
+        flying = scene.move is not None and scene.move.what == "board"
+        street = max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
+        name = self.texts(f"holdem.streets.{street.name.lower()}")
+        known = self.side.review.equity(BOARD_CARDS[street]) if scene.other_shown else None
+        return dock.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
-    def draw_table(self, pen: Pen) -> None:
-        """Draw cards, chips and seats."""
-        poker_table.draw(pen, self.spots, self.picture())
+    def _pot_of_all_in(self) -> str:
+        return self.texts("holdem.run_out.pot", amount=self.amounts.write(self.state.pot))
 
-    def draw_dock(self, pen: Pen) -> None:
-        """Draw the words of the dock, and the side column that does not scroll."""
-        self.dock.draw(pen)
-        self.side.draw_second_column(pen)
+    def compose_sides(self) -> Sequence[Box]:
+        """Return log, coach, review and session as the window allows."""
+        hand = self.texts("table.hand_number", number=self.session.hand_number)
+        total = self.amounts.signed(round(self.shown_total(self.below)))
+        foot = hand, self.texts("holdem.total", amount=total)
+        over, yours = self.phase == "over", self.phase == "yours"
+        return self.side.compose(self.app.pen, Shown(self.regions, self.words.log(), foot, over, yours))
 
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw log, dice and coach as the window allows."""
-        self.side.draw(pen, areas)
+    def turn_side(self) -> None:
+        """Show the side column from its beginning."""
+        self.side_scroll.offset = 0.0
+        self.relayout()
+
+    def _awaited(self) -> str:
+        """Say that the counsel is being worked out, or that what it needs is still being set up."""
+        preparation = self.app.preparation
+        if preparation.holds_up(Need.BLUEPRINT):
+            return self.texts("holdem.counsel.set_up", left=preparation.in_words("left", Need.BLUEPRINT))
+        return self.texts("table.working")
 
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
@@ -353,8 +377,5 @@ class PlayHoldem(PlayScreen[HandScene]):
     def receive(self, answer: Answer) -> None:
         """Give an answer to whom asked; an open coach says how long it is still being set up."""
         super().receive(answer)
-        self.dirty |= answer.match == STAMP and self.side.coach.is_open
-
-    def advice_payload(self, info: HoldemInformationState) -> Mapping[str, Any]:
-        """Return what names this decision to the worker."""
-        return {"game": self.game, "blinds": self.session.spec.blinds, "info": info}
+        if answer.match == STAMP and self.side.coach.is_open:
+            self.relayout()

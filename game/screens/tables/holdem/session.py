@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from game.match.pots import pots
 from game.match.session import HandResult
-from game.screens.pen import Pen, Rect
-from game.screens.texts import number
+from game.screens.tables.boxes import caps
+from game.screens.texts import number, text
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.words import Pair
 
 if TYPE_CHECKING:
-    from game.screens.tables.holdem.screen import PlayHoldem
+    from game.screens.pen import Pen, Rect
+    from game.screens.tables.holdem.view import HoldemView
 
-TITLE, ROW = 30.0, 24.0
-CHART, CHART_GAP = 84.0, 14.0
+CHART, ABOVE_CHART = 84.0, 14.0
 LEAST_HANDS = 2  # that make a line
 
 
@@ -40,77 +44,61 @@ class Standing:
 
 
 class SessionPanel:
-    """The account of one table's session, as far as the table has shown it."""
+    """The account of one table's session over the hands that `shown` returns."""
 
-    def __init__(self, table: PlayHoldem) -> None:
-        self._table = table
-        self._seen: object = None
+    def __init__(self, view: HoldemView, shown: Callable[[], Sequence[HandResult]]) -> None:
+        self._view, self._shown = view, shown
         self._counted: list[HandResult] = []
         self._standing = Standing()
 
     @property
     def standing(self) -> Standing:
-        """Return the account without a hand whose end is still to be shown."""
-        session = self._table.session
-        seen = session.hand_number, len(session.steps), self._table.timeline.beat is not None
-        if self._seen != seen:
-            self._seen = seen
-            self._count(self._table.shown_results)
-        return self._standing
-
-    def _count(self, results: list[HandResult]) -> None:
-        """Add the hands that are new; begin again where one was taken back."""
+        """Return the account; a hand is counted once, and all anew where one was taken back."""
+        results = list(self._shown())
         known, before = len(self._counted), self._standing
+        if results == self._counted:
+            return before
         if results[:known] != self._counted:
             known, before = 0, Standing()
-        net = [round(result.returns[self._table.own_seat]) for result in results[known:]]
-        new_pots = pots(self._table.session.spec, results, known)
+        seen = self._view.seen
+        net = [round(result.returns[seen.below]) for result in results[known:]]
+        new_pots = pots(seen.session.spec, results, known)
         self._counted = results
         self._standing = Standing(
             (*before.course, *list(accumulate(net, initial=before.net))[1:]),
             before.won + sum(one > 0 for one in net),
             max(before.biggest_pot, *new_pots, 0),
         )
+        return self._standing
 
     def rows(self) -> Sequence[tuple[str, str]]:
         """Return the account in words: what, how much."""
-        texts, amounts, now = self._table.texts, self._table.amounts, self.standing
+        amounts, now = self._view.amounts, self.standing
         return [
-            (texts("holdem.session.hands"), number(now.hands)),
-            (texts("holdem.session.won"), number(now.won)),
-            (texts("holdem.session.result"), amounts.signed(now.net)),
-            (texts("holdem.session.biggest"), amounts.write(now.biggest_pot)),
+            (text("holdem.session.hands"), number(now.hands)),
+            (text("holdem.session.won"), number(now.won)),
+            (text("holdem.session.result"), amounts.signed(now.net)),
+            (text("holdem.session.biggest"), amounts.write(now.biggest_pot)),
         ]
 
-    @property
-    def height(self) -> float:
-        """How much room figures and line need."""
-        line = CHART + CHART_GAP if self.standing.hands >= LEAST_HANDS else 0.0
-        return TITLE + ROW * len(self.rows()) + line
+    def compose(self) -> Box:
+        """Return the figures, and the line once there are hands enough."""
+        heading = caps(text(f"holdem.session.{self._view.seen.session.spec.form}"), above=10.0, below=20.0)
+        course = Column(Space(ABOVE_CHART), Picture(partial(_draw_course, self.standing.course), CHART))
+        line = course.when(self.standing.hands >= LEAST_HANDS)
+        return Column(heading, *(Pair(said, figure) for said, figure in self.rows()), line)
 
-    def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw the figures, and the line once there are hands enough."""
-        x, y, w, _ = r
-        form = self._table.session.spec.form
-        pen.caps(self._table.texts(f"holdem.session.{form}"), x, y + 10, fit=w)
-        y += TITLE
-        for said, figure in self.rows():
-            taken = pen.text(figure, x + w, y + ROW / 2, "label_b", al="r")
-            pen.text(said, x, y + ROW / 2, "label", "dim", fit=w - taken - 10)
-            y += ROW
-        if self.standing.hands >= LEAST_HANDS:
-            self._draw_course(pen, (x, y + CHART_GAP, w, CHART))
 
-    def _draw_course(self, pen: Pen, r: Rect) -> None:
-        x, y, w, h = r
-        totals = (0, *self.standing.course)
-        high, low = max(totals), min(totals)
-        reach = max(1, high - low)
-        points = [
-            (x + w * place / (len(totals) - 1), y + h * (high - total) / reach)
-            for place, total in enumerate(totals)
-        ]
-        zero = y + h * high / reach
-        pen.line(x, zero, x + w, zero)
-        pen.curve(points, "brass", 2.0)
-        pen.disc(*points[-1], 3.5, "brass")
+def _draw_course(course: Sequence[int], pen: Pen, rect: Rect) -> None:
+    x, y, w, h = rect
+    totals = (0, *course)
+    high, low = max(totals), min(totals)
+    reach = max(1, high - low)
+    points = [
+        (x + w * place / (len(totals) - 1), y + h * (high - total) / reach)
+        for place, total in enumerate(totals)
+    ]
+    zero = y + h * high / reach
+    pen.line(x, zero, x + w, zero)
+    pen.curve(points, "brass", 2.0)
+    pen.disc(*points[-1], 3.5, "brass")

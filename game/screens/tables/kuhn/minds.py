@@ -7,27 +7,37 @@ done, whether that was right, and why.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from game.core import Action, InformationState
 from game.rules.kuhn_poker import KuhnInformationState, Move
-from game.screens.pen import Colour, Pattern, Pen, Rect
+from game.screens.tables.answers import Answers
+from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
+from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.reasons import NEVER, reason
-from game.screens.tables.kuhn.words import KuhnWords, Spoken
-from game.screens.texts import percent
+from game.screens.texts import percent, text
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.if_room import IfRoom
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.words import Line, Words
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
-    from game.screens.tables.kuhn.screen import PlayKuhn
+    from game.screens.frame.requests import Requests
+    from game.screens.pen import Colour, Pattern, Pen, Rect
+    from game.screens.tables.kuhn.view import KuhnView
+    from game.screens.tables.kuhn.words import Spoken
 
-HEAD = 68.0
-BLOCK_TITLE, ROW = 26.0, 25.0
-BLOCK = BLOCK_TITLE + 2 * ROW
-DIE, DIE_GAP = 50.0, 12.0
-VERDICT, VERDICT_INDENT = 36.0, 28.0
-WHY_LINES, SMALL_LINE = 3, 19.4
+ROW = 25.0
+ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
+DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
+VERDICT, VERDICT_INDENT, BELOW_WHY = 25.0, 28.0, 10.5
+WHY_LINES = 3
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
@@ -35,136 +45,144 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 """Of PASS and BET, by whether a bet is faced."""
 
 
+@dataclass(frozen=True, slots=True)
+class Theirs:
+    """A decision of the opponent: whose, the mix (empty where none is known), what was rolled and what it meant."""
+
+    owner: str
+    rows: Sequence[MixRow] = ()
+    die: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Yours:
+    """A decision of the person: the equilibrium (empty while it is worked out), the verdict on it, why."""
+
+    owner: str
+    rows: Sequence[MixRow] = ()
+    verdict: Literal["both", "right", "wrong", ""] = ""
+    right: bool = False
+    why: str = ""
+
+
 class KuhnMinds:
-    """The decisions of one table's hand, and the equilibrium that is known of them."""
+    """The decisions of the hand on the table, and the equilibrium that is known of them."""
 
-    def __init__(self, table: PlayKuhn) -> None:
-        self._table = table
-        self._advice: dict[str, Mapping[Action, float]] = {}
-        self._asked: set[str] = set()
-
-    @property
-    def _words(self) -> KuhnWords:
-        return self._table.words
-
-    def own_decisions(self) -> list[Spoken]:
-        """Return the decisions of the person."""
-        return [spoken for spoken in self._words.spoken() if spoken.player == self._words.own]
-
-    def _their_decisions(self) -> list[Spoken]:
-        return [spoken for spoken in self._words.spoken() if spoken.player != self._words.own]
+    def __init__(self, view: KuhnView, requests: Requests) -> None:
+        self._view = view
+        self._advice: Answers[str, Mapping[str, Any]] = Answers(requests, "advice")
 
     def ask(self, info: InformationState) -> None:
         """Ask once for the equilibrium of a decision."""
-        if info.key in self._asked:
-            return
-        self._asked.add(info.key)
-
-        def received(value: Any, sentence: str) -> None:
-            if sentence:
-                self._asked.discard(info.key)
-            else:
-                self._advice[info.key] = value["strategy"]
-
-        spec = self._table.session.spec
+        spec = self._view.seen.session.spec
         payload = {"game": spec.game, "blinds": spec.blinds, "info": info}
-        self._table.ask("advice", payload, received)
+        self._advice.ask(info.key, payload, again=True)
 
-    def height(self, width: float) -> float:
-        """Return the height of all decisions one below the other."""
-        theirs, yours = self._their_decisions(), self.own_decisions()
-        told = len(theirs) * (BLOCK + DIE + DIE_GAP) + len(yours) * (BLOCK + VERDICT)
-        return told + sum(self._why_height(spoken.info, width) for spoken in yours)
+    def spoken(self, *, own: bool) -> list[Spoken]:
+        """Return the decisions of the person, or of the other side."""
+        words = self._view.words
+        return [spoken for spoken in words.spoken() if (spoken.player == words.own) == own]
 
-    def why(self, info: KuhnInformationState) -> str:
-        """Why the equilibrium plays as it does here; empty until it is known."""
-        shares = self._advice.get(info.key)
-        return reason(self._words, info, shares) if shares is not None else ""
+    def theirs(self) -> list[Theirs]:
+        """Return the decisions of the opponent."""
+        return [self._theirs(spoken) for spoken in self.spoken(own=False)]
 
-    def _why_height(self, info: KuhnInformationState, width: float) -> float:
-        why = self.why(info)
-        lines = self._table.app.pen.wrap(why, width - VERDICT_INDENT, "small") if why else ()
-        return SMALL_LINE * min(WHY_LINES, len(lines))
+    def yours(self) -> list[Yours]:
+        """Return the decisions of the person."""
+        return [self._yours(spoken) for spoken in self.spoken(own=True)]
 
-    def draw(self, pen: Pen, columns: Sequence[Rect], *, banded: bool) -> float:
-        """Draw every decision with the mix behind it, theirs first; returns where that ends.
+    def at_hand(self, info: KuhnInformationState) -> Yours:
+        """Return what the equilibrium does in a decision that is still to be made."""
+        words = self._view.words
+        owner = text("kuhn.equilibrium", what=words.where(info))
+        shares = self._shares(info)
+        return (
+            Yours(owner, self._rows(info, shares, None), why=reason(words, info, shares))
+            if shares
+            else Yours(owner)
+        )
 
-        In a band the decisions of the person have the second column.
-        """
-        x, y, w, _ = columns[0]
-        texts, name = self._table.texts, self._table.opponent.name
-        theirs, yours = self._their_decisions(), self.own_decisions()
-        pen.text(texts("kuhn.in_mind", name=name), x, y + 34, "h2", fit=w)
-        top = y + HEAD
-        if not theirs:
-            pen.text(texts("kuhn.nothing_decided", name=name), x, top, "label", "dim", fit=w)
-            top += 34
-        for spoken in theirs:
-            top = self._draw_their_decision(pen, (x, top, w, 0), spoken)
-        top = y + 34 if banded else top
-        for spoken in yours:
-            room = y + columns[1][3] - top
-            top = self._draw_own_decision(pen, (columns[1][0], top, w, room), spoken)
-        if not banded and yours:
-            pen.line(x, top - 6, x + w, top - 6)
-        return top
+    def _shares(self, info: KuhnInformationState) -> Mapping[Action, float]:
+        answer = self._advice.get(info.key)
+        return answer["strategy"] if answer is not None else {}
 
-    def _draw_their_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
-        x, y, w, _ = r
-        pen.caps(self._words.owner(spoken), x, y, fit=w)
-        if spoken.decision is None:
-            return y + BLOCK_TITLE
-        rows = self._rows(spoken.info, spoken.decision.strategy, spoken.action)
-        y = mix.draw_rows(pen, x, y + BLOCK_TITLE, w, rows, pitch=ROW)
-        die = die_of(spoken.decision)
-        if die is None:
-            return y + DIE_GAP
-        rolled, bands = self._words.rolled(die), self._words.bands(spoken.info, die)
-        mix.draw_die(pen, (x, y - 8, w, DIE), rolled, bands)
-        return y + DIE + DIE_GAP
+    def _theirs(self, spoken: Spoken) -> Theirs:
+        words, decision = self._view.words, spoken.decision
+        owner = words.owner(spoken)
+        if decision is None:
+            return Theirs(owner)
+        die = die_of(decision)
+        told = (words.rolled(die), words.bands(spoken.info, die)) if die is not None else None
+        return Theirs(owner, self._rows(spoken.info, decision.strategy, spoken.action), told)
 
-    def _draw_own_decision(self, pen: Pen, r: Rect, spoken: Spoken) -> float:
-        """Draw what the person did beside the balance, whether it was right, and why where there is room."""
-        x, y, w, h = r
-        pen.caps(self._words.owner(spoken), x, y, fit=w)
-        self.draw_equilibrium(pen, (x, y + BLOCK_TITLE, w, 0), spoken.info, spoken.action)
-        y += BLOCK
-        why = self._why_height(spoken.info, w)
-        shares = self._advice.get(spoken.info.key)
-        if shares is not None:
-            self._draw_verdict(pen, (x, y, w, 0), shares, spoken.action)
-        if BLOCK + VERDICT + why <= h:
-            left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
-            pen.para(self.why(spoken.info), left, y + 22, width, "small", col="dim", limit=WHY_LINES)
-        return y + VERDICT + why
-
-    def draw_equilibrium(self, pen: Pen, r: Rect, info: KuhnInformationState, chosen: Action | None) -> None:
-        """Draw the equilibrium's mix, or that it is being worked out."""
-        x, y, w, _ = r
-        shares = self._advice.get(info.key)
-        if shares is None:
-            pen.text(self._table.texts("table.working"), x, y, "label", "dim")
-        else:
-            mix.draw_rows(pen, x, y, w, self._rows(info, shares, chosen), pitch=ROW)
-
-    def _draw_verdict(self, pen: Pen, r: Rect, shares: Mapping[Action, float], action: Action) -> None:
-        x, y, w, _ = r
-        right = shares.get(action, 0.0) > NEVER
-        if right:
-            pen.icon("check", x + 9, y, 18, "good", weight=2.4)
-        else:
-            pen.suit("d", x + 9, y, 15, "bad")
-        mixed = min(shares.values()) > NEVER
-        verdict = "both" if mixed else "right" if right else "wrong"
-        left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
-        pen.text(self._table.texts(f"kuhn.verdict.{verdict}"), left, y, "label", fit=width)
+    def _yours(self, spoken: Spoken) -> Yours:
+        words, shares = self._view.words, self._shares(spoken.info)
+        if not shares:
+            return Yours(words.owner(spoken))
+        right, mixed = shares.get(spoken.action, 0.0) > NEVER, min(shares.values()) > NEVER
+        verdict: Literal["both", "right", "wrong"] = "both" if mixed else "right" if right else "wrong"
+        rows = self._rows(spoken.info, shares, spoken.action)
+        return Yours(words.owner(spoken), rows, verdict, right, reason(words, spoken.info, shares))
 
     def _rows(
         self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
     ) -> list[MixRow]:
         rows = []
         for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
-            share, word = shares.get(action, 0.0), self._words.action(info, action)
-            label = word[:1].upper() + word[1:]
+            share, label = shares.get(action, 0.0), capitalized(self._view.words.action(info, action))
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
         return rows
+
+
+def their_box(theirs: Theirs) -> Box:
+    """Return a decision of the opponent with the mix behind it and the die that chose."""
+    if not theirs.rows:
+        return caps(theirs.owner, above=ABOVE, below=ABOVE)
+    parts = [caps(theirs.owner, above=ABOVE, below=BELOW_CAPS), bars(theirs.rows, pitch=ROW)]
+    if theirs.die is None:
+        return Column(*parts, Space(WITHOUT_DIE))
+    rolled, meaning = theirs.die
+    die = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
+    return Column(*parts, Space(ABOVE_DIE), die, Space(BELOW_DIE))
+
+
+def your_box(yours: Yours, *, banded: bool) -> Box:
+    """Return a decision of the person beside the balance, whether it was right, and why (in a band if it fits)."""
+    why = Row(Space(VERDICT_INDENT), _why(yours).sized(grow()))
+    return Column(
+        caps(yours.owner, above=ABOVE, below=BELOW_CAPS),
+        equilibrium(yours),
+        Picture(partial(_draw_verdict, yours), VERDICT),
+        IfRoom(why).sized(grow()) if banded else why,
+        Space(BELOW_WHY),
+    )
+
+
+def hint_box(yours: Yours, *, above: float) -> Box:
+    """Return the equilibrium of the decision at hand, and why it is so."""
+    heading = caps(yours.owner, above=above, below=BELOW_CAPS + 2)
+    return Column(heading, equilibrium(yours), Space(2.8), _why(yours))
+
+
+def equilibrium(yours: Yours) -> Box:
+    """Return the equilibrium's mix, or that it is being worked out."""
+    if yours.rows:
+        return bars(yours.rows, pitch=ROW)
+    return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
+
+
+def _why(yours: Yours) -> Box:
+    return Words(yours.why, "small", "dim", 0.0, WHY_LINES) if yours.why else Box()
+
+
+def _draw_verdict(yours: Yours, pen: Pen, rect: Rect) -> None:
+    x, y, w, h = rect
+    middle = y + h / 2
+    if not yours.verdict:
+        return
+    if yours.right:
+        pen.icon("check", x + 9, middle, 18, "good", weight=2.4)
+    else:
+        pen.suit("d", x + 9, middle, 15, "bad")
+    left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
+    pen.text(text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)

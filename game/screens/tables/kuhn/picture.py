@@ -10,6 +10,7 @@ from game.core import CHANCE, Player
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.models.opponents import Portrait
+from game.screens.tables.game_view import NOBODY, Known
 from game.screens.tables.kuhn.words import KuhnWords, chips
 from game.screens.tables.playback import Beat, motion
 from game.screens.texts import signed
@@ -22,9 +23,6 @@ Moving = Literal["deal", "turn", "word", "chips", "reveal", "result", "award"]
 CARD_CODES = ("Qd", "Kh", "As")
 WORD_SECONDS = 0.25
 PLAYERS = 2
-
-Known = frozenset[Player]
-NOBODY: Known = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The Kuhn poker table: to understand a bluff.
 
-The screen joins a session to `kuhn_picture` (what moves and is seen), `kuhn_words` (what is said) and `kuhn_panel`
-(what is told beside the table: the rules during the hand, and everything after it).
+The screen joins a session to its view (what moves and is seen), `words` (what is said) and `panel` (what is told
+beside the table: the rules during the hand, and everything after it).
 """
 
 from __future__ import annotations
@@ -11,56 +11,74 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import CHANCE, State
 from game.match.session import Session, Step
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnState, Move
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.screens.input import Key
-from game.screens.pen import Pen, Rect
-from game.screens.tables.kuhn.panel import KuhnPanel
-from game.screens.tables.kuhn.picture import KuhnEyes, KuhnScene, Sitter, story
+from game.screens.models.model_files import entry_of
+from game.screens.models.opponents import strength_in_words
+from game.screens.tables.boxes import padded, said, stacked
+from game.screens.tables.game_view import capitalized
+from game.screens.tables.kuhn.beaten import Beaten
+from game.screens.tables.kuhn.minds import KuhnMinds
+from game.screens.tables.kuhn.panel import (
+    ABOVE_BEATEN,
+    BUTTON,
+    PADDING,
+    Minds,
+    Rules,
+    minds_band,
+    minds_column,
+    rules_band,
+    rules_column,
+)
+from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.kuhn.words import KINDS, KuhnWords
-from game.screens.tables.move_button import MoveButton
+from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.playback import Beat
-from game.screens.views import kuhn_table, regions, sentences
-from game.screens.views.kuhn_table import KuhnPicture
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Rule
+from game.screens.views import regions
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 LOW = 90.0  # dp; a lower dock says less
-DOCK = ("pass", "bet", "next", "try-again", "step")
-WIDEST_MOVE = 190.0
+WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
+GAP, BESIDE_WORDS, ABOVE_FOOT = 12.0, 16.0, 18.0
 
 
-class PlayKuhn(PlayScreen[KuhnScene]):
+class PlayKuhn(PlayScreen):
     """Kuhn poker, classic or half-street, against an agent."""
 
     name: ClassVar[str] = "play-kuhn"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
+    view: KuhnView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.spots = kuhn_table.layout(self.regions.table)
-        self.panel = KuhnPanel(self)
+        self.shows_hint = False
+        self.beaten = Beaten(self.view, self.requests, self.relayout)
+        self._minds = KuhnMinds(self.view, self.requests)
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
         self.next_button = Button(
             "next", self.texts("kuhn.next"), self.next_hand, kind="primary", keycap=self.texts("keys.space")
         )
+        self.hint_button = hint_button(self.texts("table.show_hint"), self.hint)
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
     def state(self) -> KuhnState:
         """The hand as it is."""
-        state = self.session.state
-        assert isinstance(state, KuhnState)
-        return state
+        return self.view.state
 
     @property
     def words(self) -> KuhnWords:
         """How this hand is told."""
-        return KuhnWords(self.texts, self.session, self.own_seat, self.opponent.name)
+        return self.view.words
 
     @property
     def subtitle(self) -> str:
@@ -72,24 +90,12 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         """Whether whoever is to act must fold or call."""
         return self.state.betting.endswith("b")
 
-    def first_state(self) -> State:
-        """Return the state before the deal."""
-        return KuhnState(self.state.rules)
-
-    def story(self, before: State, step: Step) -> Sequence[Beat[KuhnScene]]:
+    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
         """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
         theirs = step.player not in (CHANCE, self.own_player)
         if theirs and step.action == Move.BET and not step.state.is_terminal():
             self.guard()
-        return story(step, self.own_player)
-
-    def picture(self) -> KuhnPicture:
-        """Return what lies on the table now."""
-        beat = self.timeline.beat
-        own = Sitter(self.portrait_of(self.own_seat), self.shown_total(self.own_seat))
-        other = Sitter(self.opponent, self.shown_total(self.other_seat))
-        scene = beat.scene if beat is not None else KuhnScene(self.state)
-        return KuhnEyes(self.own_player, self.words, own, other).picture(scene, self.timeline.share)
+        return super().story(before, step)
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property
@@ -100,103 +106,69 @@ class PlayKuhn(PlayScreen[KuhnScene]):
     def hint(self) -> None:
         """Show the equilibrium of the decision at hand; only where the table teaches."""
         if self.teaching and self.phase == "yours":
-            self.panel.open_hint(self.session.info(self.own_seat))
+            self.shows_hint = True
+            self._minds.ask(self.session.info(self.below))
             self.show_side()
             self.side_scroll.to_end()
             self.relayout()
 
     def changed(self) -> None:
         """Close the coach again."""
-        self.panel.close()
+        self.shows_hint = self.beaten.shows_reply = False
         self.side_scroll.offset = 0.0
 
     def phase_begins(self, phase: str) -> None:
         """Ask for what is told after the hand."""
         if phase == "over":
-            self.panel.hand_ended()
+            self.hand_ended()
         super().phase_begins(phase)
 
-    # ---- layout ---------------------------------------------------------------------------------------------
+    def hand_ended(self) -> None:
+        """Ask for all that is told after the hand."""
+        own = self._minds.spoken(own=True)
+        for spoken in own:
+            self._minds.ask(spoken.info)
+        self.beaten.hand_ended(own)
+
+    # ---- the dock -------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
         """Check or call while it is your move, then the next hand."""
         harmless = "bet" if self.facing_bet else "pass"
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
-    def arrange(self) -> list[Widget]:
-        """Place the buttons of the dock."""
-        self.spots = kuhn_table.layout(self.regions.table)
-        if self.phase == "over":
-            return self._in_the_dock(180.0, self.next_button)
-        if self.phase == "lost":
-            return self._in_the_dock(180.0, self.try_again)
-        if self.phase == "theirs" and self.waits_for_step:
-            return self._in_the_dock(190.0, self.step_button)
-        self._label_moves()
-        width = min(WIDEST_MOVE, self.regions.dock[2] * 0.28)
-        return self._in_the_dock(width, self.pass_button, self.bet_button)
+    def compose_dock(self) -> Box:
+        """Return whose move it is, or the result, and the buttons at the right end."""
+        low = self.regions.dock[3] < LOW
+        told = self.sentences()
+        if low and self.phase == "yours":
+            told = told[1], ""
+        buttons, width = self._in_the_dock()
+        high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
+        row = Row(*(stacked((button, high), width=width) for button in buttons), gap=GAP)
+        return Row(Space(left), said(told, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right))
 
-    def _in_the_dock(self, width: float, *buttons: Button) -> list[Widget]:
-        """Place buttons at the right end of the dock, the last one outermost."""
-        x, y, w, h = self.regions.dock
-        low = h < LOW
-        height = 44.0 if low else 48.0
-        right = x + w - (14 if low else 24)
-        for place, button in enumerate(reversed(buttons)):
-            left = right - width - place * (width + 12)
-            button.rect = (left, y + (h - height) / 2, width, height)
-        return list(buttons)
+    def _in_the_dock(self) -> tuple[tuple[Button, ...], float]:
+        """Return the buttons that the moment needs, and how wide each is."""
+        if self.phase == "over":
+            return (self.next_button,), 180.0
+        if self.phase == "lost":
+            return (self.try_again,), 180.0
+        if self.phase == "theirs" and self.waits_for_step:
+            return (self.step_button,), 190.0
+        self._label_moves()
+        return (self.pass_button, self.bet_button), min(WIDEST_MOVE, self.regions.dock[2] * MOVE_SHARE)
 
     def _label_moves(self) -> None:
         """Name the two moves, and say why they cannot be made now."""
         waits = "" if self.phase in ("yours", "moving") else self.texts("table.not_your_move")
         moves = (self.pass_button, self.bet_button)
         for button, kind in zip(moves, KINDS[self.facing_bet], strict=True):
-            word = self.texts(f"kuhn.actions.{kind}")
-            button.label, button.disabled = word[:1].upper() + word[1:], waits
+            button.label, button.disabled = capitalized(self.texts(f"kuhn.actions.{kind}")), waits
         self.pass_button.keycap, self.bet_button.keycap = ("F", "C") if self.facing_bet else ("C", "B")
 
-    def side_needs(self) -> float:
-        """Return what the panel needs."""
-        return self.panel.needs()
-
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place the panel's button."""
-        return self.panel.arrange(areas[0])
-
-    @property
-    def side_foot(self) -> float:
-        """The best reply stays in view, however much is told above it."""
-        return self.panel.foot
-
-    def arrange_side_foot(self, foot: Rect) -> list[Widget]:
-        """Place the best reply."""
-        return self.panel.arrange_foot(foot)
-
-    # ---- drawing --------------------------------------------------------------------------------------------
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw room, table and panels."""
-        pen.room()
-        kuhn_table.draw_ground(pen, self.spots)
-        pen.panel(self.regions.dock)
-        if not self.regions.has_drawer:
-            for side in self.regions.sides:
-                pen.panel(side)
-
-    def draw_table(self, pen: Pen) -> None:
-        """Draw cards, chips and words."""
-        kuhn_table.draw(pen, self.spots, self.picture())
-
-    def draw_dock(self, pen: Pen) -> None:
-        """Draw whose move it is, or the result."""
-        x, y, w, h = self.regions.dock
-        low = h < LOW
-        left = x + (16 if low else 28)
-        right = min((one.rect[0] for one in self.controls if one.name in DOCK), default=x + w)
-        self.pass_button.alpha = self.bet_button.alpha = round(255 * self.guard_share)
-        said, note = self.sentences()
-        if low and self.phase == "yours":
-            said, note = note, ""
-        sentences.draw(pen, (left, y, right - 16 - left, h), said, note, "strong" if low else "h2")
+    def fade(self, share: float) -> None:
+        """Let both moves show by so much."""
+        self.pass_button.alpha = self.bet_button.alpha = round(255 * share)
 
     def sentences(self) -> tuple[str, str]:
         """Return what the dock says: a sentence and a note."""
@@ -212,9 +184,50 @@ class PlayKuhn(PlayScreen[KuhnScene]):
             case _:
                 return "", ""
 
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw the panel."""
-        self.panel.draw(pen, areas[0])
+    # ---- the side column ------------------------------------------------------------------------------------
+    def compose_sides(self) -> Sequence[Box]:
+        """Return what belongs to the moment: rules, or after the hand what both had in mind, or the best reply."""
+        banded = self.regions.kind == "tall"
+        if self.phase != "over":
+            hint = self.hint_button if self.teaching and not self.shows_hint else None
+            self.hint_button.disabled = "" if self.phase == "yours" else self.texts("table.not_your_move")
+            return ((rules_band if banded else rules_column)(self._rules(), hint),)
+        if self.beaten.is_open:
+            return (self._compose_reply(banded=banded),)
+        minds = Minds(self.opponent.name, self._minds.theirs(), self._minds.yours())
+        above = 28.0 if banded else ABOVE_BEATEN
+        beaten = self.beaten.compose(self._given_away(), above=above, banded=banded)
+        return (minds_band(minds, beaten, self.beaten.button) if banded else minds_column(minds, beaten),)
+
+    def _compose_reply(self, *, banded: bool) -> Box:
+        if not banded:
+            return padded(self.beaten.compose_reply(1).sized(grow()), side=PADDING)
+        button = Row(Space(), Control(self.beaten.button, BUTTON).sized(grow()), Space(GAP))
+        return padded(self.beaten.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
+
+    def compose_foot(self) -> Box:
+        """Return the button of the best reply: it stays in view, however much is told above it."""
+        if self.phase != "over" or self.regions.kind == "tall":
+            return Box()
+        button = Control(self.beaten.button, BUTTON)
+        return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
+
+    def _rules(self) -> Rules:
+        info = self.session.info(self.below) if self.shows_hint and self.phase == "yours" else None
+        hint = self._minds.at_hand(info) if isinstance(info, KuhnInformationState) else None
+        return Rules(self.words.rules(), self.opponent.name, self.record, self._leak(), hint)
+
+    def _leak(self) -> str:
+        """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
+        entry, of_a_run = self.entry, entry_of(self.session.spec.seats[self.other_seat]) is not None
+        if entry is None or not of_a_run or self.teaching:
+            return ""
+        return ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
+
+    def _given_away(self) -> float | None:
+        """The measured exploitability of the opponent."""
+        strength = self.entry.strength if self.entry is not None else None
+        return strength.mean if strength is not None and strength.metric == "exploitability" else None
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -224,7 +237,7 @@ class PlayKuhn(PlayScreen[KuhnScene]):
         if event.name == "h":
             self.hint()
         elif event.name == "b" and self.phase == "over":
-            self.panel.beaten.toggle_reply()
+            self.beaten.toggle_reply()
         elif event.name == "c":
             self.act(Move.BET if self.facing_bet else Move.PASS)
         elif self.facing_bet == (event.name == "f"):

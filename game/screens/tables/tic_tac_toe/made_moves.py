@@ -7,104 +7,103 @@ values tells how often it plays the move.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from game.match.session import Step
+from game.core import Player
+from game.match.session import Session, Step
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.pen import Pen, Rect
+from game.screens.tables.answers import Answers
+from game.screens.tables.boxes import caps
 from game.screens.tables.die import in_percent
+from game.screens.texts import text
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.words import Line
 from game.screens.views import value_row
 from game.screens.views.value_row import ValueRow, valued
 
 if TYPE_CHECKING:
-    from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
+    from collections.abc import Callable
+    from typing import Any
 
-CAPTION, LEGEND = 40.0, 26.0
+    from game.core import InformationState
+    from game.screens.frame.requests import Requests
+    from game.screens.pen import Pen, Rect
+
+ABOVE_CAPTION, BELOW_CAPTION, LEGEND = 18.0, 22.0, 26.0
 ROW, LEAST_ROW = 30.0, 21.0
 MOST_MOVES = 5  # of one side in a game
-NEEDS = CAPTION + MOST_MOVES * LEAST_ROW + LEGEND
+NEEDS = ABOVE_CAPTION + BELOW_CAPTION + MOST_MOVES * LEAST_ROW + LEGEND
 
 Made = tuple[TicTacToeState, Step]
 
 
+def made_by(session: Session, player: Player) -> list[Made]:
+    """Return the moves of a player in the game on the board, with the position before each."""
+    states = [TicTacToeState(), *(step.state for step in session.steps)]
+    return [
+        (before, step)
+        for (before, _), step in zip(pairwise(states), session.steps, strict=True)
+        if isinstance(before, TicTacToeState) and step.player == player
+    ]
+
+
 class MadeMoves:
-    """The moves of the one across the table."""
+    """The values of the moves of a learner; `learnt` says whether the one across the table is one."""
 
-    def __init__(self, table: PlayTicTacToe) -> None:
-        self._table = table
-        self._tickets: list[int] = []
-        self._values: dict[int, Mapping[int, float]] = {}
-        self._missing = False
+    def __init__(self, requests: Requests, *, learnt: bool) -> None:
+        self._values: Answers[int, Mapping[int, float]] = Answers(requests, "values")
+        self._learnt = learnt
 
     @property
-    def shown(self) -> bool:
-        """Whether the game is over, and an agent has moved in it."""
-        return self._table.against_agent and self._table.phase == "over" and bool(self._made())
-
-    @property
-    def _are_valued(self) -> bool:
-        return self._table.against_learner and not self._missing
+    def are_valued(self) -> bool:
+        """Whether the moves have values, as far as is known."""
+        return self._learnt and not self._values.failed
 
     def forget(self) -> None:
         """Forget the game: it goes on, or another one begins."""
-        for ticket in self._tickets:
-            self._table.requests.drop(ticket)
-        self._tickets.clear()
-        self._values.clear()
-        self._missing = False
+        self._values.forget()
 
-    def follow(self) -> None:
-        """Ask once what every move was worth to a learner."""
-        table = self._table
-        if self._tickets or not self.shown or not self._are_valued:
-            return
-        for place, (before, step) in enumerate(self._made()):
-            info = before.information_state(step.player)
-            payload = {**table.agent_payload(table.other_seat), "info": info}
-            self._tickets.append(table.ask("values", payload, partial(self._take, place)))
+    def ask(self, made: Sequence[Made], payload: Callable[[InformationState], Mapping[str, Any]]) -> None:
+        """Ask once what every move was worth."""
+        if self.are_valued:
+            for place, (before, step) in enumerate(made):
+                self._values.ask(place, payload(before.information_state(step.player)))
 
-    def rows(self) -> Sequence[ValueRow]:
+    def rows(self, made: Sequence[Made], squares: Sequence[str]) -> list[ValueRow]:
         """Return a row for each move, in the order in which they were made."""
-        return [self._row(place, step) for place, (_, step) in enumerate(self._made())]
+        return [self._row(place, step, squares[step.action]) for place, (_, step) in enumerate(made)]
 
-    def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw a caption and the rows in `r`."""
-        x, y, w, h = r
-        table, rows = self._table, self.rows()
-        key = "thought_of_moves" if self._are_valued else "chance_of_moves"
-        pen.caps(table.texts(f"tic_tac_toe.{key}", name=table.opponent.name), x, y + 18, fit=w)
-        pitch = min(ROW, (h - CAPTION - LEGEND) / len(rows))
-        for place, row in enumerate(rows):
-            value_row.draw(pen, (x, y + CAPTION + (place + 0.5) * pitch, w, 0), row)
-        if self._are_valued:
-            below = y + CAPTION + len(rows) * pitch + LEGEND / 2
-            pen.text(table.texts("tic_tac_toe.scale"), x, below, "small", "faint", fit=w)
-
-    def _made(self) -> list[Made]:
-        table = self._table
-        states = [table.first_state(), *(step.state for step in table.session.steps)]
-        return [
-            (before, step)
-            for (before, _), step in zip(pairwise(states), table.session.steps, strict=True)
-            if isinstance(before, TicTacToeState) and step.player != table.own_player
-        ]
-
-    def _row(self, place: int, step: Step) -> ValueRow:
-        name = self._table.board.names[step.action]
-        if not self._are_valued:
-            if step.decision is None:
-                return ValueRow(name, None, "")
-            share = step.decision.strategy.get(step.action, 0.0)
-            return ValueRow(name, share, in_percent(step.decision, step.action))
-        values = self._values.get(place)
-        if values is None:
+    def _row(self, place: int, step: Step, name: str) -> ValueRow:
+        if self.are_valued:
+            values = self._values.get(place)
+            return valued(name, values[step.action]) if values is not None else ValueRow(name, None, "")
+        if step.decision is None:
             return ValueRow(name, None, "")
-        return valued(name, values[step.action])
+        share = step.decision.strategy.get(step.action, 0.0)
+        return ValueRow(name, share, in_percent(step.decision, step.action))
 
-    def _take(self, place: int, value: Any, sentence: str) -> None:
-        if sentence:
-            self._missing = True
-        else:
-            self._values[place] = value
+
+def made_box(rows: Sequence[ValueRow], name: str, *, are_valued: bool) -> Box:
+    """Return a caption and the rows, and below values what they mean."""
+    key = "thought_of_moves" if are_valued else "chance_of_moves"
+    lines = (value_box(row, least=LEAST_ROW, most=ROW) for row in rows)
+    caption = caps(text(f"tic_tac_toe.{key}", name=name), above=ABOVE_CAPTION, below=BELOW_CAPTION)
+    return Column(caption, *lines, scale() if are_valued else Box())
+
+
+def value_box(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box:
+    """Return one square with its value."""
+
+    def draw(pen: Pen, rect: Rect) -> None:
+        x, y, w, h = rect
+        value_row.draw(pen, (x, y + h / 2, w, 0), row, bar=bar)
+
+    return Picture(draw).sized(grow(1, least=least, most=most))
+
+
+def scale() -> Line:
+    """Return what the values mean."""
+    return Line(text("tic_tac_toe.scale"), "small", "faint", height=LEGEND)

@@ -1,7 +1,7 @@
 """The tic-tac-toe table: to play, and to see what a learner believes.
 
-The screen joins a session to the board, to `square_values` (what is thought of the squares, on demand), to
-`tic_tac_toe_words` (what is said) and `tic_tac_toe_panel` (what stands beside the board).
+The screen joins a session to its view, to `square_values` (what is thought of the squares, on demand), to `words`
+(what is said) and `panel` (what stands beside the board).
 """
 
 from __future__ import annotations
@@ -11,56 +11,68 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from game.core import Action, State
-from game.match.session import HandResult, Session, Step
+from game.core import Action
+from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.input import Key
-from game.screens.pen import Pen, Rect
+from game.screens.models.opponents import Opponent, gallery, stage_names, strength_in_full
+from game.screens.tables.boxes import said, stacked
+from game.screens.tables.game_view import capitalized
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.playback import Beat
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
-from game.screens.tables.tic_tac_toe.dock import TicTacToeDock
-from game.screens.tables.tic_tac_toe.made_moves import MadeMoves
-from game.screens.tables.tic_tac_toe.panel import TicTacToePanel
-from game.screens.tables.tic_tac_toe.picture import BoardScene, moving_picture, story
-from game.screens.tables.tic_tac_toe.square_values import SquareValues, best_squares
+from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
+from game.screens.tables.tic_tac_toe.panel import Controls, Shown, Thoughts, panel_band, panel_column
+from game.screens.tables.tic_tac_toe.square_values import (
+    SquareValues,
+    View,
+    are_equal,
+    best_squares,
+    verdict,
+)
+from game.screens.tables.tic_tac_toe.view import BoardView
 from game.screens.tables.tic_tac_toe.words import TicTacToeWords
-from game.screens.views import board, regions
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.views import regions
 from game.screens.views.board import BoardPicture, SquareValue
 from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Widget
+from game.screens.widgets.choice import Option, Segmented
+from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-BESIDE_BOARD, BELOW_BOARD = 120.0, 10.0
+BESIDE_BOARD, BELOW_BOARD, ABOVE_BOARD = 120.0, 10.0, 4.0
+BUTTON_WIDTH, BUTTON_SHARE, BUTTON = 196.0, 0.45, 44.0
+WIDE_DOCK = 440.0  # dp; a smaller board has the whole column below it
+DOCK_GAP, BESIDE_BUTTON, LOW_DOCK = 8.0, 20.0, 70.0
 
 
-class PlayTicTacToe(PlayScreen[BoardScene]):
+class PlayTicTacToe(PlayScreen):
     """Tic-tac-toe against a learner, or between two people at one board."""
 
     name: ClassVar[str] = "play-tic-tac-toe"
     sizes: ClassVar[regions.Sizes] = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
+    view: BoardView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         texts = self.texts
-        self.values = SquareValues(self)
-        self.made_moves = MadeMoves(self)
+        self.values = SquareValues(self.requests, self._views)
+        self._thought = MadeMoves(self.requests, learnt=self.against_learner)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
-        self.panel = TicTacToePanel(self)
-        self.dock = TicTacToeDock(self)
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
+        self.stages = Segmented("stages", texts("tic_tac_toe.stages"), (), "", self._meet)
+        swap, rematch = texts("tic_tac_toe.swap"), texts("tic_tac_toe.rematch")
+        self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
+        self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
 
     # ---- the game -------------------------------------------------------------------------------------------
     @property
     def state(self) -> TicTacToeState:
         """The position."""
-        state = self.session.state
-        assert isinstance(state, TicTacToeState)
-        return state
+        return self.view.state
 
     @property
     def against_agent(self) -> bool:
@@ -99,16 +111,18 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
         """A finished game is nothing to come back to, nor is an empty board."""
         return not self.session.hand_in_play
 
-    def first_state(self) -> State:
-        """Return the empty board."""
-        return TicTacToeState()
+    @property
+    def _views(self) -> tuple[View, ...]:
+        """What V goes round; nothing but "off" where the table does not teach."""
+        if not self.teaching:
+            return ("off",)
+        return ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
 
-    def story(self, before: State, step: Step) -> Sequence[Beat[BoardScene]]:
-        """Set the mark; draw the line of a win."""
-        state = step.state
-        assert isinstance(state, TicTacToeState)
-        lost = self.against_agent and state.winner != self.own_player
-        return story(step, "loss" if lost else "win")
+    @property
+    def _opponent(self) -> Opponent | None:
+        """The character across the table; None for a person."""
+        known = gallery(self.agents, self.game)
+        return next((one for one in known if self.entry in one.entries), None)
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
@@ -155,71 +169,214 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
     def changed(self) -> None:
         """Forget what was thought of the last position."""
         self.values.forget()
-        self.made_moves.forget()
+        self._thought.forget()
 
+    def _meet(self, agent: str) -> None:
+        """Play against the same learner at another stage."""
+        spec = self.session.spec
+        seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
+        self.stages.chosen = spec.seats[self.other_seat]
+        self.leave_for(replace(spec, seats=(seats[0], seats[1])))
+
+    # ---- what is thought ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Ask for values on a person's turn where they are shown, and for those behind a finished game."""
         moving = super().update(dt)
-        if self.phase == "yours":
-            self.values.ask()
-        self.made_moves.follow()
+        seat = self.session.seat_to_act
+        if self.phase == "yours" and seat is not None:
+            info, spec = self.session.info(seat), self.session.spec
+            advice = {"game": self.game, "blinds": spec.blinds, "info": info}
+            values = {**self.agent_payload(self.other_seat), "info": info}
+            self.values.ask(self.state.number, values, advice)
+        elif self.phase == "over":
+            payload = self.agent_payload(self.other_seat)
+            self._thought.ask(self._made(), lambda info: {**payload, "info": info})
         return moving
+
+    def _made(self) -> list[Made]:
+        """The moves of an agent in a game that is over."""
+        told = self.against_agent and self.phase == "over"
+        return made_by(self.session, 1 - self.own_player) if told else []
 
     @property
     def shown_values(self) -> Mapping[int, float] | None:
         """The values that show now: only on a person's move."""
         return self.values.shown if self.phase == "yours" else None
 
-    # ---- layout ---------------------------------------------------------------------------------------------
+    # ---- the board and its dock -----------------------------------------------------------------------------
     def first_focus(self) -> str:
         """The board while there is something to play, then the rematch."""
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
 
-    def arrange(self) -> list[Widget]:
-        """Place the board and the button below it."""
+    def lay_out_table(self) -> list[Widget]:
+        """Place the board at the upper edge, with room for its frame."""
         x, y, w, h = self.regions.table
-        drawer = self.regions.has_drawer
-        side = min(w, h) if drawer else min(w - BESIDE_BOARD, h - BELOW_BOARD)
-        self.board.rect = (x + (w - side) / 2, y + 4, side, side)
-        view = self.values.view
-        self.values_button.label = self.texts(f"tic_tac_toe.view.{view}", name=self.opponent.name)
-        self.panel.rematch_button.kind = "primary" if self.phase == "over" else "plain"
-        return [self.board, *self.dock.arrange()]
+        side = min(w, h) if self.regions.has_drawer else min(w - BESIDE_BOARD, h - BELOW_BOARD)
+        self.view.place = self.board.rect = (x + (w - side) / 2, y + ABOVE_BOARD, side, side)
+        return [self.board]
 
-    def side_needs(self) -> float:
-        """Return what the panel needs."""
-        return self.panel.needs()
+    @property
+    def dock_place(self) -> Rect:
+        """The row below the board: as wide as the board, or as the column where the board is small."""
+        x, y, w, h = self.regions.dock
+        left, top, side, _ = self.board.rect
+        if not self.regions.has_drawer:
+            below = top + side + DOCK_GAP
+            h, y = min(h, y + h - below), below
+        return (left, y, side, h) if side >= WIDE_DOCK else (x, y, w, h)
 
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place stages and buttons."""
-        return self.panel.arrange(areas[0])
+    def panels(self) -> Sequence[Rect]:
+        """The dock lies on the table itself."""
+        return () if self.regions.has_drawer else self.regions.sides[:1]
+
+    def compose_dock(self) -> Box:
+        """Return the sentence about the position, and the one button that the moment needs."""
+        button, (_, _, w, h) = self._button(), self.dock_place
+        headline, note = self.sentences()
+        low = self.regions.has_drawer and h < LOW_DOCK
+        sentence = said((headline, "" if low else note), "strong")
+        if button is None:
+            return Row(sentence)
+        beside = stacked((button, BUTTON), width=min(BUTTON_WIDTH, w * BUTTON_SHARE))
+        return Row(sentence, Space(BESIDE_BUTTON), beside)
+
+    def _button(self) -> Button | None:
+        if self.phase == "lost":
+            return self.try_again
+        if self.phase == "theirs" and self.waits_for_step:
+            return self.step_button
+        if self.phase == "over" and self.regions.has_drawer:
+            return self.rematch_button
+        self.values_button.label = self.texts(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
+        return self.values_button if self.teaching and self.phase != "over" else None
+
+    def sentences(self) -> tuple[str, str]:
+        """Return one true sentence about the position, and a note."""
+        match self.phase:
+            case "lost":
+                return self.trouble, self.trouble_note
+            case "over":
+                results = [result.returns[self.below] for result in self.session.results]
+                return self.words.result(), self.words.score(results)
+            case "yours":
+                return self._turn_in_words()
+            case "theirs":
+                return self.texts("table.their_move", name=self.opponent.name), ""
+            case _ if not (self.against_agent or self.session.hand_over):
+                return self.words.turn(), ""
+            case _:
+                return "", ""
+
+    def _turn_in_words(self) -> tuple[str, str]:
+        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
+        words, keys = self.words, self.texts("tic_tac_toe.keys")
+        if not self.teaching:
+            return words.turn(), keys
+        values, view = self.shown_values, self.values.view
+        true = values if view == "truth" else None
+        comment, note = words.comment(true), words.why(true) if true else ""
+        if view == "theirs" and values is not None and are_equal(values):
+            note = self.texts("tic_tac_toe.all_equal", name=self.opponent.name)
+        if self.against_agent:
+            return comment or words.turn(), note or keys
+        return words.turn(), " ".join(filter(None, (comment, note))) or keys
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    def compose_sides(self) -> Sequence[Box]:
+        """Return the panel; the rematch stands in the dock where the panel is a drawer."""
+        over, opponent = self.phase == "over", self._opponent
+        self.rematch_button.kind = "primary" if over else "plain"
+        in_dock = over and self.regions.has_drawer
+        controls = Controls(self._stages(), self.swap_button, None if in_dock else self.rematch_button)
+        strength = self.entry.strength if self.entry is not None else None
+        shown = Shown(
+            opponent=self.opponent,
+            character=opponent.line if opponent is not None and not self._made() else "",
+            strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
+            score=() if self.against_agent else self.score(),
+            thoughts=self._thoughts(),
+        )
+        return ((panel_band if self.regions.kind == "tall" else panel_column)(shown, controls),)
+
+    def _stages(self) -> Segmented | None:
+        """The choice between the stages of a learner, where there are several."""
+        opponent = self._opponent
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, _ = stage_names(opponent.entries)
+        self.stages.options = tuple(
+            Option(entry.name, name.replace(",000,000", " M"))
+            for entry, name in zip(opponent.entries, names, strict=True)
+        )
+        self.stages.chosen = self.session.spec.seats[self.other_seat]
+        return self.stages
+
+    def _thoughts(self) -> Thoughts:
+        values, texts, name = self.shown_values, self.texts, self.opponent.name
+        if values is None:
+            caption, words = self._instead_of_values()
+            rows = self._thought.rows(self._made(), self.board.names)
+            valued = self._thought.are_valued
+            return Thoughts(caption, words, made=rows, made_by=name, made_are_valued=valued)
+        equal = ""
+        if are_equal(values):
+            found = verdict(next(iter(values.values())))
+            theirs = self.values.view == "theirs"
+            equal = (
+                texts("tic_tac_toe.all_equal", name=name)
+                if theirs
+                else texts(f"tic_tac_toe.squares_{found}.every")
+            )
+        return Thoughts(self._caption(), values=values, equal=equal, squares=self.board.names)
+
+    def _instead_of_values(self) -> tuple[str, str]:
+        """Return a caption and a sentence for when no values show."""
+        texts, view = self.texts, self.values.view
+        if self.phase == "over":
+            record, stages = self.record, len(self._opponent.entries) if self._opponent is not None else 1
+            counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
+            key = "record_of_two" if not self.against_agent else "record_of_all" if stages > 1 else "record"
+            words = texts(f"tic_tac_toe.{key}", name=self.opponent.name, **counts)
+            return texts("tic_tac_toe.record_caption"), words
+        if not self.teaching:
+            return texts("tic_tac_toe.serious_caption"), texts("tic_tac_toe.values_in_teaching")
+        if view == "off":
+            return texts("tic_tac_toe.values_caption"), texts("tic_tac_toe.values_hidden")
+        key = "no_values" if self.values.missing else "values_on_your_move"
+        return self._caption(), texts(f"tic_tac_toe.{key}")
+
+    def _caption(self) -> str:
+        """Say whose values are shown."""
+        key = {"theirs": "what_they_think", "truth": "what_is_true", "off": "values_caption"}[
+            self.values.view
+        ]
+        return self.texts(f"tic_tac_toe.{key}", name=self.opponent.name)
+
+    def score(self) -> list[tuple[str, int]]:
+        """Return what each of two people has won at this table, and the draws."""
+        won = [result.returns[self.below] for result in self.shown_results]
+        own, other = (
+            self.texts(
+                "tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat)
+            )
+            for seat in (self.below, self.other_seat)
+        )
+        wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
+        return [(own, wins), (other, losses), (self.texts("tic_tac_toe.draws"), len(won) - wins - losses)]
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw room, board and panel."""
-        pen.room()
-        board.draw_ground(pen, self.board.rect)
-        if not self.regions.has_drawer:
-            pen.panel(self.regions.sides[0])
-
-    def draw_table(self, pen: Pen) -> None:
-        """Draw the marks and what lies over the squares."""
-        board.draw(pen, self.board.rect, self.picture())
-
     def picture(self) -> BoardPicture:
-        """Return what lies on the board now."""
-        beat = self.timeline.beat
-        if beat is not None:
-            return moving_picture(beat.scene, self.timeline.share)
-        state = self.state
+        """Return what lies on the board now: at rest with the values, and the square that is pointed at."""
+        picture: BoardPicture = super().picture()
+        if self.timeline.beat is not None:
+            return picture
         yours = self.phase == "yours"
-        return BoardPicture(
-            state.board,
+        return replace(
+            picture,
             values=self._square_values(),
-            line=state.line,
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,
-            hover_mark=MARKS[state.current_player()] if yours else EMPTY,
+            hover_mark=MARKS[self.state.current_player()] if yours else EMPTY,
         )
 
     def _square_values(self) -> dict[int, SquareValue] | None:
@@ -231,14 +388,6 @@ class PlayTicTacToe(PlayScreen[BoardScene]):
             cell: SquareValue(value, words.verdict(value, believed=believed), cell in best)
             for cell, value in values.items()
         }
-
-    def draw_dock(self, pen: Pen) -> None:
-        """Draw the sentence about the position."""
-        self.dock.draw(pen)
-
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw the panel."""
-        self.panel.draw(pen, areas[0])
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

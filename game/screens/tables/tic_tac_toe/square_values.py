@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from game.screens.tables.answers import Answers
+
 if TYPE_CHECKING:
-    from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
+    from game.screens.frame.requests import Requests
 
 Verdict = Literal["wins", "holds", "loses"]
 View = Literal["theirs", "truth", "off"]
@@ -20,71 +22,46 @@ DECIMALS = 2  # that a value is shown with
 
 
 class SquareValues:
-    """The values of one position, and the view that is shown of them."""
+    """The values of one position, and which of the `views` is shown of them."""
 
-    def __init__(self, table: PlayTicTacToe) -> None:
-        self._table = table
-        self._number: int | None = None
-        self._tickets: list[int] = []
-        self._believed: Mapping[int, float] | None = None
-        self._true: Mapping[int, float] | None = None
-        self._failed: set[View] = set()
-        self.view: View = self.views[0]
-
-    @property
-    def views(self) -> tuple[View, ...]:
-        """What V goes round; nothing but "off" where the table does not teach."""
-        if not self._table.teaching:
-            return ("off",)
-        return ("theirs", "truth", "off") if self._table.against_learner else ("truth", "off")
+    def __init__(self, requests: Requests, views: tuple[View, ...]) -> None:
+        self._believed: Answers[int, Mapping[int, float]] = Answers(requests, "values")
+        self._true: Answers[int, Mapping[str, Any]] = Answers(requests, "advice")
+        self._views = views
+        self._number = -1
+        self.view: View = views[0]
 
     @property
     def shown(self) -> Mapping[int, float] | None:
         """The values of the view, None until they are known."""
-        return {"theirs": self._believed, "truth": self._true, "off": None}[self.view]
+        if self.view == "theirs":
+            return self._believed.get(self._number)
+        advice = self._true.get(self._number) if self.view == "truth" else None
+        return advice["values"] if advice is not None else None
 
     @property
     def missing(self) -> bool:
         """Whether the values of the view were asked for in vain."""
-        return self.view in self._failed
+        failed = {"theirs": self._believed.failed, "truth": self._true.failed, "off": {}}
+        return bool(failed[self.view])
 
     def turn(self) -> None:
         """Go on to the next view."""
-        self.view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
+        self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
 
     def forget(self) -> None:
         """Forget the position."""
-        for ticket in self._tickets:
-            self._table.requests.drop(ticket)
-        self._tickets.clear()
-        self._failed.clear()
-        self._number, self._believed, self._true = None, None, None
+        self._believed.forget()
+        self._true.forget()
 
-    def ask(self) -> None:
-        """Ask about the position at hand, unless that was done or nothing is shown."""
-        table = self._table
-        seat = table.session.seat_to_act
-        if self.view == "off" or self._number == table.state.number or seat is None:
+    def ask(self, number: int, values: Mapping[str, Any], advice: Mapping[str, Any]) -> None:
+        """Ask about a position by its number, unless that was done or nothing is shown: `values` of a learner."""
+        if self.view == "off":
             return
-        self._number = table.state.number
-        info = table.session.info(seat)
-        if "theirs" in self.views:
-            payload = {**table.agent_payload(table.other_seat), "info": info}
-            self._tickets.append(table.ask("values", payload, self._got_believed))
-        advice = {"game": table.game, "blinds": table.session.spec.blinds, "info": info}
-        self._tickets.append(table.ask("advice", advice, self._got_true))
-
-    def _got_believed(self, value: Any, sentence: str) -> None:
-        if sentence:
-            self._failed.add("theirs")
-        else:
-            self._believed = value
-
-    def _got_true(self, value: Any, sentence: str) -> None:
-        if sentence:
-            self._failed.add("truth")
-        else:
-            self._true = value["values"]
+        self._number = number
+        if "theirs" in self._views:
+            self._believed.ask(number, values)
+        self._true.ask(number, advice)
 
 
 def verdict(value: float) -> Verdict:

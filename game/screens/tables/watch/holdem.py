@@ -1,36 +1,85 @@
-"""Watching Hold'em: beside what every watched game shows, what each side believes, the odds, the hand by street."""
+"""Watching Hold'em: beside what every watched game shows, what each side believes, the odds, the hand by street.
+
+A wide column has a half for each side, its mix above what the other believes of its hand. A narrow one shows one
+grid, and B the other; the series becomes a tab, and in a drawer the hand too. Below a tall window it is a band.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from game.core import Seat
 from game.match.table_spec import TableSpec
-from game.screens.pen import Pen, Rect
-from game.screens.tables.holdem.study import HoldemStudy
+from game.rules.betting import Street
+from game.rules.cards import hand_class
+from game.rules.holdem import HoldemState
+from game.screens.tables.boxes import PADDING, beside, padded
+from game.screens.tables.holdem.belief_panel import Believed, belief_box, tallest
+from game.screens.tables.holdem.beliefs import Beliefs
+from game.screens.tables.holdem.moments import Course, Moments, MomentsBox, Told, board_of
+from game.screens.tables.holdem.odds import Odds
+from game.screens.tables.holdem.view import HoldemView
+from game.screens.tables.mixes import MIX_HEIGHT
 from game.screens.tables.watch.screen import Watch
+from game.screens.tables.watch.series import series_beside, series_box
+from game.screens.tables.watch.side import side_column
+from game.screens.texts import number, percent
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.centred import upright
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.tabs import TabRow
+from game.screens.ui.leaves.words import Rule
 from game.screens.views import regions
-from game.screens.widgets.widget import Act, Widget
+from game.screens.widgets.button import Button
+from game.screens.widgets.choice import options
+from game.screens.widgets.tabs import Tabs
+from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
+    from game.screens.pen import Colour
+
+TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
+BELOW_GRID = 2.0
+WIDE = 460.0  # within the padding, from which each side has a half
+OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
+SHELF_PADDING = 14.0
+FIRST = 1_000.0  # how much sooner a grid grows than what stands beside it
+ABOVE, BELOW = 1, 0
+COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
+BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
+Form = Literal["wide", "narrow", "band"]
 
 
 class WatchHoldem(Watch):
     """A series of Hold'em between two agents."""
 
     sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), shelf=(92, 112))
+    view: HoldemView
 
     def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
         super().__init__(app, spec, hands)
-        self.study = HoldemStudy(self)
+        texts = self.texts
+        self.beliefs = Beliefs(self.session, self.requests, self.relayout)
+        self.odds = Odds(self.session, self.requests)
+        self.course = Course(self)
+        self.studied: Seat = ABOVE
+        self.moments = Moments(texts("watch.hand"), self.go_to_moment)
+        self.moments.tooltip = texts("watch.odds_note")
+        self.tabs = Tabs("tabs", texts("watch.side"), (), BELIEFS, self.show_tab)
+        other = texts("watch.beliefs.other")
+        self.other_button = Button(
+            "other-side", other, self.switch, kind="outline", keycap="B", style="label_b"
+        )
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
         """Pause, and go to the decision at this place of the hand; what was taken back is played again."""
         self.set_running(running=False)
         self.timeline.finish()
-        made = self.study.course.made
+        made = self.course.made
         while made > int(place) and self.session.can_step_back:
             self.session.step_back()
             made -= 1
@@ -39,52 +88,173 @@ class WatchHoldem(Watch):
             made += 1
         self.changed()
 
+    def show_tab(self, tab: str) -> None:
+        """Open a tab of the narrow column."""
+        self.tabs.chosen = tab
+        self.side_scroll.offset = 0.0
+        self.relayout()
+
+    def switch(self) -> None:
+        """Show the grid of the other side where there is only one."""
+        if self._form == "narrow":
+            self.studied = 1 - self.studied
+            self.show_tab(BELIEFS)
+            self.show_side()
+
     def call_back(self) -> None:
         """Ask again for everything."""
-        self.study.forget()
+        self.beliefs.forget()
+        self.odds.forget()
         super().call_back()
 
-    # ---- time and layout ------------------------------------------------------------------------------------
+    # ---- what is asked --------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass, and ask about the position that has come to rest."""
-        moving = super().update(dt)
-        self.study.follow()
+        """Let time pass, and ask about the position that has come to rest; hands at a stroke are let pass."""
+        moving, made = super().update(dt), self.course.made
+        self.course.follow()
+        if self.course.made != made:
+            self.relayout()
+        if not self.instant or self.phase == "done":
+            if self.open_cards:
+                self.odds.follow()
+            self.beliefs.follow(self._grids(), at_rest=self.timeline.beat is None)
         return moving or self._wants_layout
 
-    def arrange(self) -> list[Widget]:
-        """Place the hand above the dock."""
-        dock = super().arrange()
-        return [*self.study.arrange_shelf(self.regions.shelf), *dock]
+    def _grids(self) -> tuple[Seat, ...]:
+        """The seats about whom a grid is to be seen."""
+        if self.regions.has_drawer and not self.drawer_open:
+            return ()
+        if self._form != "narrow":
+            return (ABOVE, BELOW)
+        return (self.studied,) if self.tabs.chosen == BELIEFS else ()
 
-    def arrange_side(self, areas: Sequence[Rect]) -> list[Widget]:
-        """Place the tabs of a narrow column."""
-        return self.study.arrange(areas[0])
+    # ---- the hand by street ---------------------------------------------------------------------------------
+    def compose_shelf(self) -> Box:
+        """Return the hand between table and dock, where there is a place for it."""
+        self._tell()
+        self.moments.stacked = not self.regions.shelf[3]
+        if self.moments.stacked:
+            return Box()
+        return padded(MomentsBox(self.moments).sized(grow()), side=SHELF_PADDING)
 
-    def side_needs(self) -> float:
-        """Return what mixes, grids and series need."""
-        return self.study.needs()
+    def _tell(self) -> None:
+        """Tell the hand anew."""
+        self.course.follow()
+        told = []
+        for moment in self.course.moments():
+            what, mark = self.view.called(moment.before, moment.step.action), self.mark_of(moment.seat)
+            fields = {"name": self.name_of(moment.seat), "what": what}
+            sentence = self.texts("watch.moment", street=self._street(moment.street), **fields)
+            line = self.texts("watch.marked", mark=mark, what=what) if mark else what
+            told.append(Told(moment.street, self.portrait_of(moment.seat).device, line, sentence))
+        board = self.course.board
+        streets = [one for one in Street if one == Street.PREFLOP or len(board_of(one, board)) > one + 1]
+        heads = [(self._street(street), self._odds_of(street)) for street in streets]
+        self.moments.tell(told, heads, self.course.made)
 
-    # ---- drawing --------------------------------------------------------------------------------------------
-    def paint_ground(self, pen: Pen) -> None:
-        """Draw the shelf too."""
-        super().paint_ground(pen)
-        if self.regions.shelf[3]:
-            pen.panel(self.regions.shelf)
+    def _odds_of(self, street: Street) -> str:
+        if not self.open_cards:
+            return ""
+        equities = [self.odds.of(seat, board_of(street, self.course.board)) for seat in (ABOVE, BELOW)]
+        known = [number(100 * one) for one in equities if one is not None]
+        return f"{known[0]} : {known[1]}%" if known else ""
 
-    def draw_side(self, pen: Pen, areas: Sequence[Rect]) -> None:
-        """Draw mixes, grids and series."""
-        self.study.draw(pen, areas[0])
+    def _street(self, street: Street) -> str:
+        return self.texts(f"watch.streets.{street.name.lower()}")
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    @property
+    def _form(self) -> Form:
+        """How the side column is arranged."""
+        if self.regions.kind == "tall":
+            return "band"
+        return "wide" if self._inner >= WIDE else "narrow"
+
+    @property
+    def _inner(self) -> float:
+        return self.regions.sides[0][2] - 2 * PADDING
+
+    def compose_sides(self) -> Sequence[Box]:
+        """Return mixes, grids and series as the place allows."""
+        forms = {"wide": self._compose_wide, "band": self._compose_band, "narrow": self._compose_narrow}
+        return (forms[self._form](),)
+
+    def _compose_wide(self) -> Box:
+        halves = (
+            Column(self._mix(seat), Space(MIX_LIFT), self._belief(seat).sized(grow()))
+            for seat in (ABOVE, BELOW)
+        )
+        both = Row(*(half.sized(grow()) for half in halves), gap=GAP)
+        most = MIX_HEIGHT + MIX_LIFT + tallest(self.app.pen, (self._inner - GAP) / 2)
+        series = series_beside(self.series).sized(grow())
+        line = (Space(4 + BELOW_GRID), Rule(height=0), Space(2))
+        return padded(both.sized(grow(FIRST, most=most)), *line, series, top=TOP - MIX_LIFT, bottom=TOP)
+
+    def _compose_band(self) -> Box:
+        upper, lower = self._mix(ABOVE, MIX_HEIGHT - MIX_LIFT), self._mix(BELOW)
+        mixes = Column(upper, lower, series_box(self.series).sized(grow()))
+        grids = (
+            Column(Space(MIX_LIFT), self._belief(seat).sized(grow()), Space(BELOW_GRID))
+            for seat in (ABOVE, BELOW)
+        )
+        return beside(mixes, *grids, gap=GAP, top=TOP - MIX_LIFT, bottom=TOP)
+
+    def _compose_narrow(self) -> Box:
+        names = [BELIEFS, HAND, SERIES] if self.moments.stacked else [BELIEFS, SERIES]
+        self.tabs.options = tuple(options("watch.tabs.{}", names))
+        if self.tabs.chosen not in names:
+            self.tabs.chosen = BELIEFS
+        if self.tabs.chosen == HAND:
+            named = Row(Space(PADDING - SHELF_PADDING), TabRow(self.tabs))
+            moments = MomentsBox(self.moments).sized(grow())
+            return padded(named, Space(BELOW_TABS), moments, side=SHELF_PADDING, top=TOP, bottom=TOP)
+        if self.tabs.chosen == SERIES:
+            head = Column(TabRow(self.tabs), Space(BELOW_TABS))
+            return side_column(self.mix(ABOVE), self.mix(BELOW), series_box(self.series), head)
+        wide, high = OTHER
+        other = upright(Control(self.other_button, high)).sized(grow(FIRST, most=wide))
+        tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
+        belief = self._belief(self.studied).sized(grow(FIRST, most=tallest(self.app.pen, self._inner)))
+        parts = (belief, Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()), Space())
+        return padded(tabs, Space(BELOW_TABS), *parts, top=TOP, bottom=TOP)
+
+    def _acting(self) -> Seat:
+        """Return who is to act, or else acted last."""
+        moments, acts = self.course.moments(), self.session.seat_to_act
+        return (moments[-1].seat if moments else self.studied) if acts is None else acts
+
+    def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
+        """Return the mix of a seat, with its odds."""
+        state = self.shown_steps[-1].state if self.shown_steps and self.open_cards else None
+        equity = self.odds.of(seat, state.board) if isinstance(state, HoldemState) else None
+        aside = self.texts("watch.equity", share=percent(equity, 1)) if equity is not None else ""
+        return self.mix(seat, aside, height)
+
+    def _belief(self, seat: Seat) -> Box:
+        """Return what the other side believes of a seat."""
+        hole = self.view.state.hole[self.session.player_of(seat)]
+        return belief_box(
+            Believed(
+                name=self.name_of(1 - seat),
+                other=self.name_of(seat),
+                colour=COLOURS[seat],
+                belief=self.beliefs.of(seat),
+                true_hand=hand_class(hole) if self.open_cards and hole else "",
+                done=self.beliefs.progress(seat),
+                failed=self.beliefs.failed(seat),
+            )
+        )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """B: the other grid, where there is only one."""
-        return super().acts() | {"b": self.study.switch}
+        return super().acts() | {"b": self.switch}
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        beliefs = [self.study.beliefs.of(seat) for seat in (0, 1)]
+        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
         return super().trace() | {
             "widths": [belief and belief.width for belief in beliefs],
-            "about": self.study.about,
-            "tab": self.study.tabs.chosen,
+            "about": self.studied,
+            "tab": self.tabs.chosen,
         }

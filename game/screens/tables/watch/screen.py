@@ -7,7 +7,7 @@ however often it is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -19,8 +19,10 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.tables.spectator import REST_SECONDS, Spectator
-from game.screens.tables.watch.side import WatchSide
+from game.screens.tables.watch.series import Series, series_box
+from game.screens.tables.watch.side import side_band, side_column
 from game.screens.texts import number
+from game.screens.ui.layout.box import Box
 from game.screens.widgets.button import Button
 from game.screens.widgets.widget import Act, Widget
 
@@ -40,7 +42,6 @@ class Watch(Spectator):
         super().__init__(app, Session(spec))
         self.hands = hands
         self.account = Account(spec)
-        self.side = WatchSide(self)
         self._stretch: int | None = None
         self._last_dealt = 0
         self._seen: set[int] = set()  # the deals whose hidden cards were shown
@@ -285,12 +286,22 @@ class Watch(Spectator):
         self._stretch = None
 
     # ---- layout ---------------------------------------------------------------------------------------------
-    def second_row(self) -> tuple[list[Widget], Sequence[float]]:
+    def second_row(self) -> Mapping[Widget, float]:
         """Return what a series can do beside going on."""
         keycaps = {self.swap_button: "X", self.rematch_button: "N", self.seat_button: "T"}
         for button, key in keycaps.items():
             button.keycap = key if self.roomy else ""
-        return [self.sight, *keycaps], SECOND_ROW
+        return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
+
+    @property
+    def series(self) -> Series:
+        """How the series stands."""
+        return Series(self.game, self.name_of(0), self.account, self.samples)
+
+    def compose_sides(self) -> Sequence[Box]:
+        """Return both mixes and the series."""
+        side = side_band if self.regions.kind == "tall" else side_column
+        return (side(self.mix(1), self.mix(0), series_box(self.series)),)
 
     def run_label(self) -> str:
         """Once more at the end; try again where the worker was lost."""

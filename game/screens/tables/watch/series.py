@@ -2,85 +2,76 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from game.match.series import LEAST_CERTAIN
+from game.match.series import LEAST_CERTAIN, Account
 from game.rules import games
-from game.screens.pen import Pen, Rect
-from game.screens.texts import number, signed
+from game.screens.texts import number, signed, text
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.either import Either
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.words import Line
 from game.screens.views import funnel
 from game.screens.views.funnel import FunnelPicture, FunnelPoint
 
 if TYPE_CHECKING:
-    from game.screens.tables.watch.screen import Watch
+    from game.screens.pen import Pen, Rect
 
-HEAD = 112.0
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
-GAP = 24.0
+GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 TICKS = (1, 10, 100, 1_000, 10_000)
 
 
-class SeriesPanel:
-    """What the lower seat wins."""
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A series of `game` that will have so many `samples`; `name` is of the lower seat, whose account it is."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-
-    def figure(self) -> str:
-        """Return the mean of the lower seat with its interval."""
-        now = self._watch.account.now
-        ci95 = "" if now.ci95 is None else f" ± {self._written(now.ci95)}"
-        return f"{signed(now.mean, self._digits)}{ci95}"
-
-    def draw(self, pen: Pen, r: Rect) -> None:
-        """Draw the figures, and the funnel below them where there is room."""
-        x, y, w, h = r
-        self._draw_figures(pen, r)
-        self._draw_funnel(pen, (x, y + HEAD, w, min(MOST_FUNNEL, h - HEAD)))
-
-    def draw_beside(self, pen: Pen, r: Rect) -> None:
-        """Draw the funnel to the right of the figures."""
-        x, y, w, h = r
-        half = (w - GAP) / 2
-        self._draw_figures(pen, (x, y, half, h))
-        self._draw_funnel(pen, (x + half + GAP, y + 10, half, min(MOST_FUNNEL, h - 10)))
-
-    def _draw_funnel(self, pen: Pen, r: Rect) -> None:
-        """Draw the funnel where there is room for it, and an interval to be drawn."""
-        picture = self._funnel()
-        if picture.points and r[3] >= funnel.LEAST_HEIGHT:
-            funnel.draw(pen, r, picture)
-
-    def _draw_figures(self, pen: Pen, r: Rect) -> None:
-        x, y, w, _ = r
-        watch, texts, account = self._watch, self._watch.texts, self._watch.account
-        caps = texts("watch.series", name=watch.name_of(0))
-        pen.caps(caps, x, y + 18, fit=w)
-        clear = self._enough and abs(account.mean) > (account.ci95 or 0.0)
-        wide = pen.text(self.figure(), x, y + 46, "strong", "brass" if clear else "text", size=24, fit=w)
-        unit = texts(f"watch.units.{account.unit.replace('/', '-')}")
-        if wide + 10 + pen.width(unit, "small") < w:
-            pen.text(unit, x + w, y + 49, "small", "dim", al="r")
-        counts = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
-        counted = texts("watch.counts", **{key: number(count) for key, count in counts.items()})
-        pen.text(counted, x, y + 74, "label", fit=w)
-        pen.text(self._certainty(clear=clear), x, y + 95, "small", "dim", fit=w)
-
-    def _certainty(self, *, clear: bool) -> str:
-        texts = self._watch.texts
-        if not self._enough:
-            return texts("watch.too_few")
-        return texts("watch.clear" if clear else "watch.unclear")
+    game: str
+    name: str
+    account: Account
+    samples: int
 
     @property
-    def _enough(self) -> bool:
-        """Whether there are samples enough to be certain of anything."""
-        return self._watch.account.samples >= LEAST_CERTAIN
+    def figure(self) -> str:
+        """The mean with its interval."""
+        now = self.account.now
+        ci95 = "" if now.ci95 is None else f" ± {number(now.ci95, self._digits)}"
+        return f"{signed(now.mean, self._digits)}{ci95}"
 
-    def _funnel(self) -> FunnelPicture:
-        account, last = self._watch.account, self._watch.samples
+    @property
+    def unit(self) -> str:
+        """What the mean is counted in."""
+        return text(f"watch.units.{self.account.unit.replace('/', '-')}")
+
+    @property
+    def counts(self) -> str:
+        """How many were won, drawn and lost."""
+        account = self.account
+        counts = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
+        return text("watch.counts", **{key: number(count) for key, count in counts.items()})
+
+    @property
+    def certainty(self) -> str:
+        """Whether it is clear already who is better."""
+        if self.account.samples < LEAST_CERTAIN:
+            return text("watch.too_few")
+        return text("watch.clear" if self.is_clear else "watch.unclear")
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out zero, after samples enough to be certain of anything."""
+        account = self.account
+        return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
+
+    @property
+    def funnel(self) -> FunnelPicture:
+        """The course of the mean within its interval."""
+        account, last = self.account, self.samples
         course = [*account.course, account.now] if account.samples else []
         points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
         reach = funnel.reach_of(points)
@@ -90,7 +81,42 @@ class SeriesPanel:
 
     @property
     def _digits(self) -> int:
-        return DIGITS.get(self._watch.game, OTHER_DIGITS)
+        return DIGITS.get(self.game, OTHER_DIGITS)
 
-    def _written(self, value: float) -> str:
-        return number(value, self._digits)
+
+def series_box(series: Series) -> Box:
+    """Return the figures, and the funnel below them where there is room."""
+    return Column(_figures(series), _funnel(series).sized(grow(1, least=LEAST_FUNNEL)))
+
+
+def series_beside(series: Series) -> Box:
+    """Return the figures, and the funnel to the right of them."""
+    beside = Column(Space(ABOVE_FUNNEL), _funnel(series).sized(grow()))
+    return Row(_figures(series).sized(grow()), beside.sized(grow()), gap=GAP)
+
+
+def _figures(series: Series) -> Column:
+    return Column(
+        Space(10),
+        Line(text("watch.series", name=series.name), "caps", "faint", height=16),
+        Picture(partial(_draw_figure, series), 40),
+        Line(series.counts, height=16),
+        Line(series.certainty, "small", "dim", height=26),
+        Space(4),
+    )
+
+
+def _draw_figure(series: Series, pen: Pen, rect: Rect) -> None:
+    """Write the mean, and beside it what it is counted in where there is room."""
+    x, y, w, h = rect
+    ink = "brass" if series.is_clear else "text"
+    wide = pen.text(series.figure, x, y + h / 2, "strong", ink, size=24, fit=w)
+    if wide + UNIT_GAP + pen.width(series.unit, "small") < w:
+        pen.text(series.unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
+
+
+def _funnel(series: Series) -> Box:
+    """Return the funnel where there is room for it, and an interval to be drawn."""
+    picture = series.funnel
+    drawn = Picture(partial(funnel.draw, picture=picture)).sized(grow(1, most=MOST_FUNNEL))
+    return Either(Column(drawn) if picture.points else Box(), Box(), least=funnel.LEAST_HEIGHT)

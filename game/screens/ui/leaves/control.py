@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SETTING_HEIGHT = 60.0
 NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0
-Draw = Callable[["Pen", Rect], None]
+Draw = Callable[["Pen", Rect], object]
 
 
 class Control(Box):

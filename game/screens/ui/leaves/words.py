@@ -79,16 +79,17 @@ class Paragraph(Box):
 
 @dataclass
 class Words(Box):
-    """A paragraph."""
+    """A paragraph of `limit` lines at most."""
 
     words: str
     style: str = "label"
     col: str = "text"
     after: float = 8.0
+    limit: int = 99
 
     def measure(self, pen: Pen, width: float) -> float:
         """As many lines as it takes."""
-        return len(pen.wrap(self.words, width, self.style)) * self.step + self.after
+        return min(self.limit, len(pen.wrap(self.words, width, self.style))) * self.step + self.after
 
     def natural_width(self, pen: Pen) -> float:
         """Return the width of the words in one line."""
@@ -97,7 +98,7 @@ class Words(Box):
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        pen.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, lead=LEADING)
+        pen.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
 
     @property
     def step(self) -> float:

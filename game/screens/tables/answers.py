@@ -1,0 +1,48 @@
+"""What the worker answers about a table: each question is asked once, and its answer kept by what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from game.screens.frame.requests import Requests
+
+K = TypeVar("K", bound="Hashable")
+V = TypeVar("V")
+
+
+class Answers(Generic[K, V]):
+    """The answers to questions of one kind by their keys; those that `failed` are not asked again by themselves."""
+
+    def __init__(self, requests: Requests, kind: str) -> None:
+        self._requests, self._kind = requests, kind
+        self._tickets: dict[K, int] = {}
+        self._values: dict[K, V] = {}
+        self.failed: dict[K, str] = {}
+
+    def ask(self, key: K, payload: Mapping[str, Any], *, again: bool = False) -> None:
+        """Ask, unless that was done; `again` asks once more where there was no answer."""
+        if key not in self._tickets or (again and key in self.failed):
+            self.failed.pop(key, None)
+            self._tickets[key] = self._requests.ask(self._kind, payload, partial(self._take, key))
+
+    def get(self, key: K) -> V | None:
+        """Return the answer; None until it is there."""
+        return self._values.get(key)
+
+    def forget(self) -> None:
+        """Forget all, and take no more interest in what was asked."""
+        for ticket in self._tickets.values():
+            self._requests.drop(ticket)
+        for kept in (self._tickets, self._values, self.failed):
+            kept.clear()
+
+    def _take(self, key: K, value: V, problem: str) -> None:
+        if problem:
+            self.failed[key] = problem
+        else:
+            self._values[key] = value

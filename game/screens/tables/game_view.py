@@ -1,0 +1,117 @@
+"""A game as it lies on a table: where a hand begins, how a step moves, what is seen, what an action is called.
+
+One class a game: the same picture for who plays, who watches and who looks at a hand again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from game.core import Action, Player, Seat, State
+from game.match.session import Session, Step
+from game.screens.tables.playback import Beat
+from game.screens.texts import Texts
+
+if TYPE_CHECKING:
+    from game.screens.models.opponents import Portrait
+    from game.screens.pen import Pattern, Pen, Rect
+
+Known = frozenset[Player]
+NOBODY: Known = frozenset()
+EVERYBODY: Known = frozenset((0, 1))
+SceneT = TypeVar("SceneT")
+PictureT = TypeVar("PictureT")
+
+
+class Seen(Protocol):
+    """The table that is looked at, from the seat `below`."""
+
+    texts: Texts
+    session: Session
+    below: Seat
+
+    @property
+    def known(self) -> Known | None:
+        """The players whose cards are seen from the deal on; None where a person sits below and sees their own."""
+
+    @property
+    def shown_steps(self) -> tuple[Step, ...]:
+        """The steps of the hand that were shown to their end."""
+
+    @property
+    def in_blinds(self) -> bool:
+        """Whether chips are written as big blinds."""
+
+    @property
+    def hands_in_words(self) -> bool:
+        """Whether hands are named at the seats."""
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return how the one who sits there is shown."""
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won in all, as far as it was shown."""
+
+
+class GameView(ABC, Generic[SceneT, PictureT]):
+    """The game on one table."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.texts = seen.texts
+
+    @property
+    def own(self) -> Player:
+        """The role in this hand of who sits below."""
+        return self.seen.session.player_of(self.seen.below)
+
+    @property
+    def other_name(self) -> str:
+        """The name of who sits above."""
+        return self.seen.portrait_of(1 - self.seen.below).name
+
+    @abstractmethod
+    def first_state(self) -> State:
+        """Return the state before the first step of a hand."""
+
+    @abstractmethod
+    def story(self, before: State, step: Step) -> Sequence[Beat[SceneT]]:
+        """Return the beats that show a step; who only looks on hears no fanfare."""
+
+    @abstractmethod
+    def lay_out(self, area: Rect) -> None:
+        """Find the places of everything in this part of the window."""
+
+    @abstractmethod
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw what stays."""
+
+    @abstractmethod
+    def picture(self, scene: SceneT | None, share: float) -> PictureT:
+        """Return what lies on the table in a scene of which `share` has passed; at rest without a scene."""
+
+    @abstractmethod
+    def draw(self, pen: Pen, picture: PictureT) -> None:
+        """Draw what lies on the table."""
+
+    @abstractmethod
+    def role(self, seat: Seat) -> str:
+        """Name what a seat is in this hand."""
+
+    @abstractmethod
+    def called(self, before: State, action: Action) -> str:
+        """Name an action in a word or two."""
+
+    def pattern(self, action: Action) -> Pattern:
+        """Return how the bar of an action looks."""
+        return "solid"
+
+
+AnyView = GameView[Any, Any]
+
+
+def capitalized(words: str) -> str:
+    """Return words with a capital at the beginning, the rest as it is."""
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,99 @@
+"""The view of heads-up Hold'em: cards, chips that move, two seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.core import Action, Seat, State
+from game.match.session import Step
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemRules, HoldemState
+from game.screens.models.amounts import Amounts
+from game.screens.tables.game_view import GameView, Seen, capitalized
+from game.screens.tables.holdem.picture import BUTTON, HoldemEyes
+from game.screens.tables.holdem.story import HandScene, resting_scene, story
+from game.screens.tables.holdem.words import HandWords
+from game.screens.tables.playback import Beat
+from game.screens.views import mix, poker_table
+from game.screens.views.poker_table import TablePicture
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pattern, Pen, Rect
+
+
+class HoldemView(GameView[HandScene, TablePicture]):
+    """Heads-up no-limit Hold'em."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(seen)
+        self._spots = poker_table.layout((0.0, 0.0, 800.0, 500.0))
+
+    @property
+    def state(self) -> HoldemState:
+        """The hand as it is."""
+        state = self.seen.session.state
+        assert isinstance(state, HoldemState)
+        return state
+
+    @property
+    def rules(self) -> HoldemRules:
+        """Blinds and stacks of this hand."""
+        return self.state.rules
+
+    @property
+    def amounts(self) -> Amounts:
+        """How chips are written."""
+        return Amounts(self.seen.in_blinds, self.rules.big_blind)
+
+    @property
+    def words(self) -> HandWords:
+        """How the hand is told."""
+        seen = self.seen
+        return HandWords(
+            self.texts, seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps
+        )
+
+    def first_state(self) -> State:
+        """Return the state before the deal."""
+        return HoldemState(self.rules)
+
+    def story(self, before: State, step: Step) -> Sequence[Beat[HandScene]]:
+        """Return the beats of a step; for a player there is time to read on every street of an all-in."""
+        assert isinstance(before, HoldemState)
+        if self.seen.known is None:
+            return story(before, step, self.own, pauses=True)
+        return [beat.without_fanfare() for beat in story(before, step, self.own)]
+
+    def lay_out(self, area: Rect) -> None:
+        """Divide the table."""
+        self._spots = poker_table.layout(area)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw the table."""
+        poker_table.draw_ground(pen, self._spots)
+
+    def picture(self, scene: HandScene | None, share: float) -> TablePicture:
+        """Return cards, chips and seats."""
+        seen = self.seen
+        portraits = (seen.portrait_of(seen.below), seen.portrait_of(1 - seen.below))
+        eyes = HoldemEyes(self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known)
+        return eyes.picture(scene or resting_scene(self.state), share, resting=scene is None)
+
+    def draw(self, pen: Pen, picture: TablePicture) -> None:
+        """Draw cards, chips and seats."""
+        poker_table.draw(pen, self._spots, picture)
+
+    def role(self, seat: Seat) -> str:
+        """Say who has the button."""
+        button = self.seen.session.player_of(seat) == BUTTON
+        return self.texts("watch.button" if button else "watch.big_blind")
+
+    def called(self, before: State, action: Action) -> str:
+        """Name the action with its amount."""
+        assert isinstance(before, HoldemState)
+        return capitalized(self.words.short(before, action))
+
+    def pattern(self, action: Action) -> Pattern:
+        """A fold is dotted, a bet or raise hatched."""
+        return mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)

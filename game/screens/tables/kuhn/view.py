@@ -1,0 +1,78 @@
+"""The view of Kuhn poker, classic or half-street: three cards, chips, and the words of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.core import Action, Seat, State
+from game.match.session import Step
+from game.rules.kuhn_poker import KuhnState, Move
+from game.screens.tables.game_view import GameView, Seen, capitalized
+from game.screens.tables.kuhn.picture import KuhnEyes, KuhnScene, Sitter, story
+from game.screens.tables.kuhn.words import KuhnWords
+from game.screens.tables.playback import Beat
+from game.screens.views import kuhn_table
+from game.screens.views.kuhn_table import KuhnPicture
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pattern, Pen, Rect
+
+
+class KuhnView(GameView[KuhnScene, KuhnPicture]):
+    """Kuhn poker."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(seen)
+        self._spots = kuhn_table.layout((0.0, 0.0, 800.0, 500.0))
+
+    @property
+    def state(self) -> KuhnState:
+        """The hand as it is."""
+        return self.words.state
+
+    @property
+    def words(self) -> KuhnWords:
+        """How the hand is told."""
+        return KuhnWords(self.texts, self.seen.session, self.seen.below, self.other_name)
+
+    def first_state(self) -> State:
+        """Return the state before the deal."""
+        return KuhnState(self.state.rules)
+
+    def story(self, before: State, step: Step) -> Sequence[Beat[KuhnScene]]:
+        """Return the beats of a step."""
+        return story(step, self.own, self.seen.known)
+
+    def lay_out(self, area: Rect) -> None:
+        """Divide the table."""
+        self._spots = kuhn_table.layout(area)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw the table."""
+        kuhn_table.draw_ground(pen, self._spots)
+
+    def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
+        """Return cards, chips and words."""
+        seats = (self.seen.below, 1 - self.seen.below)
+        below, above = (Sitter(self.seen.portrait_of(seat), self.seen.shown_total(seat)) for seat in seats)
+        eyes = KuhnEyes(self.own, self.words, below, above, self.seen.known)
+        return eyes.picture(scene or KuhnScene(self.state), share)
+
+    def draw(self, pen: Pen, picture: KuhnPicture) -> None:
+        """Draw cards, chips and words."""
+        kuhn_table.draw(pen, self._spots, picture)
+
+    def role(self, seat: Seat) -> str:
+        """Say who acts first."""
+        first = self.seen.session.player_of(seat) == 0
+        return self.texts("kuhn.acts_first" if first else "kuhn.acts_second")
+
+    def called(self, before: State, action: Action) -> str:
+        """Name the move as it stands after a bet or without one."""
+        assert isinstance(before, KuhnState)
+        return capitalized(self.words.action(before.information_state(before.current_player()), action))
+
+    def pattern(self, action: Action) -> Pattern:
+        """A bet is hatched."""
+        return "diagonal" if action == Move.BET else "solid"

@@ -1,0 +1,75 @@
+"""The view of tic-tac-toe: the board, its marks and the line of a win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.core import Action, Seat, State
+from game.match.session import Step
+from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
+from game.screens.tables.game_view import GameView
+from game.screens.tables.playback import Beat
+from game.screens.tables.tic_tac_toe.picture import BoardScene, moving_picture, story
+from game.screens.views import board
+from game.screens.views.board import BoardPicture
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen, Rect
+
+MARGIN = 4.0
+
+
+class BoardView(GameView[BoardScene, BoardPicture]):
+    """Tic-tac-toe."""
+
+    place: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def state(self) -> TicTacToeState:
+        """The position."""
+        state = self.seen.session.state
+        assert isinstance(state, TicTacToeState)
+        return state
+
+    def first_state(self) -> State:
+        """Return the empty board."""
+        return TicTacToeState()
+
+    def story(self, before: State, step: Step) -> Sequence[Beat[BoardScene]]:
+        """Set the mark; draw the line of a win, which is a loss where the agent across the table has won."""
+        state = step.state
+        assert isinstance(state, TicTacToeState)
+        if self.seen.known is not None:
+            return story(step)
+        alone = not self.seen.session.is_person(1 - self.seen.below)
+        return story(step, "loss" if alone and state.winner != self.own else "win")
+
+    def lay_out(self, area: Rect) -> None:
+        """Put the board into the middle."""
+        x, y, w, h = area
+        side = min(w, h) - 2 * MARGIN
+        self.place = (x + (w - side) / 2, y + (h - side) / 2, side, side)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw the empty board."""
+        board.draw_ground(pen, self.place)
+
+    def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
+        """Return the marks."""
+        if scene is not None:
+            return moving_picture(scene, share)
+        return BoardPicture(self.state.board, line=self.state.line)
+
+    def draw(self, pen: Pen, picture: BoardPicture) -> None:
+        """Draw the marks."""
+        board.draw(pen, self.place, picture)
+
+    def role(self, seat: Seat) -> str:
+        """Name the mark."""
+        mark = MARKS[self.seen.session.player_of(seat)]
+        return self.texts("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
+
+    def called(self, before: State, action: Action) -> str:
+        """Name the square."""
+        return self.texts.many("tic_tac_toe.squares")[action]

@@ -1,0 +1,38 @@
+"""A square picture whose cells have whole pixels, and what stands right below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Column, Rect
+from game.screens.ui.leaves.control import Picture
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.ui.leaves.cells import SideOf
+    from game.screens.ui.leaves.control import Draw
+
+
+class GridPicture(Column):
+    """A square at the left, as large as its place allows and at least `least` dp, and a box right below it.
+
+    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    """
+
+    def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
+        self._square, self._below = Picture(draw), below
+        super().__init__(self._square, below)
+        self._side_of, self._least = side_of, least
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height of the least square, and of the box below."""
+        return self._least + self._below.measure(pen, width)
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the largest square that fits, and the box below it."""
+        Box.place(self, pen, rect)
+        x, y, width, height = rect
+        room = min(width, height - self._below.measure(pen, width))
+        side = self._side_of(pen, max(self._least, room))
+        self._square.place(pen, (x, y, side, side))
+        self._below.place_at(pen, x, y + side, width)

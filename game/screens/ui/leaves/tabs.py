@@ -1,0 +1,32 @@
+"""A leaf that holds tabs: as wide as their names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Rect
+from game.screens.ui.leaves.control import Control
+from game.screens.widgets.tabs import GAP, HEIGHT
+
+if TYPE_CHECKING:
+    from game.screens.pen import Pen
+    from game.screens.widgets.tabs import Tabs
+
+
+class TabRow(Control):
+    """The tabs at the left end of their place, in the middle of its height."""
+
+    def __init__(self, tabs: Tabs) -> None:
+        super().__init__(tabs, HEIGHT)
+        self._tabs = tabs
+
+    def natural_width(self, pen: Pen) -> float:
+        """Return the widths of all names, and what is between them."""
+        names = [pen.width(option.label, "strong") for option in self._tabs.options]
+        return sum(names) + GAP * (len(names) - 1)
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the tabs."""
+        super().place(pen, rect)
+        x, y, _, height = rect
+        self._tabs.measure(pen, x, y + height / 2)
