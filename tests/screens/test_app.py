@@ -98,6 +98,28 @@ def test_frames_are_wanted_while_something_moves(driver: Driver) -> None:
     assert not driver.app.step([], 0.02)
 
 
+def test_a_screen_that_changes_as_time_passes_is_laid_out_before_all_rests(driver: Driver) -> None:
+    class Late(Screen):
+        laid_out = 0
+        due = False
+
+        def layout(self, width: float, height: float) -> None:
+            self.laid_out += 1
+
+        def update(self, dt: float) -> bool:
+            if self.due:
+                self.due = False
+                self.relayout()
+            return False
+
+    late = Late(driver.app)
+    driver.app.go(late)
+    driver.settle()
+    before, late.due = late.laid_out, True
+    driver.settle()
+    assert late.laid_out == before + 1
+
+
 def test_events_of_pygame_become_acts(driver: Driver) -> None:
     x, y, width, height = driver.control("second").rect
     place = {"pos": (x + width // 2, y + height // 2), "button": 1}

@@ -45,6 +45,7 @@ def test_a_failure_keeps_the_last_answer() -> None:
     asked.ask({"again": 1})
     asked.answer(error="Nobody is there.")
     assert (asked.state, asked.problem, asked.value) == ("failed", "Nobody is there.", "Good evening")
+    assert asked.fresh is None
 
 
 def test_a_question_that_was_dropped_is_idle_though_an_older_answer_is_known() -> None:

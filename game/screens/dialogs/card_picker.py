@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, RANKS, SUITS, Card, name
 from game.screens.dialogs.panel import Panel
-from game.screens.input import ENTER, STEPS, Key
+from game.screens.input import ENTER, Key
 from game.screens.pen import SHAPE, Pen
 from game.screens.texts import text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Words
 from game.screens.views.cards import code_of
 from game.screens.widgets.button import Button
+from game.screens.widgets.cells import Cells
 from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
@@ -25,10 +26,11 @@ GAP = 4.0
 Choose = Callable[[Sequence[Card]], None]
 
 
-class CardGrid(Widget):
+class CardGrid(Cells):
     """A row for each suit, from the ace down. Those in `taken` lie elsewhere and cannot be chosen."""
 
     role: ClassVar[str] = "cards"
+    rows, columns = len(SUITS), COLUMNS
 
     def __init__(self, chosen: Sequence[Card], taken: Collection[Card], most: int, choose: Choose) -> None:
         super().__init__("cards", text("odds.picker.label"))
@@ -36,12 +38,11 @@ class CardGrid(Widget):
         self.taken = taken
         self.most = most
         self._choose = choose
-        self._at = (0, 0)
 
     @property
     def value(self) -> str:
         """The card that arrows have come to."""
-        return name(_card_at(*self._at))
+        return name(card_at(*self._at))
 
     def parts(self) -> list[WidgetPart]:
         """Return the cards."""
@@ -59,16 +60,12 @@ class CardGrid(Widget):
 
     def key(self, event: Key) -> bool:
         """Walk the cards; Space and Enter choose, Backspace takes the last one back."""
-        if event.name in STEPS:
-            down, across = STEPS[event.name]
-            row, column = self._at
-            self._at = (row + down) % len(SUITS), (column + across) % COLUMNS
-        elif event.name in ("space", *ENTER) and not event.repeat:
-            self._toggle(_card_at(*self._at))
+        if event.name in ("space", *ENTER) and not event.repeat:
+            self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
             self._toggle(self.chosen[-1])
         else:
-            return False
+            return self.walk(event)
         return True
 
     def release(self, x: float, y: float) -> bool:
@@ -110,7 +107,7 @@ class CardGrid(Widget):
             else:
                 pen.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
-            x, y, wide, high = self.card_rect(_card_at(*self._at))
+            x, y, wide, high = self.card_rect(card_at(*self._at))
             pen.focus_ring((x, y, wide, high), 5)
 
 
@@ -167,5 +164,6 @@ class CardPicker(Panel):
         return [self._clear, self._done]
 
 
-def _card_at(row: int, column: int) -> Card:
+def card_at(row: int, column: int) -> Card:
+    """Return a card by its row and column: a row for each suit, from the ace down."""
     return row * COLUMNS + COLUMNS - 1 - column

@@ -46,6 +46,11 @@ class Asked(Generic[T]):
         return "waiting" if self.report is None else "partly"
 
     @property
+    def fresh(self) -> T | None:
+        """The answer to what was asked last; None before it has come."""
+        return self.value if self.state == "answered" else None
+
+    @property
     def share(self) -> float:
         """How much is done, from 0 to 1, as far as a report tells."""
         return (

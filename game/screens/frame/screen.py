@@ -298,7 +298,7 @@ class Screen:
         moving = self.update(dt) or moving
         self.dirty |= self._tooltip.follow(self.controls, dt)
         self.dirty |= moving
-        return moving
+        return moving or self._wants_layout
 
     @property
     def waiting(self) -> bool:

@@ -13,12 +13,13 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.input import STEPS, Key
+from game.screens.input import Key
 from game.screens.pen import Pen
 from game.screens.texts import percent, text
 from game.screens.theme import RGB, mix
 from game.screens.views.range_grid import CELLS, ink_on
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.widgets.cells import Cells
+from game.screens.widgets.widget import Rect
 
 TENTH = 0.1
 TWO_LINES = 27  # pixels of a cell that has room for its name and a figure
@@ -39,24 +40,23 @@ class GridPicture:
     pale: bool = False
 
 
-class RangeGrid(Widget):
+class RangeGrid(Cells):
     """The control. `paint` gets the weights of the cells that were changed."""
 
     role: ClassVar[str] = "grid"
+    rows = columns = CELLS
 
     def __init__(self, paint: Paint) -> None:
         super().__init__("grid", text("odds.grid.label"))
         self.picture = GridPicture()
         self._paint = paint
-        self._at = (0, 0)
-        self._under: tuple[int, int] | None = None
         self._stroke: float | None = None
 
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
     def shown(self) -> str:
-        """The class that is told of: the one under the mouse, else the one that arrows have come to."""
-        return class_at(*(self._under if self.hovered and self._under is not None else self._at))
+        """The class that is told of."""
+        return class_at(*self.looked_at)
 
     @property
     def painting(self) -> bool:
@@ -77,15 +77,7 @@ class RangeGrid(Widget):
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Walk the cells, and paint the one that was reached."""
-        if event.name in STEPS and not event.ctrl:
-            down, across = STEPS[event.name]
-            row, column = self._at
-            self._at = (row + down) % CELLS, (column + across) % CELLS
-            self._under = None
-            return True
-        if not self.painting or event.ctrl:
-            return False
-        return self._paint_by_key(event)
+        return self.walk(event) or (self.painting and not event.ctrl and self._paint_by_key(event))
 
     def _paint_by_key(self, event: Key) -> bool:
         name = class_at(*self._at)
@@ -102,14 +94,9 @@ class RangeGrid(Widget):
             return False
         return True
 
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
-        before, self._under = self._under, self._cell(x, y)
-        return before != self._under
-
     def press(self, x: float, y: float) -> bool:
         """Begin a stroke: it sets, or clears where the first cell is full."""
-        cell = self._cell(x, y)
+        cell = self.cell_at(x, y)
         if cell is None:
             return True
         self._at = self._under = cell
@@ -120,7 +107,7 @@ class RangeGrid(Widget):
 
     def drag(self, x: float, y: float) -> bool:
         """Go on with the stroke."""
-        cell = self._cell(x, y)
+        cell = self.cell_at(x, y)
         if cell is None:
             return False
         self._at = self._under = cell
@@ -147,7 +134,7 @@ class RangeGrid(Widget):
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, pen: Pen) -> None:
         """Draw the cells, the one that is told of framed."""
-        left, top, side = self._pixels(pen)
+        left, top, side, _ = pen.box(self.rect)
         cell = side // CELLS
         for row in range(CELLS):
             for column in range(CELLS):
@@ -155,9 +142,8 @@ class RangeGrid(Widget):
                 self._draw_cell(pen, box, class_at(row, column))
         if self.focused:
             pen.focus_ring(self.rect, 4)
-        marked = self._under if self.hovered and self._under is not None else self._at
         if self.focused or self.hovered:
-            row, column = marked
+            row, column = self.looked_at
             frame = (left + column * cell - 1, top + row * cell - 1, cell + 1, cell + 1)
             x, y, w, h = (length / pen.u for length in frame)
             pen.rect((x, y, w, h), None, 2, "text", 1.6)
@@ -210,16 +196,6 @@ class RangeGrid(Widget):
             return f"{picture.equities[name] * 100:.0f}" if name in picture.equities else ""
         weight = picture.weights.get(name, 0.0)
         return f"{weight * 100:.0f}" if 0 < weight < 1 else ""
-
-    def _pixels(self, pen: Pen) -> tuple[int, int, int]:
-        left, top, side, _ = pen.box(self.rect)
-        return left, top, side
-
-    def _cell(self, x: float, y: float) -> tuple[int, int] | None:
-        left, top, side, _ = self.rect
-        row, column = int((y - top) / side * CELLS), int((x - left) / side * CELLS)
-        inside = x >= left and y >= top and row < CELLS and column < CELLS
-        return (row, column) if inside else None
 
 
 def tint(pen: Pen, share: float, *, pale: bool = False) -> RGB:

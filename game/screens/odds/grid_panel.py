@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from game.screens.odds.grid import GridPicture, RangeGrid, tint
 from game.screens.odds.inquiry import Inquiry
-from game.screens.odds.layout import GRID_FOOT, GRID_HEAD
 from game.screens.odds.question import COLOURS, SIDES
 from game.screens.pen import Pen
 from game.screens.texts import text
-from game.screens.views.panel_head import content
-from game.screens.views.range_grid import CELLS
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.ui.layout.box import Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.cells import GridControl
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.views.range_grid import side_of
+from game.screens.widgets.choice import Segmented, options
+from game.screens.widgets.widget import Act, Rect
 
 EQUITY, PAINT = "equity", "paint"
 SWITCH, GAP = 34.0, 10.0
+HEAD, BELOW, FOOT = 14.0, 32.0, 18.0
+WIDEST_GRID = 620.0
 LEGEND, LEGEND_STEPS = 120.0, 24
 
 
 class GridPanel:
-    """Two switches above the grid: what it shows, and whose hands."""
+    """Two switches above the grid: what it shows, and whose hands; `changed` is called when one is turned."""
 
-    def __init__(self, inquiry: Inquiry) -> None:
+    def __init__(self, inquiry: Inquiry, changed: Act) -> None:
         self._inquiry = inquiry
-        views = [Option(view, text(f"odds.views.{view}")) for view in (EQUITY, PAINT)]
-        sides = [Option(side, text(f"odds.{side}")) for side in SIDES]
-        self.view = Segmented("view", text("odds.grid.view"), views, EQUITY, self._turn, style="small_b")
-        self.whose = Segmented("whose", text("odds.grid.whose"), sides, SIDES[1], self._turn, style="small_b")
-        self.grid = RangeGrid(self._paint)
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls in focus order."""
-        return [self.view, self.whose, self.grid]
+        views, sides = options("odds.views.{}", (EQUITY, PAINT)), options("odds.{}", SIDES)
+        self.view = Segmented(
+            "view", text("odds.grid.view"), views, EQUITY, lambda view: changed(), style="small_b"
+        )
+        self.whose = Segmented(
+            "whose", text("odds.grid.whose"), sides, SIDES[1], lambda side: changed(), style="small_b"
+        )
+        self._grid = RangeGrid(lambda weights: inquiry.paint(self._side, weights))
 
     @property
     def _side(self) -> int:
@@ -55,43 +56,30 @@ class GridPanel:
     def follow(self) -> None:
         """Show what is known now; equities are those of the first side, whose hands ever they are."""
         side, inquiry = self._side, self._inquiry
-        weights = inquiry.told[side].weights
-        if self._painting:
-            self.grid.picture = GridPicture(weights, None, COLOURS[side])
-            return
-        own = inquiry.parts.classes[side] if inquiry.parts is not None else {}
-        equities = own if side == 0 else {name: 1 - share for name, share in own.items()}
-        self.grid.picture = GridPicture(weights, equities, COLOURS[side], inquiry.pale_parts)
+        equities = None
+        if not self._painting:
+            own = inquiry.parts.classes[side] if inquiry.parts is not None else {}
+            equities = {name: 1 - share if side else share for name, share in own.items()}
+        pale = inquiry.pale_parts and not self._painting
+        self._grid.picture = GridPicture(inquiry.told[side].weights, equities, COLOURS[side], pale)
 
-    def _turn(self, chosen: str) -> None:
-        self.follow()
+    def panel(self) -> Panel:
+        """Return switches, grid, and below it a line about one class."""
+        switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=WIDEST_GRID)
+        return Panel(switches, Space(GAP), grid.sized(grow()), head=HEAD, foot=FOOT)
 
-    def _paint(self, weights: Mapping[str, float]) -> None:
-        self._inquiry.paint(self._side, weights)
-
-    # ---- where it lies, and what is drawn -------------------------------------------------------------------
-    def place(self, pen: Pen, panel: Rect) -> None:
-        """Place the switches, and the largest grid of whole pixels."""
-        x, y, wide, high = content(panel)
-        each = (wide - GAP) / 2
-        self.view.rect = (x, y, each, SWITCH)
-        self.whose.rect = (x + each + GAP, y, each, SWITCH)
-        side = pen.px(min(wide, high - GRID_HEAD - GRID_FOOT)) // CELLS * CELLS / pen.u
-        self.grid.rect = (x + (wide - side) / 2, y + GRID_HEAD, side, side)
-
-    def draw(self, pen: Pen, panel: Rect) -> None:
-        """Write about one class below the grid; beside it the scale, or how one paints."""
-        x, _, wide, _ = content(panel)
-        _, top, _, side = self.grid.rect
-        y = top + side + 18
-        looked_at = self.grid.focused or self.grid.hovered or self._painting
-        about = self.grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
+    def _draw_below(self, pen: Pen, rect: Rect) -> None:
+        """Write about one class; beside it the scale, or how one paints."""
+        x, y, wide, _ = rect
+        y += FOOT
+        looked_at = self._grid.focused or self._grid.hovered or self._painting
+        about = self._grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
         told = pen.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
+        how = text("odds.grid.painting")
         if not self._painting:
             _draw_scale(pen, x + wide - LEGEND, y)
-            return
-        how = text("odds.grid.painting")
-        if told + 16 + pen.width(how, "small") <= wide:
+        elif told + 16 + pen.width(how, "small") <= wide:
             pen.text(how, x + wide, y, "small", "dim", al="r")
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.rules.cards import Card
-from game.screens.frame.requests import Requests
+from game.screens.frame.asked import Asked
 from game.screens.odds.figures import Equity, Parts, Point, Span, Told
 from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
+Found = Mapping[str, Any]
 PAUSE = 0.15  # seconds without a change before it is asked
 
 
@@ -36,14 +36,20 @@ class Inquiry:
         self.equity: Equity | None = None
         self.course: list[Point] = []
         self.parts: Parts | None = None
-        self.count: Progress | None = None
         self.stale = False
         self.stopped = False
         self._stale_parts = False
         self._due: float | None = None
-        self._counting: int | None = None
-        self._requests = Requests(app)
         self._changed = changed
+        self._ranges = Asked[Found](app, "ranges", self._read)
+        self._odds = Asked[Found](app, "odds", self._take_odds)
+        self._glance = Asked[Found](app, "odds_parts", self._take_glance)
+        self._whole = Asked[Found](app, "odds_parts", lambda: self._take_parts(self._whole))
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self._ranges, self._odds, self._glance, self._whole
 
     @property
     def waits_for(self) -> str:
@@ -55,7 +61,18 @@ class Inquiry:
     @property
     def counting(self) -> bool:
         """Whether figures are still to come."""
-        return self._counting is not None
+        return self._odds.state in ("waiting", "partly")
+
+    @property
+    def count(self) -> Progress | None:
+        """How far the exact count has come; None while it has not begun."""
+        report = self._odds.report
+        return report if report is not None and not report.metrics else None
+
+    @property
+    def follows(self) -> bool:
+        """Whether the equities after a next card are known."""
+        return self.parts is not None and bool(self.parts.following)
 
     @property
     def pale_parts(self) -> bool:
@@ -131,7 +148,7 @@ class Inquiry:
             self.problem, self.spans = "", [None, None]
             self._changed()
             return
-        self._requests.ask("ranges", self._payload(), self._read)
+        self._ranges.ask(self._payload())
 
     def stop(self) -> None:
         """Count no further; what is known stays."""
@@ -141,58 +158,51 @@ class Inquiry:
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""
-        self._requests.drop_all()
-        self._counting, self._due, self.count, self.stopped = None, None, None, False
-
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the other process."""
-        self._requests.take(answer)
+        for asked in self.questions:
+            asked.drop()
+        self._due, self.stopped = None, False
 
     def _payload(self) -> dict[str, Any]:
         texts = tuple(words.strip().rstrip(",") for words in self.texts)
         return {"texts": texts, "board": self.board}
 
-    def _read(self, found: Any, sentence: str) -> None:
+    def _read(self) -> None:
         """Take what the texts say, and ask on where all is well."""
-        self.problem = sentence or found["problem"]
-        self.spans = [None, None]
-        for side, told in enumerate(found["sides"] if found else ()):
+        if self._ranges.state == "waiting":
+            return
+        found = self._ranges.fresh or {"problem": self._ranges.problem, "sides": ()}
+        self.problem, self.spans = found["problem"], [None, None]
+        for side, told in enumerate(found["sides"]):
             if "problem" in told:
                 self.problem = self.problem or told["problem"]
                 self.spans[side] = told["span"]
             else:
-                self.told[side] = Told(told["weights"], told["parts"], told["text"], told["hands"])
+                self.told[side] = Told(**told)
         if not self.problem:
             self.course, self._stale_parts = [], True
-            payload = self._payload()
-            self._counting = self._requests.ask("odds", payload, self._counted, self._reported)
-            self._requests.ask("odds_parts", {**payload, "glance": True}, self._glanced)
+            self._odds.ask(self._payload())
+            self._glance.ask({**self._payload(), "glance": True})
         self._changed()
 
-    def _reported(self, report: Progress) -> None:
-        """Take a point of the course, or how far the count has come."""
-        if report.metrics:
-            self.equity, self.stale, self.count = Equity.of_samples(report), False, None
+    def _take_odds(self) -> None:
+        """Take a point of the course, how far the count has come, or the last figures."""
+        report, found = self._odds.report, self._odds.fresh
+        self.problem = self.problem or self._odds.problem
+        if report is not None and report.metrics:
+            self.equity, self.stale = Equity.of_samples(report), False
             self.course.append(Point(report.iteration, self.equity.shares[0], self.equity.ci95))
-        else:
-            self.count = report
-        self._changed()
-
-    def _counted(self, found: Any, sentence: str) -> None:
-        self._counting, self.count = None, None
-        self.problem = sentence
-        if found:
+        elif found is not None:
             self.equity, self.stale = Equity.of(found), False
         self._changed()
 
-    def _glanced(self, found: Any, sentence: str) -> None:
+    def _take_glance(self) -> None:
         """Show the parts as they are seen at a glance, and ask for them in full."""
-        self._show_parts(found, sentence)
-        if not sentence:
-            self._requests.ask("odds_parts", self._payload(), self._show_parts)
+        self._take_parts(self._glance)
+        if self._glance.fresh is not None:
+            self._whole.ask(self._payload())
 
-    def _show_parts(self, found: Any, sentence: str) -> None:
-        self.problem = self.problem or sentence
-        if found:
-            self.parts, self._stale_parts = Parts.of(found), False
+    def _take_parts(self, asked: Asked[Found]) -> None:
+        self.problem = self.problem or asked.problem
+        if asked.fresh is not None:
+            self.parts, self._stale_parts = Parts.of(asked.fresh), False
         self._changed()

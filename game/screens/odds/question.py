@@ -2,56 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.core import BadInput
-from game.rules.cards import Card, names, parse
-from game.screens.dialogs.card_picker import CardPicker
-from game.screens.odds import answer
+from game.rules.cards import Card, parse
+from game.screens.odds.answer import faded
 from game.screens.odds.entry import RangeEntry
 from game.screens.odds.inquiry import Inquiry
-from game.screens.odds.layout import CAPS, FIELD, QUESTION, SLOT, Places
 from game.screens.pen import Pen
 from game.screens.texts import number, text
-from game.screens.views.card_slots import CardSlots
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Iconic
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Caps, Line
+from game.screens.views.card_slots import CardSlots, width_of
 from game.screens.widgets.button import IconButton
-from game.screens.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.widgets.widget import Act
 
 SIDES = ("first", "second")
 COLOURS = ("brass", "info")
 KEYS = "AB"
 HAND, BOARD = 2, 5
-ICON_STEP = 44.0
+CAPS, FIELD, ICON, SLOT = 24.0, 40.0, 40.0, 66.0
+QUESTION, ANSWER = 128.0, 96.0
+BETWEEN, ROW_GAP = 28.0, 12.0
+WIDEST_SIDE = 320.0
 
 
 class Question:
-    """The controls with which the question is put."""
+    """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
 
-    def __init__(self, app: Services, inquiry: Inquiry) -> None:
-        self._app = app
+    def __init__(self, inquiry: Inquiry, pick_hand: Callable[[int], None], pick_board: Act) -> None:
         self._inquiry = inquiry
         self.entries = [
             RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(inquiry.type, side))
             for side, name in enumerate(SIDES)
         ]
         self._pickers = [
-            IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(self._pick_hand, side))
+            IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(pick_hand, side))
             for side, name in enumerate(SIDES)
         ]
-        self._board = CardSlots("board", text("odds.board"), BOARD, inquiry.lay, self.pick_board)
+        self._board = CardSlots("board", text("odds.board"), BOARD, inquiry.lay, pick_board)
         self._board.tooltip = text("odds.board_tip")
-        self._stop = IconButton("stop", text("odds.stop"), "close", inquiry.stop)
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls in focus order."""
-        first, second = ([self.entries[side], self._pickers[side]] for side in (0, 1))
-        return [*first, self._board, *second, self._stop]
 
     def rewrite(self) -> None:
         """Show both texts as they are now, whatever was being typed."""
@@ -67,58 +62,31 @@ class Question:
                 read = not inquiry.stale and inquiry.told[side].text
                 entry.show(inquiry.told[side].text if read else inquiry.texts[side])
         self._board.cards = inquiry.board
-        self._stop.visible = inquiry.counting
 
-    # ---- choosing cards -------------------------------------------------------------------------------------
-    def _pick_hand(self, side: int) -> None:
-        taken = {*self._inquiry.board, *hand_of(self._inquiry.texts[1 - side])}
-        held = [card for card in hand_of(self._inquiry.texts[side]) if card not in taken]
-        title = text(f"odds.pick.{SIDES[side]}")
-        note, hold = text("odds.picker.hand"), partial(self._hold, side)
-        self._app.overlay(CardPicker(self._app, title, held, taken, most=HAND, note=note, choose=hold))
+    def panel(self, pen: Pen, answer: Box, *, narrow: bool) -> Panel:
+        """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
+        first, second = (self._side(pen, side, narrow=narrow) for side in (0, 1))
+        board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
+        if narrow:
+            return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
+        for side in (first, second):
+            side.sized(grow(31, most=WIDEST_SIDE))
+        board.sized(fixed(width_of(BOARD, SLOT)))
+        return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
-    def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Take two exact cards for a side; with fewer the range stays as it was."""
-        if len(cards) == HAND:
-            self._inquiry.type(side, names(cards))
-            self.entries[side].show(names(cards))
-
-    def pick_board(self) -> None:
-        """Open the cards to choose the board from."""
-        inquiry = self._inquiry
-        taken = {card for words in inquiry.texts for card in hand_of(words)}
-        title, note = text("odds.pick.board"), text("odds.picker.board")
-        picker = CardPicker(self._app, title, inquiry.board, taken, most=BOARD, note=note, choose=inquiry.lay)
-        self._app.overlay(picker)
-
-    # ---- where it lies, and what is drawn -------------------------------------------------------------------
-    def place(self, p: Places) -> None:
-        """Place the controls."""
-        for side, (x, y, wide, _) in enumerate(p.sides):
-            self.entries[side].rect = (x, y + CAPS, wide - ICON_STEP, FIELD)
-            self._pickers[side].centre_at(x + wide - 20, y + CAPS + FIELD / 2)
-        x, y, wide, _ = p.board
-        self._board.rect = (x, y + CAPS, wide, SLOT)
-        x, y, wide, _ = p.answer
-        self._stop.centre_at(x + wide - 14, y + 18)
-
-    def draw(self, pen: Pen, p: Places) -> None:
-        """Write what the fields are, and how many hands they hold where there is room for it."""
-        for side, (x, y, wide, _) in enumerate(p.sides):
-            pen.caps(text(f"odds.{SIDES[side]}"), x, y + 8, COLOURS[side])
-            pen.keycap(x + wide - ICON_STEP, y + 8, KEYS[side])
-            if p.question[3] == QUESTION:
-                colour = answer.faded(pen, "dim", pale=self._inquiry.stale)
-                pen.text(self._hands(side), x, y + CAPS + FIELD + 16, "small", colour, fit=wide)
-        x, y, wide, _ = p.board
-        pen.caps(text("odds.board"), x, y + 8)
-        pen.keycap(x + min(wide, self._board.rect[2]), y + 8, "C")
+    def _side(self, pen: Pen, side: int, *, narrow: bool) -> Column:
+        """Return the field of a side, and how many hands it holds where there is room for it."""
+        name = Caps(text(f"odds.{SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
+        field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
+        picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
+        ink = faded(pen, "dim", pale=self._inquiry.stale)
+        return Column(
+            Row(field, picker, gap=4), Line(self._hands(side), "small", ink, height=32).when(not narrow)
+        )
 
     def _hands(self, side: int) -> str:
         hands = self._inquiry.told[side].hands
-        if not hands:
-            return ""
-        return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands))
+        return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
 
 
 def hand_of(words: str) -> tuple[Card, ...]:

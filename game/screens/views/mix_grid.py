@@ -15,13 +15,13 @@ import pygame
 
 from game.rules.cards import class_at
 from game.screens.drawing.rasters import weave
-from game.screens.input import STEPS, Key
+from game.screens.input import Key
 from game.screens.pen import Look, Pen
 from game.screens.texts import percent
 from game.screens.theme import mix
 from game.screens.views.action_looks import Ink
 from game.screens.views.range_grid import CELLS, frame_cell
-from game.screens.widgets.widget import Widget
+from game.screens.widgets.cells import Cells
 
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
 NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies
@@ -49,37 +49,33 @@ class MixPicture:
     patterned: bool = False
 
 
-class MixGrid(Widget):
+class MixGrid(Cells):
     """The grid as a control: arrows walk it, and what it is about is told of one class.
 
     `told` says whether the class is told of beside the grid, which frames it.
     """
 
     role: ClassVar[str] = "grid"
+    rows = columns = CELLS
 
     def __init__(self, name: str, label: str, nothing: str) -> None:
         super().__init__(name, label)
         self.picture = MixPicture()
         self.told = False
         self._nothing = nothing
-        self._at = self._chosen = (0, 0)
-        self._under: tuple[int, int] | None = None
+        self._chosen = self._at
         self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
 
     @property
     def shown(self) -> str:
-        """The class that is told of: the one under the mouse, else the one that arrows have come to."""
-        return class_at(*self._place)
+        """The class that is told of."""
+        return class_at(*self.looked_at)
 
     def stay_with_held(self) -> None:
         """Tell of the class that was chosen last, or of the first one that is held where that is not."""
         places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))
         held = (place for place in places if height_of(self.picture, class_at(*place)) >= HELD)
         self._at = next(held, self._chosen)
-
-    @property
-    def _place(self) -> tuple[int, int]:
-        return self._under if self.hovered and self._under is not None else self._at
 
     @property
     def value(self) -> str:
@@ -96,21 +92,13 @@ class MixGrid(Widget):
 
     def key(self, event: Key) -> bool:
         """Walk the cells."""
-        if event.name not in STEPS or event.ctrl:
-            return False
-        down, across = STEPS[event.name]
-        self._at = self._chosen = (self._at[0] + down) % CELLS, (self._at[1] + across) % CELLS
-        self._under = None
-        return True
-
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
-        before, self._under = self._under, self._cell(x, y)
-        return before != self._under
+        walked = self.walk(event)
+        self._chosen = self._at if walked else self._chosen
+        return walked
 
     def release(self, x: float, y: float) -> bool:
         """Stay on the cell that was hit."""
-        self._at = self._chosen = self._cell(x, y) or self._at
+        self._at = self._chosen = self.cell_at(x, y) or self._at
         return True
 
     def draw(self, pen: Pen) -> None:
@@ -121,7 +109,7 @@ class MixGrid(Widget):
         if self.focused:
             pen.focus_ring(self.rect, 4)
         if self.told or self.focused or self.hovered:
-            row, column = self._place
+            row, column = self.looked_at
             frame_cell(pen, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
@@ -137,12 +125,6 @@ class MixGrid(Widget):
                     paint_cell(pen, box, class_at(row, column), self.picture)
             self._painted = kept = (self.picture, (look, cell), surface)
         return kept[2]
-
-    def _cell(self, x: float, y: float) -> tuple[int, int] | None:
-        left, top, side, _ = self.rect
-        row, column = int((y - top) / side * CELLS), int((x - left) / side * CELLS)
-        inside = x >= left and y >= top and row < CELLS and column < CELLS
-        return (row, column) if inside else None
 
 
 def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from game.screens import clipboard
-from game.screens.input import Pointer
+from game.screens.input import Key, Pointer
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.odds.answers import (
@@ -116,6 +116,13 @@ def test_backspace_and_delete_take_cards_from_the_board(odds: Driver) -> None:
     assert odds.state["board"] == "Qs7h"
     odds.key("delete")
     assert odds.state["board"] == ""
+
+
+def test_cards_typed_within_one_frame_are_all_laid(odds: Driver) -> None:
+    odds.keys("c", "delete")
+    for letter in "2s7h":
+        odds.app.send(Key(letter, letter))
+    assert odds.state["board"] == "2s7h"
 
 
 def test_a_card_is_laid_once_and_the_board_holds_five(odds: Driver) -> None:

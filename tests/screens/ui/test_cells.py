@@ -3,9 +3,12 @@
 from typing import cast
 
 from game.screens.pen import Pen
-from game.screens.ui.layout.box import Leaf
+from game.screens.ui.layout.box import Leaf, Row, Space
+from game.screens.ui.layout.size import grow, natural
+from game.screens.ui.layout.snug import Snug
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.filled import Listed
+from game.screens.ui.leaves.panel import Panel
 from game.screens.widgets.button import Button
 from game.screens.widgets.rows import Rows
 
@@ -37,6 +40,14 @@ def test_a_grid_stays_narrower_than_its_column() -> None:
     assert grid.measure(NO_PEN, 120) == 100
     grid.place(NO_PEN, (0, 0, 120, 300))
     assert button.rect == (10, 0, 100, 100)
+
+
+def test_a_grid_asks_for_the_width_that_goes_with_the_height_it_gets() -> None:
+    panel = Panel(GridControl(Button("grid", "Grid", nothing), Leaf(30), tens, least=500).sized(grow()))
+    row = Row(Snug(panel).sized(natural(100, 400)), Space())
+    for height, wide in ((250, 220), (90, 100), (900, 400)):
+        row.place(NO_PEN, (0, 0, 1000, height))
+        assert panel.rect == (0, 0, wide, min(height, wide + 30))
 
 
 def test_rows_are_as_high_as_their_width_asks_for() -> None:

@@ -9,14 +9,17 @@ from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
 from game.screens.ui.leaves.centred import across, instead, upright
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Filled, Fitted, Listed
+from game.screens.ui.leaves.filled import Filled, Fitted, Iconic, Listed, Tabbed
 from game.screens.ui.leaves.panel import HEAD, Panel
 from game.screens.ui.leaves.reading import Reading
 from game.screens.ui.leaves.swatch import Swatch
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.views.panel_head import NOTE_STEP
-from game.screens.widgets.button import Button
+from game.screens.widgets.button import Button, IconButton
+from game.screens.widgets.choice import Option
 from game.screens.widgets.rows import Rows
+from game.screens.widgets.tabs import GAP as TAB_GAP
+from game.screens.widgets.tabs import Tabs
 
 
 class Letters:
@@ -51,6 +54,20 @@ def test_a_filled_control_has_the_whole_rectangle() -> None:
 def test_a_fitted_button_is_as_wide_as_the_widest_words_it_will_have() -> None:
     short, wide = Fitted(button(), 42), Fitted(button(), 42, widest="Deal seven")
     assert wide.natural_width(PEN) - short.natural_width(PEN) == 60
+
+
+def test_an_icon_keeps_its_size_in_the_middle_of_its_place() -> None:
+    stop = IconButton("stop", "Stop", "close", lambda: None)
+    Row(Iconic(stop, 36).sized(fixed(28))).place(PEN, (100, 0, 28, 36))
+    assert stop.rect == (94, -2, 40, 40)
+
+
+def test_tabs_are_as_wide_as_their_names() -> None:
+    tabs = Tabs("tab", "Tabs", [Option("one", "One"), Option("two", "Two")], "one", lambda tab: None)
+    column = Column(Tabbed(tabs, 32))
+    column.place(PEN, (5, 10, 400, 32))
+    assert tabs.rect == (5, 6, 2 * 30 + TAB_GAP, 40)
+    assert column.controls() == [tabs]
 
 
 def test_a_list_scrolls_inside_its_own_rectangle() -> None:

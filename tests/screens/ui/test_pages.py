@@ -12,6 +12,7 @@ from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.lab.alike.show import ALIKE
+from tests.screens.odds.show import ODDS
 from tests.screens.search.show import SEARCH
 
 SIZES = (
@@ -27,6 +28,7 @@ SIZES = (
 TEXT_SIZES = (80, 100, 125, 150, 200)
 PAGES: dict[str, Callable[[App], object]] = {
     **HAND_TABLE,
+    **ODDS,
     **SEARCH,
     **{name: go for name, go in ALIKE.items() if name.startswith("earth")},
 }

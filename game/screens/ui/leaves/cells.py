@@ -33,6 +33,10 @@ class GridControl(Column):
         """Return the height of the square that it asks for, and of the box below."""
         return min(width - self._inset, self._least) + self._below.measure(pen, width)
 
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width that goes with a height."""
+        return height - self._below.measure(pen, 0.0) + self._inset
+
     def place(self, pen: Pen, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
         Box.place(self, pen, rect)

@@ -139,10 +139,11 @@ class Letters(Box):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals."""
+    """The name of a section in spaced capitals; at the right end the key that leads there."""
 
     words: str
     col: str = "faint"
+    key: str = ""
 
     def measure(self, pen: Pen, width: float) -> float:
         """One line."""
@@ -156,6 +157,8 @@ class Caps(Box):
         """Write it."""
         x, y, width, _ = rect
         pen.caps(self.words, x, y + 8, self.col, fit=width)
+        if self.key:
+            pen.keycap(x + width, y + 8, self.key)
 
 
 @dataclass
