@@ -30,7 +30,7 @@ class CardGrid(Cells):
     """A row for each suit, from the ace down. Those in `taken` lie elsewhere and cannot be chosen."""
 
     role: ClassVar[str] = "cards"
-    rows, columns = len(SUITS), COLUMNS
+    rows, columns, spacing = len(SUITS), COLUMNS, GAP
 
     def __init__(self, chosen: Sequence[Card], taken: Collection[Card], most: int, choose: Choose) -> None:
         super().__init__("cards", text("odds.picker.label"))
@@ -51,12 +51,15 @@ class CardGrid(Cells):
             for card in DECK
         ]
 
+    @property
+    def area(self) -> Rect:
+        """All of it, and what is free beside the last cards."""
+        x, y, width, height = self.rect
+        return x, y, width + GAP, height + GAP
+
     def card_rect(self, card: Card) -> Rect:
         """Return where a card lies."""
-        x, y, width, height = self.rect
-        wide, high = (width + GAP) / COLUMNS, (height + GAP) / len(SUITS)
-        row, column = divmod(card, COLUMNS)
-        return x + (COLUMNS - 1 - column) * wide, y + row * high, wide - GAP, high - GAP
+        return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
         """Walk the cards; Space and Enter choose, Backspace takes the last one back."""
@@ -70,11 +73,10 @@ class CardGrid(Cells):
 
     def release(self, x: float, y: float) -> bool:
         """Choose the card under the mouse, or take it back."""
-        card = next((card for card in DECK if holds(self.card_rect(card), x, y)), None)
-        if card is not None:
-            row, column = divmod(card, COLUMNS)
-            self._at = row, COLUMNS - 1 - column
-            self._toggle(card)
+        cell = self.cell_at(x, y)
+        if cell is not None and holds(self.rect_of(cell), x, y):
+            self._at = cell
+            self._toggle(card_at(*cell))
         return True
 
     def clear(self) -> None:
@@ -107,8 +109,7 @@ class CardGrid(Cells):
             else:
                 pen.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
-            x, y, wide, high = self.card_rect(card_at(*self._at))
-            pen.focus_ring((x, y, wide, high), 5)
+            pen.focus_ring(self.rect_of(self._at), 5)
 
 
 class _Cards(Box):

@@ -44,7 +44,7 @@ def answer(pen: Pen, inquiry: Inquiry, stop: IconButton) -> Box:
 
 def _figures(pen: Pen, inquiry: Inquiry, found: Equity) -> Box:
     brass, dim, ink = (faded(pen, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
-    figure = Line(percent(found.shares[0], 2), "strong", brass, height=HEAD, size=FIGURE)
+    figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
     sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
     head = Row(
         figure,
@@ -75,7 +75,7 @@ def _draw_problem(problem: str, found: Equity | None, pen: Pen, rect: Rect) -> N
     top = y + 10
     if found is not None:
         wide = BESIDE + pen.text(
-            percent(found.shares[0], 2), x, top, "amount", faded(pen, "brass", pale=True)
+            percent(found.equity[0], 2), x, top, "amount", faded(pen, "brass", pale=True)
         )
         _draw_shares(pen, (x + wide, top - SLIM / 2, width - wide, SLIM), found, pale=True)
         top += 27
@@ -88,17 +88,17 @@ def _draw_bar(found: Equity, pale: bool, pen: Pen, rect: Rect) -> None:
     _draw_shares(pen, rect, found, pale=pale)
     ink = "panel" if pen.theme.name == "light" else "on_brass"
     middle = y + high / 2
-    win, lose = _share("odds.win", found.wins[0]), _share("odds.lose", found.wins[1])
-    if pen.width(win, "small_b") + 16 <= width * found.wins[0]:
+    win, lose = _share("odds.win", found.win[0]), _share("odds.lose", found.win[1])
+    if pen.width(win, "small_b") + 16 <= width * found.win[0]:
         pen.text(win, x + 8, middle, "small_b", ink)
-    if pen.width(lose, "small_b") + 16 <= width * found.wins[1]:
+    if pen.width(lose, "small_b") + 16 <= width * found.win[1]:
         pen.text(lose, x + width - 8, middle, "small_b", ink, al="r")
 
 
 def _draw_shares(pen: Pen, rect: Rect, found: Equity, *, pale: bool) -> None:
     """Draw the bar, ties between the others."""
     x, y, width, high = rect
-    won, lost = width * found.wins[0], width * found.wins[1]
+    won, lost = width * found.win[0], width * found.win[1]
     for wide, colour in ((won, "brass"), (width - won - lost, "edge"), (lost, "info")):
         if wide > 0.5:
             pen.rect((x, y, wide, high), faded(pen, colour, pale=pale), 0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from game.core import Progress
 
@@ -23,21 +22,14 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """Shares of the pot and of the deals, those of the first side first; `ci95` is 0 where all was counted."""
+    """Shares of the pot and of deals won, those of the first side first; `ci95` is 0 where all was counted."""
 
-    shares: tuple[float, float]
-    wins: tuple[float, float]
+    equity: tuple[float, float]
+    win: tuple[float, float]
     tie: float
     ci95: float
     exact: bool
     deals: int
-
-    @staticmethod
-    def of(found: Mapping[str, Any]) -> Equity:
-        """Return the last answer."""
-        return Equity(
-            found["equity"], found["win"], found["tie"], found["ci95"], found["exact"], found["deals"]
-        )
 
     @staticmethod
     def of_samples(report: Progress) -> Equity:
@@ -63,11 +55,6 @@ class Parts:
     """
 
     classes: Sequence[Mapping[str, float]]
-    following: Mapping[str, float]
+    next: Mapping[str, float]
     made: Sequence[Sequence[float]]
-    exact: frozenset[str]
-
-    @staticmethod
-    def of(found: Mapping[str, Any]) -> Parts:
-        """Return the answer to the question after the parts."""
-        return Parts(found["classes"], found["next"], found["made"], frozenset(found["exact"]))
+    exact: Collection[str]

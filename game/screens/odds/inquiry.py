@@ -72,7 +72,7 @@ class Inquiry:
     @property
     def follows(self) -> bool:
         """Whether the equities after a next card are known."""
-        return self.parts is not None and bool(self.parts.following)
+        return self.parts is not None and bool(self.parts.next)
 
     @property
     def pale_parts(self) -> bool:
@@ -190,9 +190,9 @@ class Inquiry:
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:
             self.equity, self.stale = Equity.of_samples(report), False
-            self.course.append(Point(report.iteration, self.equity.shares[0], self.equity.ci95))
+            self.course.append(Point(report.iteration, self.equity.equity[0], self.equity.ci95))
         elif found is not None:
-            self.equity, self.stale = Equity.of(found), False
+            self.equity, self.stale = Equity(**found), False
         self._changed()
 
     def _take_glance(self) -> None:
@@ -204,5 +204,5 @@ class Inquiry:
     def _take_parts(self, asked: Asked[Found]) -> None:
         self.problem = self.problem or asked.problem
         if asked.fresh is not None:
-            self.parts, self._stale_parts = Parts.of(asked.fresh), False
+            self.parts, self._stale_parts = Parts(**asked.fresh), False
         self._changed()

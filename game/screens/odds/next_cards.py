@@ -26,7 +26,7 @@ class NextCards(Cells):
     """The control; only cards that have an equity can be laid."""
 
     role: ClassVar[str] = "cards"
-    rows, columns = len(SUITS), COLUMNS
+    rows, columns, spacing = len(SUITS), COLUMNS, 1.0
 
     def __init__(self, inquiry: Inquiry, lay: Callable[[Card], None]) -> None:
         super().__init__("next", text("odds.next.title"))
@@ -49,13 +49,13 @@ class NextCards(Cells):
 
     def hint_rect(self) -> Rect:
         """Return the card under the mouse."""
-        return self.cell(self.looked_at)
+        return self.rect_of(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
         """Return the cards that can be laid."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
-            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell(cell))
+            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.rect_of(cell))
             for cell in cells
             if self._share(cell) is not None
         ]
@@ -66,12 +66,6 @@ class NextCards(Cells):
         x, y, width, height = self.rect
         high = min(HIGHEST_CELL * len(SUITS), height - RANK_ROW)
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
-
-    def cell(self, cell: Cell) -> Rect:
-        """Return where a card lies."""
-        x, y, width, height = self.area
-        wide, high = width / COLUMNS, height / len(SUITS)
-        return x + cell[1] * wide, y + cell[0] * high, wide - 1, high - 1
 
     def key(self, event: Key) -> bool:
         """Walk the cards; Space and Enter lay one."""
@@ -94,16 +88,16 @@ class NextCards(Cells):
 
     def _share(self, cell: Cell) -> float | None:
         parts = self._inquiry.parts
-        return parts.following.get(name(card_at(*cell))) if parts is not None else None
+        return parts.next.get(name(card_at(*cell))) if parts is not None else None
 
     def draw(self, pen: Pen) -> None:
         """Draw the cards, the one that is told of framed."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
-            left, _, wide, _ = self.cell((0, column))
+            left, _, wide, _ = self.rect_of((0, column))
             pen.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
         for row, suit in enumerate(SUITS):
-            _, top, _, high = self.cell((row, 0))
+            _, top, _, high = self.rect_of((row, 0))
             red = pen.theme.name != "contrast" and suit in "hd"
             pen.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
             for column in range(COLUMNS):
@@ -111,11 +105,11 @@ class NextCards(Cells):
         if self.focused:
             pen.focus_ring(self.rect, 4)
         if self.focused or (self.hovered and self._under is not None):
-            left, top, wide, high = self.cell(self.looked_at)
+            left, top, wide, high = self.rect_of(self.looked_at)
             pen.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
 
     def _draw_cell(self, pen: Pen, cell: Cell) -> None:
-        rect, share = self.cell(cell), self._share(cell)
+        rect, share = self.rect_of(cell), self._share(cell)
         if share is None:
             pen.rect(rect, "sunk", 0)
             return

@@ -100,7 +100,7 @@ def closing(inquiry: Inquiry) -> Panel:
     course, found = inquiry.course, inquiry.equity
     if len(course) < 2:
         return _panel("closing", _empty("closing", inquiry))
-    exact = found.shares[0] if found is not None and found.exact else None
+    exact = found.equity[0] if found is not None and found.exact else None
     return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, inquiry.stale)))
 
 

@@ -261,7 +261,7 @@ class OddsScreen(Page):
             "problem": inquiry.problem,
             "stale": inquiry.stale,
             "exact": found.exact if found is not None else False,
-            "equity": round(found.shares[0], 6) if found is not None else None,
+            "equity": round(found.equity[0], 6) if found is not None else None,
             "view": self._grid.view.chosen,
             "whose": self._grid.whose.chosen,
         }

@@ -53,8 +53,8 @@ def as_text(inquiry: Inquiry) -> str:
         text(
             "odds.copied.side",
             side=inquiry.texts[side],
-            share=percent(found.shares[side], 2),
-            wins=percent(found.wins[side], 2),
+            share=percent(found.equity[side], 2),
+            wins=percent(found.win[side], 2),
             tie=percent(found.tie, 2),
         )
         for side in (0, 1)

@@ -17,6 +17,8 @@ class Cells(Widget):
 
     rows: ClassVar[int]
     columns: ClassVar[int]
+    spacing: ClassVar[float] = 0.0
+    """Between two cells, in dp; the last row and column have it too."""
 
     def __init__(self, name: str, label: str) -> None:
         super().__init__(name, label)
@@ -32,6 +34,12 @@ class Cells(Widget):
     def area(self) -> Rect:
         """Where the cells lie: all of the control, where nothing stands beside them."""
         return self.rect
+
+    def rect_of(self, cell: Cell) -> Rect:
+        """Return where a cell lies, without what is free between it and the next ones."""
+        x, y, width, height = self.area
+        wide, high = width / self.columns, height / self.rows
+        return x + cell[1] * wide, y + cell[0] * high, wide - self.spacing, high - self.spacing
 
     def walk(self, event: Key) -> bool:
         """Go where an arrow leads; return whether it was one."""
