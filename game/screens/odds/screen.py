@@ -32,8 +32,8 @@ from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow, natural, share
 from game.screens.ui.layout.snug import Snug
-from game.screens.ui.leaves.filled import Tabbed
 from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.tabs import TabRow
 from game.screens.widgets.button import Button, IconButton
 from game.screens.widgets.choice import options
 from game.screens.widgets.tabs import Tabs
@@ -199,7 +199,7 @@ class OddsScreen(Page):
 
     def _with_tabs(self) -> Row:
         """The grid at its height, and beside it cards and course in turn."""
-        tabs = Row(Space(TABS_INSET), Tabbed(self._tabs, TABS).sized(grow()))
+        tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
         return Row(self._snug_grid(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)

@@ -1,4 +1,4 @@
-"""Words beside something: written only where all of them have room."""
+"""Words beside something, in the middle of the height."""
 
 from __future__ import annotations
 
@@ -14,18 +14,32 @@ LINE = 17.0
 
 
 class Aside(Leaf):
-    """Words in the middle of `height` dp, in `limit` lines at most; nothing where they need more."""
+    """Words in `limit` lines at most, `step` dp each, in the middle of `height` dp.
+
+    Where they need more lines nothing is written, or with `cut` the first of them.
+    """
 
     def __init__(
-        self, words: str, style: str = "small", colour: Colour = "dim", *, height: float, limit: int = 2
+        self,
+        words: str,
+        style: str = "small",
+        colour: Colour = "dim",
+        *,
+        height: float,
+        limit: int = 2,
+        step: float = LINE,
+        cut: bool = False,
     ) -> None:
         super().__init__(height)
         self._words, self._style, self._colour, self._limit = words, style, colour, limit
+        self._step, self._cut = step, cut
 
     def draw(self, pen: Pen, rect: Rect) -> None:
-        """Write the lines, if there is room for all."""
+        """Write the lines."""
         x, y, width, height = rect
         lines = pen.wrap(self._words, width, self._style) if self._words and width > 0 else ()
-        first = y + height / 2 - (len(lines) - 1) / 2 * LINE
-        for place, line in enumerate(lines if len(lines) <= self._limit else ()):
-            pen.text(line, x, first + place * LINE, self._style, self._colour)
+        if len(lines) > self._limit:
+            lines = lines[: self._limit] if self._cut else ()
+        first = y + height / 2 - (len(lines) - 1) / 2 * self._step
+        for place, line in enumerate(lines):
+            pen.text(line, x, first + place * self._step, self._style, self._colour, fit=width)

@@ -1,4 +1,4 @@
-"""Leaves that hold a control: one that fills its place, a list, a button as wide as its words, an icon, tabs."""
+"""Leaves that hold a control: one that fills its place, a list, a button as wide as its words, an icon."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from game.screens.ui.leaves.control import Control
 if TYPE_CHECKING:
     from game.screens.pen import Pen
     from game.screens.widgets.button import Button, IconButton
+    from game.screens.widgets.gallery import Gallery as CardGallery
     from game.screens.widgets.rows import Rows
-    from game.screens.widgets.tabs import Tabs
     from game.screens.widgets.widget import Widget
 
 
@@ -50,6 +50,24 @@ class Listed(Filled):
         self._rows.lay_out(rect, high)
 
 
+class Gallery(Filled):
+    """A gallery of cards, `height` dp high as it was fitted."""
+
+    def __init__(self, cards: CardGallery, height: float) -> None:
+        super().__init__(cards, height)
+        self._cards = cards
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the cards."""
+        super().place(pen, rect)
+        self._cards.lay_out(rect)
+        self.ground_key = self._cards.still_key
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw the cards that stand still."""
+        self._cards.draw_still(pen)
+
+
 class Fitted(Control):
     """A button as wide as its words, or as the `widest` of the words that it will have."""
 
@@ -74,17 +92,3 @@ class Iconic(Control):
         Box.place(self, pen, rect)
         x, y, width, height = rect
         self._button.centre_at(x + width / 2, y + height / 2)
-
-
-class Tabbed(Control):
-    """Tabs as wide as their names, in the middle of `height` dp."""
-
-    def __init__(self, tabs: Tabs, height: float) -> None:
-        super().__init__(tabs, height)
-        self._tabs = tabs
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the tabs."""
-        Box.place(self, pen, rect)
-        x, y, _, height = rect
-        self._tabs.measure(pen, x, y + height / 2)

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class TabRow(Control):
-    """The tabs at the left end of their place, in the middle of its height."""
+    """The tabs at the left end of their place, in the middle of `height` dp."""
 
-    def __init__(self, tabs: Tabs) -> None:
-        super().__init__(tabs, HEIGHT)
+    def __init__(self, tabs: Tabs, height: float = HEIGHT) -> None:
+        super().__init__(tabs, height)
         self._tabs = tabs
 
     def natural_width(self, pen: Pen) -> float:
