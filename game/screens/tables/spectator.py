@@ -216,12 +216,12 @@ class Spectator(TableScreen):
         else:
             self.app.say(self.texts("search.closed"))
 
-    def ask_experts(self) -> None:
+    def ask_experts(self, open_cards=self.open_cards) -> None:
         """Ask the experts about the decision that lies on the table."""
         if self.game == games.HOLDEM:
             self.set_running(running=False)
             self.timeline.finish()
-            ask_experts(self)
+            ask_experts(self, open_cards=self.open_cards)
 
     @property
     def icons(self) -> tuple[str, ...]:
