@@ -20,12 +20,10 @@ def modules() -> dict[str, Path]:
 
 
 def imports_of(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the modules of ours that a file imports when it runs, inside functions too; not those for types."""
+    """Yield the modules of ours that a file imports: when it runs, inside functions too, and for types alone."""
     nodes: list[ast.AST] = [ast.parse(file.read_text("utf-8"))]
     while nodes:
         node = nodes.pop()
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            continue
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"

@@ -156,7 +156,7 @@ import sys
 sys.path.insert(0, {root!r})
 import main
 from pathlib import Path
-from game.screens.train import screen as train
+from game.screens.pages.train import screen as train
 app = main.make_app(Path({home!r}))
 app.open()
 app.go(train.setup(app))

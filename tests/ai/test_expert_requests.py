@@ -14,7 +14,7 @@ from game.league import LeagueSettings
 from game.manifest import read_manifest
 from game.match.betting_line import Line
 from game.rules.cards import parse
-from game.screens.expert.spot import Spot
+from game.screens.pages.odds.expert.spot import Spot
 from tests.full_disk import STEPS, fill_disk
 
 SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s")))

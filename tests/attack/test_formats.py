@@ -21,8 +21,8 @@ READING = re.compile(
 )
 NOT_FROM_OUTSIDE = {
     "ai.catalog": "the texts that ship",
-    "game.screens.texts": "the texts that ship",
-    "game.screens.theme": "the theme that ships",
+    "game.screens.ui.texts": "the texts that ship",
+    "game.screens.ui.theme": "the theme that ships",
     "game.yaml_text": "the reader of YAML itself, see tests/test_yaml_text.py",
     "ai.hands.preflop": "a table that ships",
     "ai.hands.preflop_table": "made on the way to a table that ships",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.screens.pen import Look, Pen
 from game.screens.shell.app import ICON
+from game.screens.ui.canvas.pen import Look, Pen
 
 SIDE = 256
 

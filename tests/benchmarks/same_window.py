@@ -28,7 +28,7 @@ os.environ["PARLOUR_SEED"] = "1"
 import pygame
 
 from game.screens.shell.routes import routes
-from game.screens.theme import THEMES
+from game.screens.ui.theme import THEMES
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.test_layout import LOOKS, PLACES

@@ -24,7 +24,7 @@ from game.match.worker import Worker
 from tests.e2e.drivers import ROOT, start_xvfb
 
 if TYPE_CHECKING:
-    from game.screens.lab.study import Study
+    from game.screens.pages.lab.study import Study
     from game.screens.shell.app import App
 
 IDLE_SECONDS = 10.0
@@ -79,7 +79,7 @@ def play(home: Path) -> None:
 
 def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
-    from game.screens.train.screen import training
+    from game.screens.pages.train.screen import training
 
     app = _prepared(home)
     _set_to_work(app)
@@ -123,8 +123,8 @@ def first_start(home: Path) -> None:
 def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
     from game.rules import games
-    from game.screens.lab.layout import OVERVIEW, STRATEGIES, TREE
-    from game.screens.lab.screen import page_of
+    from game.screens.pages.lab.layout import OVERVIEW, STRATEGIES, TREE
+    from game.screens.pages.lab.screen import page_of
 
     app = _prepared(home)
     for size in LAB_SIZES:

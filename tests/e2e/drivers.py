@@ -116,7 +116,7 @@ class Headless:
 
     def kill(self) -> None:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
-        from game.screens.drawing import cache, fonts
+        from game.screens.ui.canvas import cache, fonts
 
         self._app.worker.close()
         fonts.forget_fonts()

@@ -32,7 +32,7 @@ from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
 from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
-from game.screens.texts import text
+from game.screens.ui.texts import text
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work
 from tests.killing import Expected, living, start_and_kill, wait_for

@@ -13,7 +13,7 @@ import pytest
 import main
 from game.match.session import Session
 from game.screens.shell.app import App
-from game.screens.widgets.controls import ControlInfo
+from game.screens.ui.widgets.controls import ControlInfo
 from tests.e2e.in_process_worker import InProcessWorker
 
 MONKEYS = 2

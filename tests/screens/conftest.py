@@ -8,11 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens import clipboard, sound
-from game.screens.pen import Pen
 from game.screens.shell.routes import routes
 from game.screens.shell.stage import Stage
-from game.screens.window import Window
+from game.screens.ui import clipboard, sound
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.window import Window
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
 

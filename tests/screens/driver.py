@@ -18,17 +18,17 @@ import pygame
 
 from game.core import AgentEntry
 from game.match.worker import Answer
-from game.screens.drawing import fonts
 from game.screens.frame.screen import Routes, Screen, Services
-from game.screens.input import Key, Pointer, Wheel
 from game.screens.models import preparation
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
-from game.screens.pen import Pen, TextMark
 from game.screens.shell.app import App
 from game.screens.shell.routes import routes
-from game.screens.theme import RGB
-from game.screens.widgets.controls import ControlInfo
+from game.screens.ui.canvas import fonts
+from game.screens.ui.canvas.pen import Pen, TextMark
+from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.theme import RGB
+from game.screens.ui.widgets.controls import ControlInfo
 
 SETTLED = 2.0  # seconds after which nothing moves
 

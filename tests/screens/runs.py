@@ -31,12 +31,12 @@ from game.core import (
     Strength,
 )
 from game.match.worker import CANCELLED, DIED, Answer
-from game.screens.input import Key
+from game.screens.pages.train import screen as train
+from game.screens.pages.train.form import ValueEntry
+from game.screens.pages.train.run import TrainRun
 from game.screens.shell.app import App
 from game.screens.shell.routes import routes
-from game.screens.train import screen as train
-from game.screens.train.form import ValueEntry
-from game.screens.train.run import TrainRun
+from game.screens.ui.input import Key
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
 from tests.screens.tables import decide_passively

@@ -11,14 +11,14 @@ import pytest
 from game.match.worker import Answer
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Screen
-from game.screens.input import Key, Pointer
 from game.screens.models.settings_store import SettingsStore
-from game.screens.pen import Pen
 from game.screens.shell.app import App
-from game.screens.trace import Trace
-from game.screens.widgets.button import Button
-from game.screens.widgets.notice import LEAST_SECONDS
-from game.screens.window import Window
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key, Pointer
+from game.screens.ui.trace import Trace
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.notice import LEAST_SECONDS
+from game.screens.ui.window import Window
 from tests.full_disk import fill_disk
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, blank_screens
@@ -376,7 +376,7 @@ def test_a_crash_is_told_and_leads_back_to_the_menu(
     driver = open_window()
     driver.key("1")
     driver.may_crash = True
-    monkeypatch.setattr("game.screens.new_game.NewGame.draw", fail)
+    monkeypatch.setattr("game.screens.pages.new_game.screen.NewGame.draw", fail)
     driver.app.screen.dirty = True
     driver.settle()
     assert driver.state["question"] == "Something went wrong"

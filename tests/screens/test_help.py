@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.screens.help import HANDS, KUHN_CARDS
-from game.screens.texts import english
+from game.screens.pages.help.screen import HANDS, KUHN_CARDS
+from game.screens.ui.texts import english
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 

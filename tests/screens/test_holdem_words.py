@@ -10,7 +10,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.words import HandWords
-from game.screens.texts import english
+from game.screens.ui.texts import english
 from game.screens.views import mix
 from tests.screens.driver import WordsOnlyPen
 

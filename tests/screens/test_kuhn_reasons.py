@@ -13,7 +13,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn.reasons import INDIFFERENT, information_set, reason
 from game.screens.tables.kuhn.words import KuhnWords
-from game.screens.texts import english
+from game.screens.ui.texts import english
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
 

@@ -12,20 +12,20 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.help import Help
-from game.screens.input import Key, Pointer
-from game.screens.look_back.export import ExportHands
-from game.screens.look_back.paste import PasteId
-from game.screens.look_back.screen import LookBack
 from game.screens.models.saves import Saves
-from game.screens.new_game import NewGame
-from game.screens.pen import TextMark
-from game.screens.settings.pages import PAGES
-from game.screens.settings.screen import SettingsScreen
+from game.screens.pages.help.screen import Help
+from game.screens.pages.look_back.export import ExportHands
+from game.screens.pages.look_back.paste import PasteId
+from game.screens.pages.look_back.screen import LookBack
+from game.screens.pages.new_game.screen import NewGame
+from game.screens.pages.settings.pages import PAGES
+from game.screens.pages.settings.screen import SettingsScreen
+from game.screens.pages.statistics.screen import StatisticsScreen
 from game.screens.shell.app import App
 from game.screens.shell.recorder import UncleanEnd
-from game.screens.statistics.screen import StatisticsScreen
-from game.screens.theme import THEMES
+from game.screens.ui.canvas.pen import TextMark
+from game.screens.ui.input import Key, Pointer
+from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open

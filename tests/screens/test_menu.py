@@ -6,10 +6,10 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens import menu
-from game.screens.menu_strip import age
 from game.screens.models.saves import Saves
 from game.screens.models.unusable_files import LIST
+from game.screens.pages.home import screen as menu
+from game.screens.pages.home.strip import age
 from game.screens.shell.recorder import UncleanEnd
 from tests.screens.conftest import Open
 from tests.screens.driver import blank_screens

@@ -11,14 +11,14 @@ from ai import catalog
 from game.core import AgentEntry, Strength
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.drawing.cache import LAYERS
 from game.screens.frame.screen import Screen
-from game.screens.menu import Menu
 from game.screens.models.saves import Saves
 from game.screens.models.table_choices import TableChoices
-from game.screens.new_game import NewGame
-from game.screens.new_game_words import scale_in_words
+from game.screens.pages.home.screen import Menu
+from game.screens.pages.new_game.screen import NewGame
+from game.screens.pages.new_game.words import scale_in_words
 from game.screens.shell.app import App
+from game.screens.ui.canvas.cache import LAYERS
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
 from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens

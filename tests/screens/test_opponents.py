@@ -8,7 +8,6 @@ import pytest
 from ai import catalog
 from game.core import AgentEntry, Strength
 from game.rules import games
-from game.screens.look_back.filter import opponents
 from game.screens.models.opponents import (
     DEVICES_OF_PEOPLE,
     gallery,
@@ -18,6 +17,7 @@ from game.screens.models.opponents import (
     strength_in_full,
     strength_in_words,
 )
+from game.screens.pages.look_back.filter import opponents
 from tests.screens.catalogue import AGENTS
 
 

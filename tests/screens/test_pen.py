@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.screens.drawing import cache, fonts, materials, playing_cards, rasters, shapes
-from game.screens.drawing.cache import MEGABYTE, SurfaceCache
-from game.screens.pen import Look, Pen
-from game.screens.theme import THEMES
+from game.screens.ui.canvas import cache, fonts, materials, playing_cards, rasters, shapes
+from game.screens.ui.canvas.cache import MEGABYTE, SurfaceCache
+from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.theme import THEMES
 
 
 @pytest.fixture(autouse=True)

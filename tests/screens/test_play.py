@@ -10,12 +10,12 @@ import pytest
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Answer
-from game.screens.input import Key
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.screens.ui.input import Key
 from tests.full_disk import fill_disk
 from tests.screens.tables import Table, TableWorker, decide
 

@@ -12,8 +12,8 @@ from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
-from game.screens.input import Key, Pointer
 from game.screens.tables.holdem.screen import PlayHoldem
+from game.screens.ui.input import Key, Pointer
 from game.search import Counsel
 from tests.screens.driver import SETTLED
 from tests.screens.tables import Table, TableWorker, decide

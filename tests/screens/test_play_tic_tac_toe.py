@@ -8,10 +8,10 @@ import pytest
 from game.core import AgentEntry
 from game.match.table_spec import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.input import Key
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.tic_tac_toe.square_values import best_squares
 from game.screens.tables.tic_tac_toe.words import merit, threatened_lines
+from game.screens.ui.input import Key
 from game.screens.views import board
 from tests.full_disk import fill_disk
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values

@@ -12,11 +12,11 @@ import pytest
 from game.manifest import CODE_VERSION
 from game.reports import write_report
 from game.screens.frame.screen import Screen
-from game.screens.input import Key, Pointer
 from game.screens.shell.app import App
 from game.screens.shell.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder
-from game.screens.widgets.button import Button
-from game.screens.widgets.text_entry import TextEntry, is_name_letter
+from game.screens.ui.input import Key, Pointer
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.text_entry import TextEntry, is_name_letter
 from tests.full_disk import fill_disk
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, blank_screens
@@ -95,7 +95,7 @@ def test_a_failure_of_a_screen_is_reported_with_what_led_to_it(
     window = open_window()
     window.may_crash = True
     window.key("2")
-    monkeypatch.setattr("game.screens.new_game.NewGame.draw", fail)
+    monkeypatch.setattr("game.screens.pages.new_game.screen.NewGame.draw", fail)
     window.app.screen.dirty = True
     window.settle()
     [report] = (user_folder / "crashes").iterdir()

@@ -10,11 +10,11 @@ import pytest
 from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.match.table_spec import TableSpec
-from game.screens import clipboard
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.replay import Replay
-from game.screens.theme import THEMES
+from game.screens.ui import clipboard
+from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens import sound
-from game.screens.sound import FULL_SCALE, LONGEST, LOUDEST, NAMES, RATE, Sound, render
+from game.screens.ui import sound
+from game.screens.ui.sound import FULL_SCALE, LONGEST, LOUDEST, NAMES, RATE, Sound, render
 
 
 @pytest.mark.parametrize("name", NAMES)

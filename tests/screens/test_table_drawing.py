@@ -9,12 +9,12 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.pen import SHAPE, Rect
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
-from game.screens.theme import THEMES
+from game.screens.ui.canvas.pen import SHAPE, Rect
+from game.screens.ui.theme import THEMES
+from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
-from game.screens.widgets.widget import overlap
 from game.search import Counsel
 from tests.screens.driver import LoggingPen
 from tests.screens.tables import Table, TableWorker, decide, perfect_advice, perfect_values

@@ -10,10 +10,10 @@ import pytest
 
 from ai.training import runs
 from game.core import BadInput
-from game.screens import texts
-from game.screens.texts import number, percent, signed, text
+from game.screens.ui import texts
+from game.screens.ui.texts import number, percent, signed, text
 
-SCREENS = Path(texts.__file__).parent
+SCREENS = Path(texts.__file__).parents[1]
 ANYTHING = "[^.]+"
 
 

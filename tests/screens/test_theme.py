@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from game.core import BadInput
-from game.screens import theme
-from game.screens.theme import THEMES, contrast, scale_for, tokens
+from game.screens.ui import theme
+from game.screens.ui.theme import THEMES, contrast, scale_for, tokens
 
 TEXTS = [
     *[(ink, "panel") for ink in ("text", "dim", "faint", "brass", "brass_hi", "good", "bad", "info")],

@@ -2,10 +2,10 @@
 
 import pytest
 
-from game.screens.menu_links import LINKS
 from game.screens.models.settings_store import SettingsStore
-from game.screens.tour import Stop, beside, stops_of
-from game.screens.widgets.widget import overlap
+from game.screens.pages.help.tour import Stop, beside, stops_of
+from game.screens.pages.home.links import LINKS
+from game.screens.ui.widgets.widget import overlap
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.test_preparation import tell

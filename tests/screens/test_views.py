@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.views import chips, seats
 
 

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens.input import Key, Pointer, Wheel
-from game.screens.window import Translator, Window, first_size, on_a_desktop
+from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.window import Translator, Window, first_size, on_a_desktop
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, RANKS, SUITS, Card, name
 from game.screens.dialogs.panel import Panel
-from game.screens.input import ENTER, Key
-from game.screens.pen import SHAPE, Pen
-from game.screens.texts import text
+from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.cells import Cells
+from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 from game.screens.views.cards import code_of
-from game.screens.widgets.button import Button
-from game.screens.widgets.cells import Cells
-from game.screens.widgets.widget import Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

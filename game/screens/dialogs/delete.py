@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.dialogs.panel import Panel
 from game.screens.dialogs.question import nothing
 from game.screens.frame.requests import Requests
-from game.screens.texts import text
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Caps, Words
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Widget
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pygame
 
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
-from game.screens.pen import Look, Pen
-from game.screens.texts import text
-from game.screens.theme import scale_for
+from game.screens.ui.canvas.pen import Look, Pen
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Segmented, options
-from game.screens.widgets.widget import Widget
+from game.screens.ui.texts import text
+from game.screens.ui.theme import scale_for
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Screen, Services

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from game.screens.dialogs.panel import Panel
 from game.screens.frame.requests import Received, Requests
-from game.screens.input import ENTER, Key
-from game.screens.texts import text
-from game.screens.widgets.button import Button
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

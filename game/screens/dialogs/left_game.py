@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.left_games import left_in_words
-from game.screens.texts import text
-from game.screens.widgets.widget import Act
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

@@ -10,7 +10,7 @@ from game.screens.dialogs.question import Question, Reply
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.frame.screen import Screen
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Heading
-from game.screens.widgets.button import Button
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

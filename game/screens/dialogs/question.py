@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.frame.screen import Screen
-from game.screens.input import Key
-from game.screens.widgets.button import Button, Kind
-from game.screens.widgets.button_row import ButtonRow
-from game.screens.widgets.controls import ARROWS
-from game.screens.widgets.widget import Act, Rect
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.button import Button, Kind
+from game.screens.ui.widgets.button_row import ButtonRow
+from game.screens.ui.widgets.controls import ARROWS
+from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 WIDEST = 540.0
 PADDING = 28.0

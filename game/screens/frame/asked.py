@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from game.core import Progress
 from game.screens.frame.requests import Requests
-from game.screens.widgets.widget import Act
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from game.screens.frame.page_head import PageHead
 from game.screens.frame.screen import Screen
-from game.screens.pen import Pen
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.frame.asked import Asked
 from game.screens.frame.long_page import LongPage
 from game.screens.frame.page_head import PageHead
-from game.screens.input import Input, Key, Pointer, Wheel
-from game.screens.pen import Pen
-from game.screens.texts import text
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.panel import Panel
-from game.screens.widgets.button import Pressable
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Rect, Widget
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Pressable
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.screens.input import Key
-from game.screens.pen import Pen
-from game.screens.texts import text
-from game.screens.widgets.button import IconButton
-from game.screens.widgets.choice import Segmented
-from game.screens.widgets.widget import Act, Widget
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import IconButton
+from game.screens.ui.widgets.choice import Segmented
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

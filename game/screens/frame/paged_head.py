@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from game.screens.frame.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
-from game.screens.input import Key
-from game.screens.pen import Pen
-from game.screens.widgets.choice import Segmented
-from game.screens.widgets.widget import Act, Widget
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.choice import Segmented
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

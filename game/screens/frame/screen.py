@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.models.services import AskingAloud
-from game.screens.widgets.controls import Controls
-from game.screens.widgets.tooltip import Tooltip
-from game.screens.widgets.widget import Rect, Widget, overlap
+from game.screens.ui.input import Input, Key, Pointer, Wheel
+from game.screens.ui.widgets.controls import Controls
+from game.screens.ui.widgets.tooltip import Tooltip
+from game.screens.ui.widgets.widget import Rect, Widget, overlap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from game.screens.models.search_spot import SearchSpot
     from game.screens.models.settings_store import Settings
     from game.screens.models.training_room import TrainingRoom
-    from game.screens.pen import Pen
-    from game.screens.sound import Sound
-    from game.screens.texts import Texts
-    from game.screens.widgets.scroll import Scroll
-    from game.screens.widgets.widget import Act
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.sound import Sound
+    from game.screens.ui.texts import Texts
+    from game.screens.ui.widgets.scroll import Scroll
+    from game.screens.ui.widgets.widget import Act
 
 
 class Navigation(Protocol):

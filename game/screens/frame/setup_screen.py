@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.table_head import TableHead
-from game.screens.input import ENTER
 from game.screens.models.table_choices import TableChoices
 from game.screens.models.watch_choices import WatchChoices
+from game.screens.ui.input import ENTER
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.divider import Edged
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

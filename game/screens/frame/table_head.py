@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.frame.page_head import PageHead
-from game.screens.texts import text
-from game.screens.widgets.choice import Segmented, options
-from game.screens.widgets.widget import Act
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

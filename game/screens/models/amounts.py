@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import BadInput
-from game.screens.texts import MINUS, number, text
+from game.screens.ui.texts import MINUS, number, text
 
 
 @dataclass(frozen=True, slots=True)

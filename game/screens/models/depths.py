@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from game.core import AgentEntry, who_plays
 from game.screens.models.opponents import Opponent, strength_in_full, strength_in_words
-from game.screens.texts import number, text
+from game.screens.ui.texts import number, text
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:

@@ -9,7 +9,7 @@ from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import AgentEntry
 from game.screens.models.opponents import Opponent, trained_here
 from game.screens.models.saves import Saves
-from game.screens.texts import number, text
+from game.screens.ui.texts import number, text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from game.archive.imported import ImportedLog
 from game.core import Progress
 from game.rules.betting import HoldemRules
-from game.screens.texts import number, percent, text
+from game.screens.ui.texts import number, percent, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

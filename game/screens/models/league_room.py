@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.league import LeagueSettings
-from game.screens.texts import percent_done, text
+from game.screens.ui.texts import percent_done, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -9,7 +9,7 @@ from game.match.session import Session
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.screens.models.opponents import portrait
-from game.screens.texts import english, number, text
+from game.screens.ui.texts import english, number, text
 
 
 def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:

@@ -16,8 +16,8 @@ from game.core import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
 from game.match.table_spec import PEOPLE
 from game.screens.models.model_files import entry_of
 from game.screens.models.run_words import title_of_id
-from game.screens.texts import english, number, signed, text
-from game.screens.views.axis import MILLION, written
+from game.screens.ui.charts.axis import MILLION, written
+from game.screens.ui.texts import english, number, signed, text
 
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.needs import NEEDS, Need, NeedsProgress
-from game.screens.texts import text
+from game.screens.ui.texts import text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer, Worker

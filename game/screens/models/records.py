@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.archive.statistics import Tally
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
-from game.screens.texts import number, signed, text
+from game.screens.ui.texts import number, signed, text
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),

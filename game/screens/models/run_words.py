@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from game.checkpoint_files import OF_RUN
 from game.core import Progress, RunEntry, SettingEntry, StoredRun, Value
-from game.screens.texts import english, number, text
-from game.screens.views.axis import written
+from game.screens.ui.charts.axis import written
+from game.screens.ui.texts import english, number, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from game import user_files
 from game.core import BadInput
 from game.quoting import quoted
-from game.screens.theme import THEMES, tokens
+from game.screens.ui.theme import THEMES, tokens
 
 if TYPE_CHECKING:
-    from game.screens.window import WindowPlace
+    from game.screens.ui.window import WindowPlace
 
 FILE_NAME = "settings.json"
 KIND = "settings"

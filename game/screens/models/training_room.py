@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import Progress, RunEntry, RunStage, StoredRun, Value
 from game.lab import thinned
 from game.screens.models.run_words import title_of
-from game.screens.texts import number, percent_done, text
+from game.screens.ui.texts import number, percent_done, text
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from game import user_files
-from game.screens.texts import number, text
+from game.screens.ui.texts import number, text
 
 LIST = Path("logs") / "unusable-files.txt"
 

@@ -23,7 +23,6 @@ from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.reports import UncleanEnd
 from game.screens.frame.screen import Routes, Screen
-from game.screens.input import Input, Key
 from game.screens.models import seeds
 from game.screens.models.background import Background
 from game.screens.models.import_room import ImportRoom
@@ -33,17 +32,18 @@ from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
 from game.screens.models.training_room import TrainingRoom
-from game.screens.pen import Look, Pen
 from game.screens.shell.crash import CrashGuard
 from game.screens.shell.recorder import Recorder
 from game.screens.shell.stage import Stage, fade_seconds
-from game.screens.sound import Sound
-from game.screens.texts import Texts, english
-from game.screens.trace import Trace
-from game.screens.widgets.controls import ControlInfo
-from game.screens.widgets.notice import Notice
-from game.screens.widgets.widget import Act
-from game.screens.window import Translator, Window
+from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.input import Input, Key
+from game.screens.ui.sound import Sound
+from game.screens.ui.texts import Texts, english
+from game.screens.ui.trace import Trace
+from game.screens.ui.widgets.controls import ControlInfo
+from game.screens.ui.widgets.notice import Notice
+from game.screens.ui.widgets.widget import Act
+from game.screens.ui.window import Translator, Window
 
 FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.needs import Need
 from game.screens.frame.screen import Screen
-from game.screens.texts import text
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Rect
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.frame.screen import Services
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 WIDEST = 540.0
 PADDING = 28.0

@@ -23,7 +23,7 @@ from game.manifest import CODE_VERSION
 from game.private_files import private
 from game.reports import UncleanEnd, write_report
 from game.screens.frame.screen import Screen
-from game.screens.input import Input, Key, Pointer
+from game.screens.ui.input import Input, Key, Pointer
 
 FILE_NAME = "evening.log"
 MOST_NOTES = 200

@@ -13,34 +13,34 @@ from game.match.worker import Worker
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.screens.arena.screen import ArenaScreen
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.expert.screen import ExpertScreen
-from game.screens.expert.spot import Spot
 from game.screens.frame.screen import Routes, Screen, Services
-from game.screens.help import Help
-from game.screens.lab import screen as lab
-from game.screens.logs.screen import import_from
-from game.screens.look_back.screen import LookBack
-from game.screens.menu import Menu
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
-from game.screens.new_game import NewGame
-from game.screens.odds.screen import OddsScreen
-from game.screens.search.screen import SearchScreen
-from game.screens.settings.screen import SettingsScreen
+from game.screens.pages.arena.screen import ArenaScreen
+from game.screens.pages.help.screen import Help
+from game.screens.pages.help.tour import Tour
+from game.screens.pages.home.screen import Menu
+from game.screens.pages.lab import screen as lab
+from game.screens.pages.look_back.logs.screen import import_from
+from game.screens.pages.look_back.screen import LookBack
+from game.screens.pages.new_game.screen import NewGame
+from game.screens.pages.odds.expert.screen import ExpertScreen
+from game.screens.pages.odds.expert.spot import Spot
+from game.screens.pages.odds.screen import OddsScreen
+from game.screens.pages.search.screen import SearchScreen
+from game.screens.pages.settings.screen import SettingsScreen
+from game.screens.pages.statistics.screen import StatisticsScreen
+from game.screens.pages.train import screen as train
+from game.screens.pages.watch.setup import watching
 from game.screens.shell.app import App
 from game.screens.shell.preparing import Preparing
-from game.screens.statistics.screen import StatisticsScreen
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.watch.holdem import WatchHoldem
 from game.screens.tables.watch.screen import Watch
-from game.screens.texts import text
-from game.screens.tour import Tour
-from game.screens.train import screen as train
-from game.screens.watch.setup import watching
+from game.screens.ui.texts import text
 
 TABLES: Mapping[str, Callable[[Services, Session], Screen]] = {
     games.TIC_TAC_TOE: PlayTicTacToe,

@@ -6,8 +6,8 @@ import pygame
 
 from game.match.worker import Answer
 from game.screens.frame.screen import Screen
-from game.screens.pen import Pen
-from game.screens.theme import tokens
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.theme import tokens
 
 MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.needs import Need
 from game.rules import games
@@ -15,7 +15,7 @@ RULES = "rules"
 """The name of the button in the header."""
 
 
-def ask_experts(table: TableScreen[Any], *, open_cards: bool) -> None:
+def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
     """Open the experts on the decision at hand, or the last one that was made; closed cards stay closed."""
     info = decision_of(table.session, table.shown_steps) if table.game == games.HOLDEM else None
     if info is None:

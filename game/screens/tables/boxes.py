@@ -14,9 +14,9 @@ from game.screens.ui.leaves.words import Line
 from game.screens.views import mix, sentences
 
 if TYPE_CHECKING:
-    from game.screens.pen import Colour, Pen, Rect
+    from game.screens.ui.canvas.pen import Colour, Pen, Rect
+    from game.screens.ui.widgets.widget import Widget
     from game.screens.views.mix import MixRow
-    from game.screens.widgets.widget import Widget
 
 PADDING = 20.0
 BARS_LABEL = 74.0

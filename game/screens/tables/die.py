@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import Action, Decision
-from game.screens.texts import apportioned, percent
+from game.screens.ui.texts import apportioned, percent
 
 SIDES = (100, 1_000, 10_000, 1_000_000)
 CERTAIN = 0.9995

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
 from game.screens.tables.playback import Beat
-from game.screens.texts import Texts
+from game.screens.ui.texts import Texts
 
 if TYPE_CHECKING:
     from game.screens.models.opponents import Portrait
-    from game.screens.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()

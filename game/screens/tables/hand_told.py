@@ -15,7 +15,7 @@ from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.kuhn.words import KuhnWords, chips
 from game.screens.tables.tic_tac_toe.words import TicTacToeWords
-from game.screens.texts import Texts
+from game.screens.ui.texts import Texts
 from game.screens.views.hand_log import LogLine, LogStreet
 
 

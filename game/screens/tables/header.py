@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.screens.pen import Pen, Rect
-from game.screens.texts import Texts
-from game.screens.widgets.button import IconButton
-from game.screens.widgets.widget import Act
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.texts import Texts
+from game.screens.ui.widgets.button import IconButton
+from game.screens.ui.widgets.widget import Act
 
 ICONS = {
     "back": "back",

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from game.core import CHANCE, Action, Decision, Seat, State
 from game.screens.tables.die import die_of, in_percent
 from game.screens.tables.game_view import AnyView, Seen
-from game.screens.texts import number, text
 from game.screens.ui.leaves.control import Picture
+from game.screens.ui.texts import number, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from game.screens.pen import Pen, Rect
     from game.screens.tables.playback import Timeline
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 MOST_ROWS = 4
 ROW = 25.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act
 
 
 class MoveButton(Button):

@@ -16,13 +16,13 @@ from game.core import Action, Decision
 from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.input import Key
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.playback import motion
 from game.screens.tables.replay import Replay
 from game.screens.tables.seated import SeatedScreen
-from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.widget import Act
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

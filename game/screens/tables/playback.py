@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from game.screens.theme import tokens
+from game.screens.ui.theme import tokens
 
 SceneT = TypeVar("SceneT")
 FANFARES = ("win", "loss")

@@ -16,16 +16,16 @@ from game.core import CHANCE, Decision, Seat
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
-from game.screens import clipboard
-from game.screens.input import Key
 from game.screens.tables.hand_told import HandTold
 from game.screens.tables.mixes import mix_of
 from game.screens.tables.replay_side import Told, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
-from game.screens.texts import day_and_time, number
+from game.screens.ui import clipboard
+from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Widget
+from game.screens.ui.texts import day_and_time, number
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

@@ -19,16 +19,16 @@ from game.screens.frame.requests import Received, Requests, Thinking
 from game.screens.frame.screen import Screen
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.pen import Pen
 from game.screens.tables.game_view import AnyView, Known
 from game.screens.tables.header import Header
 from game.screens.tables.playback import Beat, Timeline
 from game.screens.tables.views import view_of
+from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Act, Rect, Widget
 from game.screens.views import regions
-from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, ClassVar
 from game.core import Decision, Seat
 from game.match.session import Session
 from game.rules import games
-from game.screens.input import Key
 from game.screens.models.opponents import Portrait
 from game.screens.tables.ask_experts import RULES, ask_experts
 from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
+from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.size import grow, share
 from game.screens.ui.leaves.centred import across
 from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.widget import Act, Widget, acted
 from game.screens.views import regions
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Widget, acted
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -216,7 +216,7 @@ class Spectator(TableScreen):
         else:
             self.app.say(self.texts("search.closed"))
 
-    def ask_experts(self, open_cards=self.open_cards) -> None:
+    def ask_experts(self) -> None:
         """Ask the experts about the decision that lies on the table."""
         if self.game == games.HOLDEM:
             self.set_running(running=False)

@@ -12,8 +12,8 @@ from typing import Literal
 
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.pen import Colour, Pattern, Pen
-from game.screens.theme import RGB, mix
+from game.screens.ui.canvas.pen import Colour, Pattern, Pen
+from game.screens.ui.theme import RGB, mix
 
 Sign = Literal["cross", "ring", "disc", "chevron", "chevrons", "diamond"]
 BRIGHTER = 0.22

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from game.screens.pen import Pen, Rect
-from game.screens.theme import RGB, mix
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.theme import RGB, mix
 
 CORNER = 0.05  # of the side
 MARGIN = 0.055

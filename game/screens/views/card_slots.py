@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar
 
 from game.rules.cards import RANKS, SUITS, Card, names, parse
-from game.screens.input import ENTER, Key
-from game.screens.pen import SHAPE, Pen
+from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.widgets.widget import Act, Widget
 from game.screens.views.cards import code_of
-from game.screens.widgets.widget import Act, Widget
 
 GAP = 7.0
 

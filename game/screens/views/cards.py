@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.rules import cards as rules_cards
-from game.screens.pen import BACK, SHAPE, Pen
+from game.screens.ui.canvas.pen import BACK, SHAPE, Pen
 
 Place = tuple[float, float]
 

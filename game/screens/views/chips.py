@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.screens.drawing.chips import MOST_IN_A_STACK
-from game.screens.pen import Pen
-from game.screens.theme import tokens
+from game.screens.ui.canvas.chips import MOST_IN_A_STACK
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.theme import tokens
 
 MOST_STACKS = 3
 SMALL_CHANGE = 50  # a chip worth less than this part of the amount

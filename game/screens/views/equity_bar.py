@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 
 HEIGHT = 38.0
 BAR = 9.0

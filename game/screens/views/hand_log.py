@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.pen import Pen, Rect
+from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.layout.balanced import shared_out
 
 TITLE_STEP, LINE_STEP, STREET_GAP = 28.0, 23.0, 13.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.pen import SHAPE, Pen, Rect
+from game.screens.ui.canvas.pen import SHAPE, Pen, Rect
 from game.screens.views import seats
 from game.screens.views.cards import CardPicture, Place, between, draw_row
 from game.screens.views.seats import SeatPicture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.pen import Colour, Pattern, Pen, Rect
+from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
 
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it

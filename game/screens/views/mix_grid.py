@@ -14,14 +14,14 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.drawing.rasters import weave
-from game.screens.input import Key
-from game.screens.pen import Look, Pen
-from game.screens.texts import percent
-from game.screens.theme import mix
+from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.rasters import weave
+from game.screens.ui.input import Key
+from game.screens.ui.texts import percent
+from game.screens.ui.theme import mix
+from game.screens.ui.widgets.cells import Cells
 from game.screens.views.action_looks import Ink
 from game.screens.views.range_grid import CELLS, frame_cell
-from game.screens.widgets.cells import Cells
 
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
 NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.pen import SHAPE, Pen, Rect
+from game.screens.ui.canvas.pen import SHAPE, Pen, Rect
 from game.screens.views import chips, seats
 from game.screens.views.cards import CardPicture, Place, between, draw_row, row_places
 from game.screens.views.seats import SeatPicture

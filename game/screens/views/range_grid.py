@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.drawing.cache import RASTERS
-from game.screens.pen import Colour, Look, Pen, Rect
-from game.screens.theme import RGB, contrast, mix
+from game.screens.ui.canvas.cache import RASTERS
+from game.screens.ui.canvas.pen import Colour, Look, Pen, Rect
+from game.screens.ui.theme import RGB, contrast, mix
 
 CELLS = 13
 EXPONENT = 0.55

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game.screens.pen import Rect
+from game.screens.ui.canvas.pen import Rect
 
 Kind = Literal["normal", "tall", "wide", "drawer"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.pen import SHAPE, Pen, Rect
+from game.screens.ui.canvas.pen import SHAPE, Pen, Rect
 from game.screens.views import board
 
 FELT_CORNER = 12.0

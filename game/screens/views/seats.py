@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.pen import Pen, Rect
+from game.screens.ui.canvas.pen import Pen, Rect
 
 HEIGHT = 52.0
 WIDTH = 316.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.pen import Pen, Rect
+from game.screens.ui.canvas.pen import Pen, Rect
 
 SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
 

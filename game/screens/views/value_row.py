@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.pen import Colour, Pattern, Pen, Rect
-from game.screens.texts import number
+from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+from game.screens.ui.texts import number
 from game.screens.views.board import HOLDS
 
 BAR_LABEL, LABEL_SHARE = 122.0, 0.4

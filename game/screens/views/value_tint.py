@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.screens.theme import RGB, mix
+from game.screens.ui.theme import RGB, mix
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 TINT = 0.45  # of the colour, where a value is certain
 BENT = 0.8  # the exponent that lets small differences show

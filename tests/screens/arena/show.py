@@ -7,7 +7,7 @@ from itertools import combinations
 from game.core import AgentEntry, Progress
 from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
-from game.screens.arena.screen import ArenaScreen
+from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.app import App
 
 HOLDEM = LeagueSettings("holdem")

@@ -10,10 +10,10 @@ from game.core import Progress
 from game.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.match.worker import CANCELLED, Answer
-from game.screens.arena.screen import ArenaScreen
-from game.screens.input import Key, Pointer
+from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.watch.screen import Watch
+from game.screens.ui.input import Key, Pointer
 from tests.screens.arena.show import HOLDEM, league
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen

@@ -9,8 +9,8 @@ from typing import Any
 from ai.expert_requests import ANSWERS
 from game.match.betting_line import Line
 from game.rules.cards import parse
-from game.screens.expert.screen import FIRST_SPOT, ExpertScreen
-from game.screens.expert.spot import Spot
+from game.screens.pages.odds.expert.screen import FIRST_SPOT, ExpertScreen
+from game.screens.pages.odds.expert.spot import Spot
 from game.screens.shell.app import App
 
 OWN = Path.home() / ".local/share/Parlour/agents/holdem/rules/my-sound.yaml"

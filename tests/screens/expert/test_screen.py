@@ -10,8 +10,8 @@ import pytest
 from ai import catalog
 from ai.expert_requests import ANSWERS
 from game.rules.cards import names, parse
-from game.screens.expert.panels import path_lines
 from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.pages.odds.expert.panels import path_lines
 from game.screens.shell.routes import routes
 from tests.screens.asking import Asking, windows
 from tests.screens.catalogue import AGENTS

@@ -4,7 +4,7 @@ from game.match.betting_line import Line
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.rules.holdem import HoldemRules, HoldemState
-from game.screens.expert.spot import Spot
+from game.screens.pages.odds.expert.spot import Spot
 
 
 def test_the_button_begins_with_a_call_and_a_few_raises() -> None:

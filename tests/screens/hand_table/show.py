@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from game.core import Progress
 from game.rules.cards import parse
-from game.screens.hand_table.screen import HandTableScreen
+from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.shell.app import App
 from tests.screens.hand_table import answers
 

@@ -90,7 +90,7 @@ def test_of_more_cards_every_five_is_lit_and_the_best_stays(look: Open, cards: s
 
 
 def key(letter: str) -> Any:
-    from game.screens.input import Key
+    from game.screens.ui.input import Key
 
     return Key(letter.lower(), letter)
 

@@ -25,8 +25,8 @@ from game.lab import (
 from game.match.worker import Answer
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
-from game.screens.lab.compare.kept import Kept
-from game.screens.lab.study import Study
+from game.screens.pages.lab.compare.kept import Kept
+from game.screens.pages.lab.study import Study
 from tests.screens.driver import Driver
 
 VARIANTS = (

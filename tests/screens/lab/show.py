@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from game.lab import LabRuns, LabSettings
 from game.rules import games
-from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.screen import LabScreen, learnt
+from game.screens.pages.lab.compare.screen import CompareScreen
+from game.screens.pages.lab.screen import LabScreen, learnt
 from game.screens.shell.app import App
 from tests.screens.lab import learnt_answers
 from tests.screens.lab.answers import fill

@@ -8,9 +8,9 @@ from game.lab import LabRuns
 from game.match.worker import Answer
 from game.rules import games
 from game.screens.dialogs import export
-from game.screens.lab.compare.kept import MOST_COMPARED, first_compared
-from game.screens.lab.compare.screen import CompareScreen
-from game.screens.lab.screen import LabScreen
+from game.screens.pages.lab.compare.kept import MOST_COMPARED, first_compared
+from game.screens.pages.lab.compare.screen import CompareScreen
+from game.screens.pages.lab.screen import LabScreen
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab.answers import STORED, Answering, runs_of

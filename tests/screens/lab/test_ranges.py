@@ -11,11 +11,11 @@ from game.match.betting_line import Line, parse_line
 from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
-from game.screens.input import Pointer
-from game.screens.lab.learnt.screen import LearntScreen
-from game.screens.lab.ranges.screen import RangesScreen
-from game.screens.lab.screen import LabScreen, ranges
-from game.screens.texts import percents
+from game.screens.pages.lab.learnt.screen import LearntScreen
+from game.screens.pages.lab.ranges.screen import RangesScreen
+from game.screens.pages.lab.screen import LabScreen, ranges
+from game.screens.ui.input import Pointer
+from game.screens.ui.texts import percents
 from game.screens.views.action_looks import Ink
 from game.screens.views.mix_grid import MixPicture, paint_cell
 from tests.screens.conftest import Open

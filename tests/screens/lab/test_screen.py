@@ -14,9 +14,9 @@ from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
 from game.screens.dialogs.export import EnlargedPen
-from game.screens.input import Key, Pointer, Wheel
-from game.screens.lab.screen import FIRST, LabScreen
+from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.ui.input import Key, Pointer, Wheel
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
 from tests.screens.lab.answers import Answering

@@ -4,11 +4,11 @@ import pytest
 
 from game.lab import LabSettings, LabTree
 from game.rules import games
-from game.screens.input import Pointer
-from game.screens.lab import tree as tree_picture
-from game.screens.lab.screen import LabScreen
-from game.screens.lab.tree import TreePicture
-from game.screens.lab.tree_shape import Shape, numbers_of, shape_of
+from game.screens.pages.lab import tree as tree_picture
+from game.screens.pages.lab.screen import LabScreen
+from game.screens.pages.lab.tree import TreePicture
+from game.screens.pages.lab.tree_shape import Shape, numbers_of, shape_of
+from game.screens.ui.input import Pointer
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.lab import show

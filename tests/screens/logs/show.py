@@ -15,12 +15,12 @@ from game.archive.imported import (
 )
 from game.core import Progress
 from game.rules.betting import HoldemRules
-from game.screens.input import Key
-from game.screens.logs.importing import ImportLog
-from game.screens.logs.replay import LogReplay
-from game.screens.logs.screen import Logs
 from game.screens.models.import_room import Failure, Importing
+from game.screens.pages.look_back.logs.importing import ImportLog
+from game.screens.pages.look_back.logs.replay import LogReplay
+from game.screens.pages.look_back.logs.screen import Logs
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
 from tests.screens.logs.logs_for_tests import TABLE, records
 
 PATH = "/logs/evening.log.xz"

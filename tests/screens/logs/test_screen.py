@@ -9,8 +9,8 @@ from ai.knowledge import log_store
 from ai.training.runs import entries
 from game.core import StoredRuns
 from game.match.acpc import to_acpc
-from game.screens import clipboard
-from game.screens.theme import THEMES
+from game.screens.ui import clipboard
+from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPen
 from tests.screens.logs import show
 from tests.screens.logs.browsing import Browsing, Open

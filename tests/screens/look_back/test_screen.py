@@ -13,12 +13,12 @@ from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
 from game.match.table_spec import TableSpec
-from game.screens import clipboard
-from game.screens.clipboard import get, put
-from game.screens.look_back import pages as look_back_pages
-from game.screens.look_back.pages import PAGE
 from game.screens.models.saves import Saves
-from game.screens.theme import THEMES
+from game.screens.pages.look_back import pages as look_back_pages
+from game.screens.pages.look_back.pages import PAGE
+from game.screens.ui import clipboard
+from game.screens.ui.clipboard import get, put
+from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.asking import Asking, windows
 from tests.screens.driver import LoggingPen

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from game.screens.input import Key
-from game.screens.odds.screen import OddsScreen
+from game.screens.pages.odds.screen import OddsScreen
 from game.screens.shell.app import App
-from game.screens.widgets.choice import Choice
-from game.screens.widgets.widget import Widget
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.choice import Choice
+from game.screens.ui.widgets.widget import Widget
 from tests.screens.odds.answers import counted, equity, give_to, parts, sampled, told
 
 WRONG = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.screens import clipboard
-from game.screens.input import Key, Pointer
+from game.screens.ui import clipboard
+from game.screens.ui.input import Key, Pointer
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.odds.answers import (

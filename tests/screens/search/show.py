@@ -7,7 +7,7 @@ from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.models.search_spot import SearchSpot
-from game.screens.search.screen import SearchScreen
+from game.screens.pages.search.screen import SearchScreen
 from game.screens.shell.app import App
 from game.search import ExpectedStep, SearchLine, SearchReport
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings
-from game.screens.settings.screen import SettingsScreen
+from game.screens.pages.settings.screen import SettingsScreen
 from tests.screens import history
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
@@ -128,7 +128,7 @@ def test_sounds_can_be_listened_to_unless_muted(window: Driver) -> None:
 
 
 def test_a_computer_without_a_device_says_so(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.screens.sound._open_mixer", lambda: False)
+    monkeypatch.setattr("game.screens.ui.sound._open_mixer", lambda: False)
     window = open_window()
     open_page(window, "sound")
     assert not window.control("listen.chips").enabled

@@ -10,7 +10,7 @@ from game.core import AgentEntry
 from game.screens.models.even_match import standing_of
 from game.screens.models.saves import Saves
 from game.screens.shell.routes import routes
-from game.screens.texts import number, signed
+from game.screens.ui.texts import number, signed
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill

@@ -4,8 +4,8 @@ from ai.training import runs
 from ai.training.holdem_abstraction import METRICS
 from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
 from game.core import MetricEntry
-from game.screens.train.charts import Ground, charts, panel
-from game.screens.views.axis import counted
+from game.screens.pages.train.charts import Ground, charts, panel
+from game.screens.ui.charts.axis import counted
 from tests.screens.runs import stored
 
 

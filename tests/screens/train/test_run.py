@@ -11,11 +11,11 @@ from game.alike import POTENTIAL
 from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.input import Key
 from game.screens.models.run_words import run_title
 from game.screens.models.saves import Saves
-from game.screens.theme import THEMES
-from game.screens.train import run as train_run
+from game.screens.pages.train import run as train_run
+from game.screens.ui.input import Key
+from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPen
 from tests.screens.runs import (
     BLUEPRINT_METRICS,

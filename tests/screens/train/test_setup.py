@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import MetricEntry, SettingEntry
-from game.screens.train.form import ValueEntry
+from game.screens.pages.train.form import ValueEntry
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.layout.size import Size, divide, fixed, grow, natural, share
 from game.screens.ui.leaves.control import Control
-from game.screens.widgets.button import Button
+from game.screens.ui.widgets.button import Button
 
 NO_PEN = cast(Pen, None)
 """Boxes that hold no words measure without one."""

@@ -2,15 +2,15 @@
 
 from typing import cast
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Leaf, Row, Space
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.layout.snug import Snug
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.filled import Listed
 from game.screens.ui.leaves.panel import Panel
-from game.screens.widgets.button import Button
-from game.screens.widgets.rows import Rows
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.rows import Rows
 
 NO_PEN = cast(Pen, None)
 

@@ -2,24 +2,25 @@
 
 from typing import cast
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Leaf, Row
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
 from game.screens.ui.leaves.centred import across, instead, upright
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Filled, Fitted, Iconic, Listed, Tabbed
+from game.screens.ui.leaves.filled import Filled, Fitted, Iconic, Listed
 from game.screens.ui.leaves.panel import HEAD, Panel
+from game.screens.ui.leaves.panel_head import NOTE_STEP
 from game.screens.ui.leaves.reading import Reading
 from game.screens.ui.leaves.swatch import Swatch
+from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.leaves.work_bar import WorkBar
-from game.screens.views.panel_head import NOTE_STEP
-from game.screens.widgets.button import Button, IconButton
-from game.screens.widgets.choice import Option
-from game.screens.widgets.rows import Rows
-from game.screens.widgets.tabs import GAP as TAB_GAP
-from game.screens.widgets.tabs import Tabs
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.rows import Rows
+from game.screens.ui.widgets.tabs import GAP as TAB_GAP
+from game.screens.ui.widgets.tabs import Tabs
 
 
 class Letters:
@@ -64,7 +65,7 @@ def test_an_icon_keeps_its_size_in_the_middle_of_its_place() -> None:
 
 def test_tabs_are_as_wide_as_their_names() -> None:
     tabs = Tabs("tab", "Tabs", [Option("one", "One"), Option("two", "Two")], "one", lambda tab: None)
-    column = Column(Tabbed(tabs, 32))
+    column = Column(TabRow(tabs, 32))
     column.place(PEN, (5, 10, 400, 32))
     assert tabs.rect == (5, 6, 2 * 30 + TAB_GAP, 40)
     assert column.controls() == [tabs]

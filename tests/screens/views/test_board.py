@@ -9,8 +9,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.screens.pen import Look, Pen
-from game.screens.theme import THEMES
+from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.theme import THEMES
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.screens.pen import Look
-from game.screens.theme import THEMES
-from game.screens.views import axis, chart
-from game.screens.views.axis import Axis, counted, linear, logarithmic, written
-from game.screens.views.chart import Chart, Plot, Series, Target
-from game.screens.views.curves import pushed_apart, thinned
+from game.screens.ui.canvas.pen import Look
+from game.screens.ui.charts import axis, chart
+from game.screens.ui.charts.axis import Axis, counted, linear, logarithmic, written
+from game.screens.ui.charts.chart import Chart, Plot, Series, Target
+from game.screens.ui.charts.curves import pushed_apart, thinned
+from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPen
 from tests.screens.test_layout import assert_readable
 

@@ -6,7 +6,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from game.screens.pen import Pen
+from game.screens.ui.canvas.pen import Pen
 from game.screens.views import hand_row
 from game.screens.views.hand_row import HandLine
 

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens.pen import Pen
-from game.screens.theme import THEMES, contrast
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.theme import THEMES, contrast
 from game.screens.views import range_grid
 from tests.screens.test_pen import a_pen
 

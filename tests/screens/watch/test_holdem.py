@@ -11,8 +11,8 @@ import pytest
 from game.core import AgentEntry, Decision, Progress
 from game.match.worker import Answer
 from game.rules.cards import class_at
-from game.screens.pen import Pen
 from game.screens.tables.holdem.odds import reached
+from game.screens.ui.canvas.pen import Pen
 from game.screens.views import range_grid
 from tests.screens import watching
 from tests.screens.driver import LoggingPen, WordsOnlyPen

@@ -10,10 +10,10 @@ import pytest
 from game.core import Decision
 from game.screens.models.saves import Saves
 from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.pages.watch.setup import last_table
 from game.screens.shell.routes import routes
-from game.screens.theme import THEMES
-from game.screens.watch.setup import last_table
-from game.screens.widgets.faces import Faces
+from game.screens.ui.theme import THEMES
+from game.screens.ui.widgets.faces import Faces
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
 from tests.screens.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.screens.input import Key
-from game.screens.widgets.cells import Cell, Cells
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.cells import Cell, Cells
 
 
 class Squares(Cells):

@@ -1,10 +1,10 @@
 """Focus order, hover, capture: who gets an event."""
 
-from game.screens.input import Key, Pointer, Wheel
-from game.screens.widgets.button import Button
-from game.screens.widgets.controls import Controls
-from game.screens.widgets.slider import Slider
-from game.screens.widgets.widget import LEAST_HIT, grown_to_hit, overlap
+from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.controls import Controls
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.widget import LEAST_HIT, grown_to_hit, overlap
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.screens.input import Key
-from game.screens.pen import Look, Pen
-from game.screens.theme import THEMES
-from game.screens.widgets.button import Button, IconButton, Kind
-from game.screens.widgets.choice import Option, RadioList, Segmented
-from game.screens.widgets.slider import Slider
-from game.screens.widgets.stages import Stages
-from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.toggle import Toggle
-from game.screens.widgets.widget import Widget
+from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.input import Key
+from game.screens.ui.theme import THEMES
+from game.screens.ui.widgets.button import Button, IconButton, Kind
+from game.screens.ui.widgets.choice import Option, RadioList, Segmented
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.stages import Stages
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.toggle import Toggle
+from game.screens.ui.widgets.widget import Widget
 
 SIZE = (300, 140)
 PLACE = (20.0, 20.0, 220.0, 60.0)

@@ -2,12 +2,12 @@
 
 import pygame
 
-from game.screens.input import Key, Pointer
-from game.screens.pen import Pen
-from game.screens.widgets.choice import Option
-from game.screens.widgets.cycle import Cycle
-from game.screens.widgets.rows import Rows
-from game.screens.widgets.widget import Widget
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key, Pointer
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets.rows import Rows
+from game.screens.ui.widgets.widget import Widget
 
 HEIGHT, ROW = 400.0, 50.0
 

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens.pen import Rect
-from game.screens.widgets.notice import Notice
+from game.screens.ui.canvas.pen import Rect
+from game.screens.ui.widgets.notice import Notice
 from tests.screens.conftest import Open
 from tests.screens.driver import WordsOnlyPen
 

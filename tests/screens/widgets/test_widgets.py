@@ -3,18 +3,18 @@
 import pygame
 import pytest
 
-from game.screens import clipboard
-from game.screens.input import Key, Pointer, Wheel
-from game.screens.pen import Pen
-from game.screens.widgets.choice import Choice, Option, RadioList, Segmented
-from game.screens.widgets.gallery import Gallery, GalleryCard
-from game.screens.widgets.nav import Nav
-from game.screens.widgets.scroll import Scroll
-from game.screens.widgets.slider import Slider
-from game.screens.widgets.stages import Stages
-from game.screens.widgets.text_entry import TextEntry, is_name_letter
-from game.screens.widgets.toggle import Toggle
-from game.screens.widgets.widget import Widget
+from game.screens.ui import clipboard
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented
+from game.screens.ui.widgets.gallery import Gallery, GalleryCard
+from game.screens.ui.widgets.nav import Nav
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.stages import Stages
+from game.screens.ui.widgets.text_entry import TextEntry, is_name_letter
+from game.screens.ui.widgets.toggle import Toggle
+from game.screens.ui.widgets.widget import Widget
 
 OPTIONS = [Option("a", "First"), Option("b", "Second", disabled="Not with these."), Option("c", "Third")]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.screens.input import ENTER, Key
-from game.screens.widgets.text_entry import TextEntry
-from game.screens.widgets.widget import Act
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act
 
 
 class AmountEntry(TextEntry):

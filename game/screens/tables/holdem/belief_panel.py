@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Belief
-from game.screens.pen import Colour, Pen, Rect
-from game.screens.texts import number, percent, text
+from game.screens.ui.canvas.pen import Colour, Pen, Rect
 from game.screens.ui.layout.box import Column
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.grid_picture import GridPicture
+from game.screens.ui.texts import number, percent, text
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
 

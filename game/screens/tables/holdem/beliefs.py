@@ -14,7 +14,7 @@ from game.rules.holdem import HOLE_CARDS, HoldemState
 if TYPE_CHECKING:
     from game.match.session import Session
     from game.screens.frame.requests import Requests
-    from game.screens.widgets.widget import Act
+    from game.screens.ui.widgets.widget import Act
 
 
 @dataclass(slots=True)

@@ -12,17 +12,17 @@ from collections.abc import Callable
 
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.input import Key
 from game.screens.models.amounts import Amounts
-from game.screens.pen import Pen, Rect
 from game.screens.tables.holdem.amount_entry import AmountEntry
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
 from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton
-from game.screens.texts import Texts
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.slider import Slider
-from game.screens.widgets.widget import holds
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.input import Key
+from game.screens.ui.texts import Texts
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.widget import holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2

@@ -8,7 +8,7 @@ from game.core import BadInput
 from game.rules.betting import PublicBetting
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.bet_sizes import Size
-from game.screens.texts import Texts, number, percent
+from game.screens.ui.texts import Texts, number, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 from game.core import Action
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
-from game.screens.texts import number, percent, signed, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph, Rule
+from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 from game.search import Counsel
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
-    from game.screens.pen import Colour, Pattern, Pen, Rect
     from game.screens.tables.holdem.view import HoldemView
-    from game.screens.widgets.button import Button
+    from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+    from game.screens.ui.widgets.button import Button
 
 ROW, ROOM = 46.0, 332.0  # a value, and all else of a counsel
 LOW_ROW, LINE = 22.0, 21.0

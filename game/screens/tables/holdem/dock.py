@@ -10,19 +10,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.screens.tables.boxes import mark, said, stacked, upright_rule
-from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.words import Line
+from game.screens.ui.texts import text
 from game.screens.views import equity_bar
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen, Rect
     from game.screens.tables.holdem.bet_panel import BetPanel
+    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.widgets.button import Button
     from game.screens.views.equity_bar import Equities
-    from game.screens.widgets.button import Button
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
 RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0

@@ -12,16 +12,16 @@ from game.match.session import Step
 from game.rules.betting import Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemState
-from game.screens.input import Key
-from game.screens.theme import tokens
+from game.screens.ui.input import Key
 from game.screens.ui.leaves.filled import Filled
-from game.screens.widgets.choice import Choice, Option
-from game.screens.widgets.controls import ARROWS
-from game.screens.widgets.widget import Rect
+from game.screens.ui.theme import tokens
+from game.screens.ui.widgets.choice import Choice, Option
+from game.screens.ui.widgets.controls import ARROWS
+from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
     from game.screens.tables.game_view import Seen
+    from game.screens.ui.canvas.pen import Pen
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
 STREET_GAP = 12.0

@@ -19,12 +19,12 @@ from game.screens.tables.boxes import bars
 from game.screens.tables.die import in_percent
 from game.screens.tables.holdem.moments import board_of
 from game.screens.tables.mixes import MOST_ROWS, rows_of
-from game.screens.texts import percent, text
 from game.screens.ui.layout.balanced import Balanced
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import percent, text
 from game.screens.views import equity_bar
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
@@ -32,9 +32,9 @@ from game.screens.views.hand_log import CARD_SIZE
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen, Rect
     from game.screens.tables.holdem.odds import Odds
     from game.screens.tables.holdem.view import HoldemView
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0

@@ -19,7 +19,6 @@ from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState, Street
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
-from game.screens.input import Input, Key, Pointer, Wheel
 from game.screens.models.amounts import Amounts
 from game.screens.models.preparation import STAMP
 from game.screens.tables.holdem import dock
@@ -35,10 +34,11 @@ from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.play import AT_ONCE, PlayScreen
 from game.screens.tables.playback import Beat
+from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, holds
 from game.screens.views import regions
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, holds
 
 if TYPE_CHECKING:
     from game.match.worker import Answer

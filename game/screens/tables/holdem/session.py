@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from game.match.pots import pots
 from game.match.session import HandResult
 from game.screens.tables.boxes import caps
-from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Pair
+from game.screens.ui.texts import number, text
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen, Rect
     from game.screens.tables.holdem.view import HoldemView
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 CHART, ABOVE_CHART = 84.0, 14.0
 LEAST_HANDS = 2  # that make a line

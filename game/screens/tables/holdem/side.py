@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING
 from game.screens.tables.boxes import PADDING, padded, title, upright_rule
 from game.screens.tables.holdem.coach import Coach, closed_coach
 from game.screens.tables.move_button import hint_button
-from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import grow, share
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.leaves.words import Ink, Line, Pair, Rule
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import options
+from game.screens.ui.widgets.tabs import Tabs
 from game.screens.views import hand_log
-from game.screens.widgets.choice import options
-from game.screens.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
     from game.screens.tables.holdem.review import HandReview
     from game.screens.tables.holdem.session import SessionPanel
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.widget import Act
     from game.screens.views.hand_log import LogStreet
     from game.screens.views.regions import Regions
-    from game.screens.widgets.widget import Act
 
 HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once

@@ -19,7 +19,7 @@ from game.screens.views import mix, poker_table
 from game.screens.views.poker_table import TablePicture
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
 
 
 class HoldemView(GameView[HandScene, TablePicture]):

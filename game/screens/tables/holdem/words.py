@@ -16,7 +16,7 @@ from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.die import die_of
-from game.screens.texts import Texts, number
+from game.screens.ui.texts import Texts, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 

@@ -17,20 +17,20 @@ from game.rules.kuhn_poker import CARD_LETTERS
 from game.screens.tables.boxes import caps, title
 from game.screens.tables.kuhn.own_play import ENOUGH_HANDS, OwnPlay
 from game.screens.tables.kuhn.reasons import information_set
-from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Ink, Pair, Words
-from game.screens.widgets.button import Button
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
-    from game.screens.pen import Pen, Rect
     from game.screens.tables.kuhn.view import KuhnView
     from game.screens.tables.kuhn.words import KuhnWords, Spoken
-    from game.screens.widgets.widget import Act
+    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.widgets.widget import Act
 
 NOTE_LINES, ABOVE_NOTE = 4, 5.3
 ROW = 26.0

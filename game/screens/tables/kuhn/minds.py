@@ -18,20 +18,20 @@ from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
 from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.reasons import NEVER, reason
-from game.screens.texts import percent, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line, Words
+from game.screens.ui.texts import percent, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
-    from game.screens.pen import Colour, Pattern, Pen, Rect
     from game.screens.tables.kuhn.view import KuhnView
     from game.screens.tables.kuhn.words import Spoken
+    from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
 
 ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle

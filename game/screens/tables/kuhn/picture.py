@@ -13,7 +13,7 @@ from game.screens.models.opponents import Portrait
 from game.screens.tables.game_view import NOBODY, Known
 from game.screens.tables.kuhn.words import KuhnWords, chips
 from game.screens.tables.playback import Beat, motion
-from game.screens.texts import signed
+from game.screens.ui.texts import signed
 from game.screens.views.cards import CardPicture
 from game.screens.views.kuhn_table import BOTTOM, TOP, ChipFlight, KuhnPicture, Winnings
 from game.screens.views.seats import SeatPicture

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
-from game.screens.input import Key
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.boxes import padded, said, stacked
@@ -35,12 +34,13 @@ from game.screens.tables.kuhn.words import KINDS, KuhnWords
 from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.playback import Beat
+from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Rule
+from game.screens.ui.widgets.button import Button
 from game.screens.views import regions
-from game.screens.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

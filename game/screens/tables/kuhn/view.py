@@ -16,7 +16,7 @@ from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
 
 
 class KuhnView(GameView[KuhnScene, KuhnPicture]):

@@ -12,7 +12,7 @@ from game.match.session import Session
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
 from game.screens.tables.die import Die
-from game.screens.texts import Texts, number
+from game.screens.ui.texts import Texts, number
 
 KINDS = {False: ("check", "bet"), True: ("fold", "call")}
 """What PASS and BET are called, by whether a bet is faced."""

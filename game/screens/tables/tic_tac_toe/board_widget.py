@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from game.rules.tic_tac_toe import CELLS
-from game.screens.input import ENTER, Key
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.widgets.widget import Widget
 from game.screens.views import board
-from game.screens.widgets.widget import Widget
 
 SIDE = 3
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -16,11 +16,11 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import caps
 from game.screens.tables.die import in_percent
-from game.screens.texts import text
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line
+from game.screens.ui.texts import text
 from game.screens.views import value_row
 from game.screens.views.value_row import ValueRow, valued
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from game.core import InformationState
     from game.screens.frame.requests import Requests
-    from game.screens.pen import Pen, Rect
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 ABOVE_CAPTION, BELOW_CAPTION, LEGEND = 18.0, 22.0, 26.0
 ROW, LEAST_ROW = 30.0, 21.0

@@ -12,19 +12,19 @@ from game.screens.tables.boxes import caps, padded, thirds
 from game.screens.tables.tic_tac_toe import made_moves
 from game.screens.tables.tic_tac_toe.made_moves import made_box, scale, value_box
 from game.screens.tables.tic_tac_toe.square_values import best_squares
-from game.screens.texts import number, text
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Ink, Pair, Paragraph, Rule, Words
+from game.screens.ui.texts import number, text
 from game.screens.views.value_row import ValueRow, valued
 
 if TYPE_CHECKING:
     from game.screens.models.opponents import Portrait
-    from game.screens.pen import Pen, Rect
-    from game.screens.widgets.button import Button
-    from game.screens.widgets.choice import Segmented
+    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.widgets.button import Button
+    from game.screens.ui.widgets.choice import Segmented
 
 PADDING, BAND_GAP = 24.0, 20.0
 OPPONENT = 72.0

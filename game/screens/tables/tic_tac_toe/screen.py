@@ -16,7 +16,6 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import EMPTY, MARKS, TicTacToeState
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.input import Key
 from game.screens.models.opponents import Opponent, gallery, stage_names, strength_in_full
 from game.screens.tables.boxes import said, stacked
 from game.screens.tables.game_view import capitalized
@@ -33,12 +32,13 @@ from game.screens.tables.tic_tac_toe.square_values import (
 )
 from game.screens.tables.tic_tac_toe.view import BoardView
 from game.screens.tables.tic_tac_toe.words import TicTacToeWords
+from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.widget import Act, Rect, Widget
 from game.screens.views import regions
 from game.screens.views.board import BoardPicture, SquareValue
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import Option, Segmented
-from game.screens.widgets.widget import Act, Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

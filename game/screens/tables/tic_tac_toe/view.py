@@ -15,7 +15,7 @@ from game.screens.views import board
 from game.screens.views.board import BoardPicture
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen, Rect
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 MARGIN = 4.0
 

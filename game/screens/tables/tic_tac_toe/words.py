@@ -9,7 +9,7 @@ from typing import Literal
 from game.core import Player
 from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.square_values import verdict
-from game.screens.texts import Texts
+from game.screens.ui.texts import Texts
 
 Merit = Literal["takes_win", "stops_three", "two_threats"]
 MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")

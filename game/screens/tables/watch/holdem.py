@@ -24,22 +24,22 @@ from game.screens.tables.mixes import MIX_HEIGHT
 from game.screens.tables.watch.screen import Watch
 from game.screens.tables.watch.series import series_beside, series_box
 from game.screens.tables.watch.side import side_column
-from game.screens.texts import number, percent
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.centred import upright
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.leaves.words import Rule
+from game.screens.ui.texts import number, percent
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import options
+from game.screens.ui.widgets.tabs import Tabs
+from game.screens.ui.widgets.widget import Act
 from game.screens.views import regions
-from game.screens.widgets.button import Button
-from game.screens.widgets.choice import options
-from game.screens.widgets.tabs import Tabs
-from game.screens.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.pen import Colour
+    from game.screens.ui.canvas.pen import Colour
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0

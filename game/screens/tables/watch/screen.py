@@ -21,10 +21,10 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.tables.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch.series import Series, series_box
 from game.screens.tables.watch.side import side_band, side_column
-from game.screens.texts import number
 from game.screens.ui.layout.box import Box
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Act, Widget
+from game.screens.ui.texts import number
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

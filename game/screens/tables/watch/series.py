@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from game.match.series import LEAST_CERTAIN, Account
 from game.rules import games
-from game.screens.texts import number, signed, text
+from game.screens.ui.charts import funnel
+from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line
-from game.screens.views import funnel
-from game.screens.views.funnel import FunnelPicture, FunnelPoint
+from game.screens.ui.texts import number, signed, text
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen, Rect
+    from game.screens.ui.canvas.pen import Pen, Rect
 
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0

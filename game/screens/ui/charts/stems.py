@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.layout.box import Leaf, Rect
-from game.screens.views.axis import Axis, written
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 TICK_ROW = 22.0
 DOT = 2.6

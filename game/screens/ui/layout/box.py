@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Self
 from game.screens.ui.layout.size import Size, divide, fixed, grow, least
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
-    from game.screens.widgets.scroll import Scroll
-    from game.screens.widgets.widget import Widget
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.scroll import Scroll
+    from game.screens.ui.widgets.widget import Widget
 
 Rect = tuple[float, float, float, float]
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
-    from game.screens.widgets.widget import Widget
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.widget import Widget
 
 
 class Columns(Container):

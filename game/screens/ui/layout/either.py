@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 
 class Either(Container):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Rect, Stack
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 
 class Snug(Stack):

@@ -9,8 +9,8 @@ from game.screens.ui.layout.box import Box, Column, Rect
 from game.screens.ui.leaves.control import Control
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
-    from game.screens.widgets.widget import Widget
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.widget import Widget
 
 SideOf = Callable[["Pen", float], float]
 

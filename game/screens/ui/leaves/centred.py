@@ -8,8 +8,8 @@ from game.screens.ui.layout.box import Box, Column, Rect, Row, Space
 from game.screens.ui.layout.size import grow
 
 if TYPE_CHECKING:
-    from game.screens.drawing.canvas import Colour
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.canvas import Colour
+    from game.screens.ui.canvas.pen import Pen
 
 
 def upright(box: Box) -> Column:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Rect
-from game.screens.widgets.widget import Widget
+from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 SETTING_HEIGHT = 60.0
 NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0

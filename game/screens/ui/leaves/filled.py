@@ -9,11 +9,11 @@ from game.screens.ui.layout.box import Box, Rect
 from game.screens.ui.leaves.control import Control
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
-    from game.screens.widgets.button import Button, IconButton
-    from game.screens.widgets.gallery import Gallery as CardGallery
-    from game.screens.widgets.rows import Rows
-    from game.screens.widgets.widget import Widget
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.button import Button, IconButton
+    from game.screens.ui.widgets.gallery import Gallery as CardGallery
+    from game.screens.ui.widgets.rows import Rows
+    from game.screens.ui.widgets.widget import Widget
 
 
 class Filled(Box):

@@ -8,7 +8,7 @@ from game.screens.ui.layout.box import Box, Column, Rect
 from game.screens.ui.leaves.control import Picture
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
     from game.screens.ui.leaves.cells import SideOf
     from game.screens.ui.leaves.control import Draw
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Column, Rect
-from game.screens.views.panel_head import CORNER_SHARE, GAP, NOTE_STEP, PADDING, TITLE_ROW, write_title
+from game.screens.ui.leaves.panel_head import CORNER_SHARE, GAP, NOTE_STEP, PADDING, TITLE_ROW, write_title
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 HEAD = 48.0  # from the upper edge to where the content begins
 BUSY_LINE = 2.0

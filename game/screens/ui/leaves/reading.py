@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Rect
 
 if TYPE_CHECKING:
-    from game.screens.drawing.canvas import Colour
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.canvas import Colour
+    from game.screens.ui.canvas.pen import Pen
 
 GAP = 10.0
 ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
-    from game.screens.drawing.canvas import Colour
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.canvas import Colour
+    from game.screens.ui.canvas.pen import Pen
 
 CORNER = 2.0
 

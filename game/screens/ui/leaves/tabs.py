@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Rect
 from game.screens.ui.leaves.control import Control
-from game.screens.widgets.tabs import GAP, HEIGHT
+from game.screens.ui.widgets.tabs import GAP, HEIGHT
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
-    from game.screens.widgets.tabs import Tabs
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.tabs import Tabs
 
 
 class TabRow(Control):

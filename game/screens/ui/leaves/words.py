@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.screens.drawing.lettering import LEADING
-from game.screens.theme import tokens
+from game.screens.ui.canvas.lettering import LEADING
 from game.screens.ui.layout.box import Box, Leaf, Rect
-from game.screens.views.panel_head import write_hints
+from game.screens.ui.leaves.panel_head import write_hints
+from game.screens.ui.theme import tokens
 
 if TYPE_CHECKING:
-    from game.screens.drawing.canvas import Colour
-    from game.screens.drawing.lettering import Align
-    from game.screens.drawing.rasters import Pattern
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.canvas import Colour
+    from game.screens.ui.canvas.lettering import Align
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.rasters import Pattern
 
 FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
 VALUE_GAP = 10.0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from game.screens.texts import percent_done
 from game.screens.ui.layout.box import Leaf, Rect
-from game.screens.views.panel_head import as_fits
-from game.screens.widgets.button import Button
-from game.screens.widgets.widget import Widget
+from game.screens.ui.leaves.panel_head import as_fits
+from game.screens.ui.texts import percent_done
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.pen import Pen
+    from game.screens.ui.canvas.pen import Pen
 
 PADDING = 16.0
 BUTTON_HEIGHT, BUTTON_GAP = 42.0, 8.0

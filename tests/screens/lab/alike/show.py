@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
-from game.screens.lab.alike.examples import EXAMPLES
-from game.screens.lab.alike.screen import AlikeScreen
-from game.screens.lab.earth.screen import EarthScreen
-from game.screens.lab.screen import alike
+from game.screens.pages.lab.alike.examples import EXAMPLES
+from game.screens.pages.lab.alike.screen import AlikeScreen
+from game.screens.pages.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.screen import alike
 from game.screens.shell.app import App
 from tests.screens.lab.alike import answers
 

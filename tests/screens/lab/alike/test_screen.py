@@ -9,8 +9,8 @@ import pytest
 from game.alike import RIVERS
 from game.core import Progress
 from game.manifest import SHIPPED_ABSTRACTION
-from game.screens.lab.alike.screen import AlikeScreen
-from game.screens.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.alike.screen import AlikeScreen
+from game.screens.pages.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking, windows
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker

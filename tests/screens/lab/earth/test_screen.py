@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker

@@ -1,0 +1,1 @@
+"""The pages of the menu, a package each; they open each other by route."""

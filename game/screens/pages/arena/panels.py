@@ -1,0 +1,158 @@
+"""What stands beside the cross-table: everybody against the field, and the course of the chosen pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import ceil, log10
+
+from game.league import LeaguePair, digits_of
+from game.match.series import LEAST_CERTAIN, UNITS
+from game.screens.pages.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
+from game.screens.pages.arena.standings import Row, Standings
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.charts import funnel
+from game.screens.ui.charts.axis import linear, written
+from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
+from game.screens.ui.layout.box import Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.panel import FOOT, Panel
+from game.screens.ui.leaves.words import Line
+from game.screens.ui.texts import number, signed, text
+from game.screens.views.value_tint import value_tint
+
+HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
+LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3
+MOST_NAME = 0.42
+DOT, WHISKER = 4.0, 5.0
+LINE, COURSE = 19.0, 44.0
+PADDING = 16.0
+LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
+PRICE = 4  # times as many deals halve an interval
+
+
+def draw_legend(pen: Pen, rect: Rect) -> None:
+    """Draw what the tints say."""
+    left, top, width, _ = rect
+    wide = min(LEGEND_WIDTH, width / 2 + PADDING)
+    step = wide / LEGEND_STEPS
+    for place in range(LEGEND_STEPS):
+        tint = value_tint(pen, (place + 0.5) / LEGEND_STEPS)
+        pen.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+    row = top + LEGEND_HEIGHT + 12
+    column, beats = text("arena.legend.column"), text("arena.legend.row")
+    if pen.width(column, "small") + pen.width(beats, "small") + 12 <= wide:
+        pen.text(column, left, row, "small", "faint")
+        pen.text(beats, left + wide, row, "small", "faint", al="r")
+    words = text("arena.legend.untinted")
+    if wide + 20 + pen.width(words, "small") <= width:
+        pen.text(words, left + width, row, "small", "faint", al="r")
+
+
+def draw_field(rows: Sequence[Row], game: str, pen: Pen, rect: Rect) -> None:
+    """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
+    x, top, width, height = rect
+    high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
+    labels = _labels(pen, rows, width * MOST_NAME)
+    names = min(max((pen.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
+    figure = max((pen.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
+    left, wide = x + names + 14, width - names - figure - 30
+    ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
+    axis, bottom = linear(ends), top + high * len(rows)
+    if ends and wide > LEAST_AXIS:
+        for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
+            at = left + wide * axis.share(tick)
+            pen.line(at, top, at, bottom, "edge" if tick == 0 else "line")
+            pen.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+    for place, row in enumerate(rows):
+        middle = top + (place + 0.5) * high
+        pen.text(labels[place], x, middle, "small", fit=names + 1)
+        if row.mean is None:
+            pen.text("–", x + width, middle, "label", "faint", al="r")
+            continue
+        pen.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
+        if wide > LEAST_AXIS:
+            ends_at = [left + wide * axis.share(row.mean + side * (row.ci95 or 0.0)) for side in (-1, 1)]
+            _draw_dot(
+                pen, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
+            )
+
+
+def _labels(pen: Pen, rows: Sequence[Row], room: float) -> list[str]:
+    """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
+    if all(pen.width(row.name, "small") <= room for row in rows):
+        return [row.name for row in rows]
+    return [_short_name(row) for row in rows]
+
+
+def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
+    pen.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+    for end in ends:
+        pen.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
+    if hollow:
+        pen.disc(at, middle, DOT, "panel")
+        pen.ring(at, middle, DOT, "brass", 1.4)
+    else:
+        pen.disc(at, middle, DOT, "brass")
+
+
+def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings) -> Panel:
+    """Return the running mean of the chosen pair, and what certainty would cost."""
+    if chosen is None:
+        return Panel(title=text("arena.pair.nobody"))
+    row, column, pair = chosen
+    game = standings.settings.game
+    unit = text(f"watch.units.{UNITS[game].replace('/', '-')}")
+    title = text("arena.pair.title", a=row.name, b=column.name)
+    short = text("arena.pair.title", a=_short_name(row), b=_short_name(column))
+    drawn = len(pair.course) > 1
+    course = Picture(partial(_draw_course, pair, standings)).sized(grow()).when(drawn)
+    first, *others = _sentences(pair, game)
+    lines = [Line(first, "small", height=LINE), *(Line(line, "small", "dim", height=LINE) for line in others)]
+    note = text("arena.pair.note")
+    return Panel(
+        course, Space(8), *lines, title=title, short=short, note=note, corner=unit, head=COURSE, foot=FOOT
+    )
+
+
+def _draw_course(pair: LeaguePair, standings: Standings, pen: Pen, rect: Rect) -> None:
+    funnel.draw(pen, rect, _funnel(pair, standings))
+
+
+def _short_name(row: Row) -> str:
+    return text("arena.table.row", place=row.place, name=row.short)
+
+
+def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:
+    game = standings.settings.game
+    points = [
+        FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)
+        for one in pair.course
+        if one.ci95 is not None
+    ]
+    reach = funnel.reach_of(points)
+    digits = max(0, ceil(-log10(reach)) + 1) if reach < 10 else 0
+    deals = max(pair.deals, standings.league.deals if standings.league is not None else 0)
+    last = count_of(deals, game)
+    ticks = [(10**power, number(10**power)) for power in range(7) if 10**power <= last]
+    return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
+
+
+def _sentences(pair: LeaguePair, game: str) -> list[str]:
+    """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
+    if not pair.is_known or pair.ci95 is None:
+        return [text("arena.pair.not_yet")]
+    if pair.exact:
+        return [mean_of(pair.mean, game), text("arena.pair.exact")]
+    unit, count = unit_of(game), number(count_of(pair.deals, game))
+    stands = f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+    first = text("arena.pair.stands", count=count, unit=unit, stands=stands)
+    if all_alike(pair):
+        return [first, text("arena.pair.alike")]
+    state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
+    told = [first, text(f"arena.pair.{state}")]
+    if round(pair.ci95 / 2, digits_of(game)):
+        half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
+        told.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
+    return told

@@ -1,0 +1,1 @@
+"""Keys and rules over any screen; a tour of the menu."""

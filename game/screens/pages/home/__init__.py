@@ -1,0 +1,1 @@
+"""The menu: the tables, what else there is, and what one comes back to."""

@@ -1,0 +1,302 @@
+"""The menu: to be playing within one key. A strip with what is unfinished, and the three tables.
+
+Without an unfinished game there is no strip (on the very first evening a welcome instead), and the tables take
+its room. What could not be read is said in the strip, once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.needs import Need
+from game.rules import games
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Screen
+from game.screens.models.preparation import STAMP
+from game.screens.models.records import TABLES, record_in_words
+from game.screens.models.run_words import title_of
+from game.screens.pages.home.links import LINKS, Link
+from game.screens.pages.home.strip import WIDE_BAR, Strip, strip_of
+from game.screens.pages.home.tile import Tile
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import Key
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Rect, acted
+from game.screens.views.scenes import scene
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.frame.screen import Services
+
+SMALL_WIDTH = 1150.0
+NARROW_WIDTH = 800.0
+TALL_SHAPE = 1.15
+STRIP_HEIGHT = 76.0
+WORDS_HEIGHT = {False: 112.0, True: 104.0}
+LEAST_COLUMN = 236.0
+LEAST_ROW = 132.0
+SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
+ICON_STEP = 46.0
+LINK_HEIGHT, LINK_GAP = 48.0, 14.0
+LINK_ABOVE = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """What the size of the window decides."""
+
+    small: bool
+    narrow: bool
+    margin: float
+    gap: float
+    top: float
+    wordmark: float
+    foot: float
+
+    @staticmethod
+    def of(width: float, height: float) -> _Measures:
+        small, narrow = width < SMALL_WIDTH, width < NARROW_WIDTH
+        margin = 24.0 if narrow else 40.0 if small else min(96.0, 56 + (width - 1280) * 0.19)
+        top = 52.0 if small else 66.0 if height < 800 else 84.0
+        return _Measures(small, narrow, margin, 16.0 if small else 24.0, top, 44.0 if small else 54.0, 64.0)
+
+    @property
+    def header(self) -> float:
+        """From the middle of the wordmark to what lies below the header."""
+        return 66.0 if self.small else 82.0
+
+
+class Menu(Screen):
+    """The first screen."""
+
+    name: ClassVar[str] = "menu"
+    scroll: Scroll
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._strip: Strip | None = None
+        self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._measures = _Measures.of(1280, 720)
+        self._top = 0.0
+        self._told: tuple[str, int] = ("", 0)
+        self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._links = [self._link(link) for link in LINKS]
+        self._sound = IconButton("sound", "", "sound", app.toggle_mute)
+        self._icons = [
+            IconButton("settings", text("menu.settings"), "gear", app.show_settings),
+            IconButton("help", text("menu.help"), "help", app.show_help),
+            self._sound,
+            IconButton("quit", text("menu.quit"), "quit", self.escape),
+        ]
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Look at what is unfinished and at the records again: a game may have been played since."""
+        played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
+        for tile, record in zip(self._tiles, played, strict=True):
+            tile.record = record_in_words(tile.game, record)
+            left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
+            tile.badge = text("menu.open") if left else ""
+        self._show_waits()
+        first_evening = not any(record.hands for record in played)
+        self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
+        if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
+            self.controls.focus(self._strip.button.name)
+        elif self.controls.focused is None:
+            self.controls.focus(self._tiles[0].name)
+        self.relayout()
+
+    def receive(self, answer: Answer) -> None:
+        """Show how long Hold'em takes yet, and look again what is to be said when that begins or ends."""
+        preparation = self.app.preparation
+        if answer.match != STAMP:
+            return
+        waited = any(tile.waits for tile in self._tiles)
+        self._show_waits()
+        begins = self._strip is None or self._strip.preparation is None
+        if answer.final or begins or waited != any(tile.waits for tile in self._tiles):
+            self.enter()
+        told = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
+        self.dirty |= told != self._told
+        self._told = told
+
+    def _show_waits(self) -> None:
+        preparation = self.app.preparation
+        for tile in self._tiles:
+            need = Need.TABLE if tile.game == games.HOLDEM else None
+            waits = preparation.working and preparation.holds_up(need)
+            tile.waits = preparation.in_words("ready", need) if waits else ""
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Header, strip, tables, hints; the page scrolls where the window is too low for all of it."""
+        self._measures = m = _Measures.of(width, height)
+        as_rows = width / height < TALL_SHAPE or m.narrow
+        above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
+        below = LINK_ABOVE + LINK_HEIGHT + m.foot
+        tables = self._height_of_tables(width, height - above - below, as_rows=as_rows)
+        content = above + tables + below
+        self.scroll.fit((0, 0, width, height), content)
+        offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
+        self._top = m.top + offset
+        self._strip_rect = (m.margin, self._top + m.header, width - 2 * m.margin, STRIP_HEIGHT)
+        self._place_tiles((m.margin, above + offset, width - 2 * m.margin, tables), as_rows=as_rows)
+        self._place_links(above + offset + tables + LINK_ABOVE)
+        self._place_header(width)
+        self.place(self._in_order())
+        if self.controls.lost:  # the button of the strip has gone
+            self.controls.focus(self._tiles[0].name)
+
+    def _height_of_tables(self, width: float, free: float, *, as_rows: bool) -> float:
+        gap = self._measures.gap
+        if as_rows:
+            return max(free, 3 * LEAST_ROW + 2 * gap)
+        column = (width - 2 * self._measures.margin - 2 * gap) / 3
+        return max(LEAST_COLUMN, min(free, column * SLIMMEST_TILE + WORDS_HEIGHT[self._measures.small]))
+
+    def _place_tiles(self, area: Rect, *, as_rows: bool) -> None:
+        x, y, width, height = area
+        gap = self._measures.gap
+        for place, tile in enumerate(self._tiles):
+            if as_rows:
+                each = (height - 2 * gap) / 3
+                rect = (x, y + place * (each + gap), width, each)
+            else:
+                each = (width - 2 * gap) / 3
+                rect = (x + place * (each + gap), y, each, height)
+            tile.lay_out(rect, as_row=as_rows, words_height=WORDS_HEIGHT[self._measures.small])
+            tile.clip = (0, 0, self.width, self.height)
+
+    def _place_links(self, y: float) -> None:
+        """Put the row of links below the tables, as wide as these."""
+        count, left = len(self._links), self._measures.margin
+        each = (self.width - 2 * left - LINK_GAP * (count - 1)) / count
+        for place, link in enumerate(self._links):
+            link.rect = (left + place * (each + LINK_GAP), y, each, LINK_HEIGHT)
+            link.clip = (0, 0, self.width, self.height)
+
+    def _place_header(self, width: float) -> None:
+        muted = self.app.settings.muted
+        self._sound.icon, self._sound.label = (
+            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
+        )
+        for place, icon in enumerate(reversed(self._icons)):
+            icon.centre_at(width - self._measures.margin - 14 - place * ICON_STEP, self._top - 4)
+            icon.clip = (0, 0, self.width, self.height)
+        if self._strip is not None and self._strip.button is not None:
+            x, y, wide, high = self._strip_rect
+            button = self._strip.button
+            natural = max(160.0, button.natural_width(self.app.pen)) if not self._measures.narrow else 124.0
+            button.rect = (x + wide - natural - 18, y + (high - 44) / 2, natural, 44)
+            button.clip = (0, 0, self.width, self.height)
+            if self._measures.narrow:
+                button.keycap = ""
+
+    def _in_order(self) -> list[Any]:
+        strip = [self._strip.button] if self._strip is not None and self._strip.button is not None else []
+        return [*strip, *self._tiles, *self._links, *self._icons]
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw the still ground from its layer, then words and controls."""
+        rects = (self._strip_rect if self._strip else None, *(tile.picture for tile in self._tiles))
+        pen.layer(("menu", rects), self._paint_ground)
+        self._draw_header(pen)
+        if self._strip is not None:
+            self._strip.draw(pen, self._strip_rect, small=self._measures.small, narrow=self._measures.narrow)
+        self._draw_hints(pen)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
+
+    def _paint_ground(self, pen: Pen) -> None:
+        pen.room()
+        if self._strip is not None:
+            x, y, _, height = self._strip_rect
+            pen.panel(self._strip_rect)
+            pen.rect((x, y + 16, 4, height - 32), "brass", 2)
+        for tile in self._tiles:
+            pen.panel(tile.rect)
+            scene(pen, tile.picture, tile.game)
+
+    def _draw_header(self, pen: Pen) -> None:
+        m = self._measures
+        wide = pen.text(text("app.name"), m.margin, self._top, "display", size=m.wordmark)
+        pen.motif(m.margin + wide + m.wordmark * 0.66, self._top + 1, m.wordmark * 0.72, "brass")
+        below = self._top + (40 if m.small else 48)
+        pen.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
+
+    def _draw_hints(self, pen: Pen) -> None:
+        m = self._measures
+        lowest = max(link.rect[1] + link.rect[3] for link in self._links)
+        y, x = lowest + m.foot / 2, m.margin
+        for key, hint in (
+            ("keys.tab", "move"),
+            ("keys.enter", "choose"),
+            ("?", "keys"),
+            ("F11", "full_screen"),
+        ):
+            cap = text(key) if "." in key else key
+            x += pen.keycap(x, y, cap, "dim", "l") + 8
+            x += pen.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
+        pen.spared.append((m.margin, y - m.foot / 2, x - m.margin, m.foot))
+        offline = text("menu.offline")
+        if x + pen.width(offline, "small") + m.margin < self.width:
+            pen.text(offline, self.width - m.margin, y, "small", "dim", al="r")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """1, 2 and 3 open the tables, the letters of the links what they name."""
+        tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
+        act = tables.get(event.text) or links.get(event.name)
+        return not event.repeat and not event.ctrl and acted(act)
+
+    def escape(self) -> None:
+        """Ask before leaving."""
+        leave = text("menu.leave.go")
+        replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
+        self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
+
+    def _what_is_left(self) -> str:
+        """Say what becomes of the games, of a run at work, a league at play, and a log being read."""
+        said = [text("menu.leave.body")]
+        if (work := self.app.training.at_work) is not None:
+            said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
+        if (league := self.app.leagues.at_play) is not None:
+            said.append(text("menu.leave.league", game=text(f"games.{league.settings.game}")))
+        if (importing := self.app.imports.at_work) is not None:
+            said.append(text("menu.leave.import", name=importing.title))
+        return " ".join(said)
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        self.app.routes.import_log(self.app, file)
+        return True
+
+    def trace(self) -> dict[str, Any]:
+        """Say whether a game waits to be resumed, and what the strip says."""
+        return {"strip": self._strip.title if self._strip else ""}
+
+    def _link(self, link: Link) -> Button:
+        words = text(f"menu.links.{link.name}")
+        act = partial(self._go, link)
+        return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
+
+    def _go(self, link: Link) -> None:
+        self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
+
+    def update(self, dt: float) -> bool:
+        """Show the news of the links: how far a run at work has come."""
+        for link, button in zip(LINKS, self._links, strict=True):
+            badge = link.badge(self.app)
+            self.dirty |= badge != button.badge
+            button.badge = badge
+        return False
+
+    def _tile(self, game: str, keycap: str) -> Tile:
+        return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))

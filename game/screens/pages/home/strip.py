@@ -1,0 +1,220 @@
+"""The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
+
+One device, two lines, and at the right end one button, a bar for what goes on by itself, or both.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game import user_files
+from game.match.session import Session
+from game.needs import Need
+from game.reports import UncleanEnd
+from game.rules import cards
+from game.rules.holdem import HoldemState
+from game.screens.models import unusable_files
+from game.screens.models.left_games import other_than_you, where_it_stands
+from game.screens.models.opponents import portrait
+from game.screens.models.preparation import Preparation
+from game.screens.models.saves import Unfinished
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.texts import english, number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What the strip says: a device, two lines, the board, and the button and bar at its right end."""
+
+    device: str
+    title: str
+    lines: tuple[str, ...]
+    button: Button | None = None
+    board: tuple[str, ...] = ()
+    takes_focus: bool = True
+    preparation: Preparation | None = None
+
+    def draw(self, pen: Pen, rect: Rect, *, small: bool, narrow: bool) -> None:
+        """Draw the words; the panel lies in the menu's layer, and the button is one of its controls."""
+        x, y, width, height = rect
+        left, right, middle = x + 88, x + width - 32, y + height / 2
+        pen.medallion(x + 48, middle, 24, self.device, lit=True)
+        if self.button is not None:
+            right = self.button.rect[0] - 20
+            if not small:
+                pen.line(right, y + 18, right, y + height - 18)
+        if self.preparation is not None:
+            right -= 20 if self.button is not None else 0
+            right -= _draw_progress(pen, self.preparation, right, y, narrow=narrow) + 20
+        if self.board and not narrow:
+            right -= 20 + pen.inline_cards(self.board, right - 20, middle, 18, "r")
+        room = right - left - 12
+        pen.text(self.title, left, y + 27, "strong", fit=room)
+        pen.text(_fitting(pen, self.lines, room), left, y + 50, "label", "dim", fit=room)
+
+
+def _draw_progress(pen: Pen, preparation: Preparation, right: float, y: float, *, narrow: bool) -> float:
+    """Draw step and time left above the bar; return how wide they are."""
+    words = preparation.in_words("left")
+    wide = max(pen.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
+    pen.text(words, right, y + 27, "label_b", al="r")
+    if not narrow:
+        pen.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+    pen.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
+    return wide
+
+
+def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
+    """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
+    unfinished = app.saves.latest()
+    if app.saves.warnings:
+        return _warning(app, again)
+    if app.unclean_end is not None:
+        return _unclean_end(app, app.unclean_end, unfinished, again)
+    if app.preparation.trouble:
+        return _slow(app, again)
+    if unfinished is not None:
+        return _resume(app, unfinished)
+    if app.preparation.working:
+        return _preparing(app, offers_tour=first_evening and not app.settings.toured)
+    return _welcome(app) if first_evening else None
+
+
+def _warning(app: Services, again: Act) -> Strip:
+    said = app.saves.warnings
+
+    def heard() -> None:
+        said.clear()
+        again()
+
+    if len(said) == 1:
+        return Strip("lock", text("menu.warning.title"), (said[0],), _dismiss(heard))
+    where = unusable_files.where_listed(app.folder, said)
+    return Strip("lock", unusable_files.counted(said), (where,), _dismiss(heard))
+
+
+def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
+    """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
+    report = (
+        (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
+    )
+    if unfinished is None:
+
+        def heard() -> None:
+            app.unclean_end = None
+            again()
+
+        lines = (text("menu.ended.kept"), *report)
+        return Strip("lock", text("menu.ended.title"), lines, _dismiss(heard))
+    session = unfinished.session
+    opponent = portrait(app.agents, other_than_you(session)).name
+    title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
+    button = _resuming(app, session)
+    button.tooltip = " ".join(report)
+    return Strip("lock", title, report or (text("menu.ended.kept"),), button)
+
+
+def _slow(app: Services, again: Act) -> Strip:
+    """Say why Hold'em could not be prepared."""
+    trouble = app.preparation.trouble
+
+    def heard() -> None:
+        app.preparation.trouble = ""
+        again()
+
+    return Strip("lock", text("menu.slow.title"), (trouble,), _dismiss(heard))
+
+
+def _preparing(app: Services, *, offers_tour: bool) -> Strip:
+    ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
+    lines = (text("preparation.once"), text(f"preparation.{ready}"))
+    title = text("preparation.title")
+    button = _tour(app) if offers_tour else None
+    return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
+
+
+def _resume(app: Services, unfinished: Unfinished) -> Strip:
+    session = unfinished.session
+    opponent = portrait(app.agents, other_than_you(session))
+    title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
+    left = text("menu.left", age=age(time.time() - unfinished.saved_at))
+    where, whose = where_it_stands(session), whose_move(session, opponent.name)
+    lines = (where, whose, left) if whose else (where, left)
+    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session))
+
+
+def _resuming(app: Services, session: Session) -> Button:
+    def act() -> None:
+        app.resume(session)
+
+    return Button("resume", text("menu.resume"), act, kind="primary", keycap=text("keys.enter"))
+
+
+def _welcome(app: Services) -> Strip:
+    """Welcome who has never played; the tour is offered until it was seen or skipped."""
+    if app.settings.toured:
+        label = text("menu.welcome.button")
+        button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    else:
+        button = _tour(app)
+    lines = tuple(english().many("menu.welcome.lines"))
+    return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+
+
+def _tour(app: Services) -> Button:
+    return Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
+
+
+def _dismiss(act: Act) -> Button:
+    return Button("dismiss", text("menu.warning.button"), act, kind="outline", style="label_b")
+
+
+def whose_move(session: Session, opponent: str) -> str:
+    """Return whose move it is in a short sentence; nothing where nobody is to move."""
+    seat = session.seat_to_act
+    if seat is None:
+        return ""
+    if session.spec.seats[seat] == "you":
+        return text("menu.to_move.you")
+    return text("menu.to_move.other", name=opponent)
+
+
+def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
+    """Return as many of the sentences as one line takes, at least the first."""
+    line = sentences[0]
+    for sentence in sentences[1:]:
+        if pen.width(f"{line} {sentence}", "label") > room:
+            break
+        line = f"{line} {sentence}"
+    return line
+
+
+def _board(session: Session) -> tuple[str, ...]:
+    state = session.state
+    return tuple(cards.name(card) for card in state.board) if isinstance(state, HoldemState) else ()
+
+
+def age(seconds: float) -> str:
+    """Return how long ago something was, in words.
+
+    >>> age(30), age(250), age(90_000)
+    ('a moment ago', 'four minutes ago', 'yesterday')
+    """
+    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        count = int(seconds // unit)
+        if count == 1:
+            return text(f"menu.ages.{word}")
+        if count > 1:
+            counts = english().many("common.counts")
+            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    return text("menu.ages.now")

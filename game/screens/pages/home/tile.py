@@ -1,0 +1,66 @@
+"""A table on the menu."""
+
+from __future__ import annotations
+
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Pressable, badge_width, draw_badge
+from game.screens.ui.widgets.widget import Act, Rect
+
+
+class Tile(Pressable):
+    """A table: the game itself on felt, its name, a sentence, the player's record, or how long it takes to open.
+
+    A badge tells that a game was left there.
+    """
+
+    def __init__(self, game: str, keycap: str, act: Act) -> None:
+        super().__init__(f"table.{game}", text(f"games.{game}"), act)
+        self.game = game
+        self.group = "tables"
+        self.record = ""
+        self.waits = ""
+        self.badge = ""
+        self._keycap = keycap
+        self._words: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.picture: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def value(self) -> str:
+        """Whether a game is open, and how long it takes until the table opens, else what the record says."""
+        return " ".join(filter(None, (self.badge, self.waits or self.record)))
+
+    def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
+        """Divide the tile: picture above and words below, or side by side."""
+        x, y, width, height = self.rect = rect
+        if as_row:
+            wide = width * 0.5 if width > 560 else width * 0.40
+            self.picture = (x + 8, y + 8, wide, height - 16)
+            left = x + wide + 28
+            self._words = (left, y + height / 2 - 58, x + width - 20 - left, 104.0)
+        else:
+            self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
+            self._words = (x + 20, y + height - words_height, width - 40, words_height)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
+        if self.warmth or self.pressed:
+            pen.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
+        x, y, width, _ = self._words
+        key = pen.keycap_width(self._keycap)
+        right = x + width - key - 8
+        pen.keycap(x + width, y + 28, self._keycap)
+        if self.badge:
+            draw_badge(pen, right, y + 28, self.badge)
+            right -= badge_width(pen, self.badge) + 8
+        pen.text(self.label, x, y + 28, "h2", fit=right - x)
+        lines = pen.wrap(text(f"menu.tables.{self.game}"), width, "label")
+        for i, line in enumerate(lines):
+            pen.text(line, x, y + 57 + 20 * i, "label", "dim")
+        never = self.record == text("menu.never")
+        below = y + 64 + 20 * len(lines)
+        faint = never and not self.waits
+        ink = "faint" if faint else "brass"
+        pen.text(self.waits or self.record, x, below, "small", ink, fit=width)
+        if self.focused:
+            pen.focus_ring(self.rect, 14)

@@ -1,0 +1,120 @@
+"""The row above the panels: which game, whose buckets, the cards as typed, another hand, what to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.models.run_words import choice_title, ready_title, setting_title
+from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.alike.study import AlikeStudy
+from game.screens.pages.lab.alike.words import written
+from game.screens.pages.lab.setup import BETWEEN_ROWS, GAP, ROW
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act, Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+ENTRY, LEAST_ENTRY = 196.0, 164.0
+NAME, LEAST_NAME = 312.0, 254.0
+ABSTRACTION = "abstraction"
+"""The setting of a blueprint that is called as what is chosen here."""
+LONGEST = 40
+
+
+class AlikeSetup:
+    """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
+
+    def __init__(
+        self, study: AlikeStudy, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+    ) -> None:
+        self._study = study
+        self._game = game_choice.game_choice(games.HOLDEM, open_game)
+        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", study.choose)
+        self._entry = TextEntry(
+            "cards",
+            text("lab.alike.cards"),
+            written(study.spot),
+            self._submit,
+            allowed=str.isprintable,
+            longest=LONGEST,
+            style="label",
+            al="l",
+        )
+        self._entry.placeholder = text("lab.alike.placeholder")
+        self._entry.tooltip = text("lab.alike.cards_tip")
+        self._read = read
+        self._shown = study.spot
+        self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
+        self._compare = Button(
+            "compare", text("lab.alike.compare"), study.compare, style="label_b", keycap="C"
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed; empty where all is well."""
+        return self._entry.problem
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The controls in focus order; where there is one abstraction only, there is none to choose."""
+        several = [self._abstraction] if len(self._abstraction.options) > 1 else []
+        return [self._game, *several, self._entry, self._another, self._compare]
+
+    def next_abstraction(self) -> None:
+        """Look at the buckets of the next abstraction, if there is another."""
+        if self._abstraction.options:
+            self._abstraction.step(1)
+
+    def follow(self) -> None:
+        """Show the cards that are looked at, and whether any are compared with."""
+        self._abstraction.options = tuple(
+            Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
+            for name, title in self._study.abstractions
+        )
+        self._abstraction.chosen = self._study.abstraction
+        self._abstraction.tooltip = text("lab.alike.abstraction_tip", name=self._abstraction.value)
+        if self._shown != self._study.spot:
+            self._shown, self._entry.problem = self._study.spot, ""
+        if not self._entry.problem:
+            self._entry.set_words(written(self._study.spot))
+        key = "lab.alike.compare_no_more" if self._study.compares else "lab.alike.compare"
+        self._compare.label = text(key)
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
+
+    def place(self, pen: Pen, rect: Rect) -> float:
+        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
+        x, y, width, _ = rect
+        at, top = x, y
+        labels = (text("lab.alike.compare"), text("lab.alike.compare_no_more"))
+        spare = max(pen.width(words, "label_b") for words in labels) - pen.width(
+            self._compare.label, "label_b"
+        )
+        wide_of: dict[Widget, float] = {
+            self._game: game_choice.WIDTH,
+            self._abstraction: NAME,
+            self._entry: ENTRY,
+            self._another: self._another.natural_width(pen),
+            self._compare: self._compare.natural_width(pen) + spare,
+        }
+        beyond = sum(wide_of[widget] + GAP for widget in self.widgets) - GAP - width
+        if 0 < beyond <= ENTRY - LEAST_ENTRY + NAME - LEAST_NAME:
+            wide_of[self._entry] -= min(beyond, ENTRY - LEAST_ENTRY)
+            wide_of[self._abstraction] -= max(0.0, beyond - (ENTRY - LEAST_ENTRY))
+        for widget in self.widgets:
+            wide = wide_of[widget]
+            if at > x and at + wide > x + width:
+                at, top = x, top + ROW + BETWEEN_ROWS
+            widget.rect = (at, top, min(wide, width), ROW)
+            at += wide + GAP
+        return top + ROW - y
+
+    def _submit(self, typed: str) -> None:
+        self._entry.problem = self._read(typed)
+        self._study.show()

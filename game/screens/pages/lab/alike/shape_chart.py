@@ -1,0 +1,185 @@
+"""The histogram of a hand over strength, with the centre of its bucket and perhaps another hand drawn over it.
+
+Bars are the hand. The mouse, or left and right, choose a bar, and the cards that lead there are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from game.alike import BINS, Shape
+from game.screens.ui.canvas.canvas import Colour
+from game.screens.ui.canvas.pen import Align, Pen
+from game.screens.ui.charts.axis import linear
+from game.screens.ui.input import Key
+from game.screens.ui.texts import percent
+from game.screens.ui.widgets.widget import Rect, Widget
+
+TICK_ROW = 24.0
+LEGEND, LEGEND_FOOT = 22.0, 4.0
+SWATCH, AFTER_SWATCH, AFTER_WORDS = 12.0, 6.0, 18.0
+TICK_GAP = 8.0
+STROKE = 1.8
+HIGHEST_TICKS = 5
+ACROSS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+STEPS = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A shape that is drawn as a line: its name in the legend, and its colour."""
+
+    name: str
+    shape: Shape
+    colour: Colour
+
+
+class ShapeChart(Widget):
+    """The control. `bars` is the hand, `outlines` are drawn over it; `told` says what is in a bar."""
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, label: str) -> None:
+        super().__init__("shape", label)
+        self.name_of_bars = ""
+        self.bars: Shape = ()
+        self.outlines: Sequence[Outline] = ()
+        self.pale = False
+        self.probe: int | None = None
+        self._plot: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def value(self) -> str:
+        """The strengths of the bar that is chosen, and its share."""
+        if self.probe is None or not self.bars:
+            return ""
+        return f"{span(self.probe)}: {percent(self.bars[self.probe], 1)}"
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Left and right go to the next bar that holds anything, Home and End to the first and the last."""
+        return self.step(event.name)
+
+    def step(self, name: str) -> bool:
+        """Choose a bar by the name of a key; return whether it does that."""
+        filled = [place for place, share in enumerate(self.bars) if share]
+        if not filled or name not in ("home", "end", *STEPS):
+            return False
+        if name in ("home", "end"):
+            self.probe = filled[0 if name == "home" else -1]
+            return True
+        beyond = [place for place in filled if self.probe is None or (place - self.probe) * STEPS[name] > 0]
+        if beyond:
+            self.probe = beyond[0 if name == "right" else -1]
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Choose the bar under the mouse."""
+        left, _, width, _ = self._plot
+        place = int((x - left) / max(1.0, width) * BINS)
+        before = self.probe
+        if 0 <= place < BINS and left <= x:
+            self.probe = place
+        return before != self.probe
+
+    def release(self, x: float, y: float) -> bool:
+        """Do no more than the mouse that passes."""
+        return True
+
+    @property
+    def hand(self) -> bool:
+        """Nothing is done by a click."""
+        return False
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw legend, axes, bars and outlines."""
+        x, y, width, height = self.rect
+        shapes = [self.bars, *(one.shape for one in self.outlines)]
+        axis = linear(share for shape in shapes for share in shape)
+        ticks = axis.ticks(HIGHEST_TICKS)
+        left = x + max(pen.width(percent(tick), "small") for tick in ticks) + TICK_GAP
+        top, low = y + LEGEND + LEGEND_FOOT + self._draw_legend(pen), y + height - TICK_ROW
+        self._plot = (left, top, x + width - left - 6, low - top)
+        for tick in ticks:
+            level = low - (low - top) * axis.share(tick)
+            pen.line(left, level, x + width - 6, level)
+            pen.text(percent(tick), left - TICK_GAP, level, "small", "faint", al="r")
+        self._draw_strengths(pen)
+        self._draw_bars(pen, axis.high)
+        for one in self.outlines:
+            self._draw_outline(pen, one, axis.high)
+        if self.focused:
+            pen.focus_ring(self.rect, 4)
+
+    def _draw_legend(self, pen: Pen) -> float:
+        """Write the names of the shapes in rows; return how high those after the first are."""
+        x, y, width, _ = self.rect
+        at, row = x, y + 8
+        entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
+        for words, colour, is_filled in entries:
+            wide = SWATCH + AFTER_SWATCH + pen.width(words, "small")
+            if at > x and at + wide > x + width:
+                at, row = x, row + LEGEND
+            if is_filled:
+                pen.rect((at, row - 5, SWATCH, 10), colour, 2)
+            else:
+                pen.rect((at, row - 1, SWATCH, 2.4), colour, 0)
+            pen.text(
+                words, at + SWATCH + AFTER_SWATCH, row, "small", "dim", fit=width - SWATCH - AFTER_SWATCH
+            )
+            at += wide + AFTER_WORDS
+        return row - y - 8
+
+    def _draw_strengths(self, pen: Pen) -> None:
+        left, top, width, height = self._plot
+        low = top + height
+        pen.line(left, low, left + width, low, "edge")
+        for strength in ACROSS:
+            at = left + width * strength
+            pen.line(at, low, at, low + 4, "edge")
+            side: Align = "l" if not strength else "r" if strength == 1 else "c"
+            pen.text(percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
+
+    def _draw_bars(self, pen: Pen, highest: float) -> None:
+        left, top, width, height = self._plot
+        each = width / BINS
+        for place, share in enumerate(self.bars):
+            if self.probe == place:
+                pen.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
+            if share:
+                high = max(1.5, height * share / highest)
+                bar = (left + place * each + 0.5, top + height - high, max(1.5, each - 1), high)
+                pen.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
+
+    def _draw_outline(self, pen: Pen, one: Outline, highest: float) -> None:
+        left, top, width, height = self._plot
+        each, low = width / BINS, top + height
+        points = [(left, low)]
+        for place, share in enumerate(one.shape):
+            level = low - height * share / highest
+            points += [(left + place * each, level), (left + (place + 1) * each, level)]
+        pen.curve([*points, (left + width, low)], one.colour, STROKE)
+
+
+def span(place: int) -> str:
+    """Write the strengths of a bin.
+
+    >>> span(25)
+    '50–52%'
+    """
+    each = 100 // BINS
+    return f"{place * each}–{percent((place + 1) * each / 100)}"
+
+
+def draw_small(pen: Pen, rect: Rect, shape: Shape, colour: Colour) -> None:
+    """Draw a shape without axes, as high as it is room for."""
+    x, y, width, height = rect
+    each, highest = width / BINS, max(shape)
+    pen.line(x, y + height, x + width, y + height)
+    for place, share in enumerate(shape):
+        if share:
+            high = max(1.0, (height - 2) * share / highest)
+            pen.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)

@@ -1,0 +1,251 @@
+"""The lab's page of stored runs: which member of the family comes closer, how soon, and with which dice.
+
+Every run of the lab is kept as it goes. Here runs of one game stand side by side: what their averages gave away
+over iterations, and at the one that is looked at. A run is looked at again from here, or thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.lab import LabRun
+from game.rules import games
+from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.page import Binding, Page
+from game.screens.pages.lab.compare.kept import Kept, name_of
+from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
+from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
+from game.screens.pages.lab.head import lab_head
+from game.screens.pages.lab.layout import COMPARE
+from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.names import stamp
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
+from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.leaves.centred import instead
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled, Fitted, Listed
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.leaves.words import Hints, Line
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Segmented, options
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.frame.screen import Services
+
+CHOICE_WIDTH, FIRST = 204.0, 44.0
+NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0
+LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
+WORDS = 210.0  # beside the figure
+
+
+class CompareScreen(Page):
+    """The page. `turn` opens another page of the lab, `look` the lab on a run."""
+
+    name: ClassVar[str] = "lab_compare"
+    keys: ClassVar[str] = "lab_compare"
+    game: ClassVar[str] = games.KUHN_POKER
+    above, foot = 6.0, 0.0
+
+    def __init__(
+        self, app: Services, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
+    ) -> None:
+        super().__init__(app)
+        self._open = look
+        self._head = lab_head(app, COMPARE, self.escape, self.turning(turn, COMPARE))
+        self.kept = Kept(app, game, self.show)
+        kinds = options("lab.games.{}", games.KUHN_GAMES)
+        self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
+        self.rows = RunRows(self.kept, self._toggle, self.show)
+        self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
+        self._chart = Lines("compared", text("lab.exploit.title"))
+        looking, forgetting = text("lab.compare.look"), text("lab.compare.forget.go")
+        self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
+        delete = text("keys.delete")
+        self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
+        self._scrubber = Scrubber(self.kept.seek)
+        self.log = True
+        self._drawn: Hashable = None
+        self.controls.focus("runs")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _choose_game(self, game: str) -> None:
+        self.rows.chosen = 0
+        self._chart.isolated = ""
+        self.kept.turn_to(game)
+
+    def _toggle(self, run: LabRun) -> None:
+        if objection := self.kept.toggle(run):
+            self.app.say(objection)
+
+    def _look_at(self) -> None:
+        if (run := self.rows.run) is not None:
+            self.app.back()
+            self._open(run)
+
+    def _ask_to_forget(self) -> None:
+        if (run := self.rows.run) is None:
+            return
+        replies = [
+            Reply("stay", text("train.forget.stay"), nothing, "primary"),
+            Reply("forget", text("lab.compare.forget.go"), partial(self.kept.forget, run), "danger"),
+        ]
+        others = [other.settings for other in self.kept.runs]
+        title = text("lab.compare.forget.title", name=name_of(run.settings, others))
+        body = text("lab.compare.forget.body", iterations=number(run.iteration))
+        self.app.overlay(Question(self.app, title, body, replies))
+
+    def _export(self) -> None:
+        """Write the page down, or the numbers of the chosen run."""
+        run = self.rows.run
+        words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
+        about, kinds = (
+            ({"settings": run.settings}, (PICTURE, SERIES)) if run is not None else ({}, (PICTURE,))
+        )
+        self.app.overlay(ExportLab(self.app, Exported(self, words, about, kinds)))
+
+    def _toggle_log(self) -> None:
+        self.log = not self.log
+        self.show()
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self._chart.isolated:
+            self._chart.isolated, self.dirty = "", True
+        else:
+            self.app.back()
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask what is stored now."""
+        self.kept.ask()
+        self.show()
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        self.kept.drop()
+
+    def receive(self, answer: Answer) -> None:
+        """Take what is stored."""
+        self.kept.take(answer)
+
+    def show(self) -> None:
+        """Show what is known now."""
+        kept, chart, scrubber = self.kept, self._chart, self._scrubber
+        self.rows.follow()
+        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
+        if (drawn := (kept.version, self.log)) != self._drawn:
+            self._drawn, chart.graph = drawn, graph_of(kept, log=self.log) if kept.shown else None
+        chart.now = scrubber.now = kept.now
+        scrubber.done = scrubber.total = kept.total
+        chart.probe = self.pointed
+        chart.told = told_of(kept, self._moment)
+        self.relayout()
+
+    @property
+    def pointed(self) -> int | None:
+        """The iteration under the mouse."""
+        under = self._chart.under
+        return min(round(under), self.kept.total) if under is not None else None
+
+    @property
+    def _moment(self) -> int:
+        """The iteration under the mouse, else the one that is scrubbed to."""
+        return self.kept.now if self._chart.probe is None else self._chart.probe
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The list beside chart and table, or above them; the bar of time."""
+        note, wrong = self.kept.note
+        beside = Line(note, colour="bad" if wrong else "dim", height=CHOICE).when(note)
+        game = Control(self._game, CHOICE).sized(fixed(CHOICE_WIDTH))
+        runs, chart, shown = self._runs(), self._curves(), table(self.kept, self._moment)
+        if window.narrow:
+            body: Box = Column(
+                runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP
+            )
+        else:
+            wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
+            right = Column(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
+            row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
+            body = row.sized(grow())
+        hints = Hints([("keys.space", text("lab.hints.compare")), *self.hints])
+        return Column(
+            Row(game, beside.sized(grow()), gap=16), Space(8), body, Space(GAP), self._bar(window), hints
+        )
+
+    def _runs(self) -> Panel:
+        """The list, or why there is none, and the button that fills it."""
+        kept, title = self.kept, text("lab.compare.runs")
+        if kept.runs:
+            head = Picture(self.rows.draw_head, HEAD)
+            listed = Listed(self.rows, ROW).sized(grow())
+            note = text("lab.compare.runs_note")
+            return Panel(head, listed, title=title, note=note, head=34, foot=6, side=6)
+        said = kept.problem or text("lab.compare.empty" if kept.told else "lab.waiting")
+        first = Fitted(self._first, FIRST) if kept.told and not kept.problem else None
+        return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
+
+    def _curves(self) -> Panel:
+        kept = self.kept
+        said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
+        chart = Filled(self._chart) if self._chart.graph else Line(said, "small", "faint", height=24)
+        title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
+        return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
+
+    def _bar(self, window: Breakpoint) -> Box:
+        """What can be done with a run, time, and the least that any of the runs gives away."""
+        name, value = best_of(self.kept, self.kept.now) or ("", None)
+        words = figure(value) if value is not None else ""
+        when = text("lab.bar.iteration", iteration=number(self.kept.now))
+        best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
+        buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
+        return time_bar(window, self._scrubber, buttons, best)
+
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; where the list has gone, the button in its place has the focus."""
+        super().layout(width, height)
+        listed = self.rows if self.kept.runs else self._first
+        if self.controls.lost and self.controls.named(listed.name):
+            self.controls.focus(listed.name)
+
+    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Arrows scrub; the others isolate, change the axes, look at a run, export it or throw it away."""
+        hint = "lab.hints.{}".format
+        return {
+            **scrubbing(self._scrubber, hint("scrub")),
+            "i": Binding(self._chart.isolate_next, cap="I", hint=hint("isolate")),
+            "l": Binding(self._toggle_log, cap="L", hint=hint("axes")),
+            "o": Binding(self._look_at, cap="O", hint=hint("look")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "delete": Binding(self._ask_to_forget, cap="keys.delete", hint=hint("forget")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say which runs are stored and compared, and at which moment."""
+        kept = self.kept
+        return {
+            "page": COMPARE,
+            "game": kept.game,
+            "runs": [run.id for run in kept.runs],
+            "compared": [one.run.id for one in kept.shown],
+            "chosen": self.rows.run.id if self.rows.run is not None else None,
+            "apart": kept.apart,
+            "iteration": kept.now,
+            "log": self.log,
+            "probe": self._chart.probe,
+            "isolated": self._chart.isolated,
+            "problem": kept.problem,
+        }

@@ -1,0 +1,271 @@
+"""What player 1 wins over (p1, p2): a heat map, arrows of the gradient, the Nash point and the way of the run.
+
+p1 is how often the queen bluffs, p2 how often the king calls. Each player goes up his own slope: player 1 along
+dU1/dp1, player 2 along -dU1/dp2. The arrows turn around the Nash point, and so does the run.
+Where the equilibrium is hidden, what would give it away goes too: the arrows, and the tint that ends at its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import pygame
+
+from game.lab import LabField
+from game.screens.pages.lab.heat_map import (
+    paint_arrows,
+    paint_cells,
+    paint_nash_lines,
+    place_of,
+    reach_of,
+    tint,
+)
+from game.screens.pages.lab.study import Study
+from game.screens.ui.canvas.pen import Look, Pen, Rect
+from game.screens.ui.canvas.smooth import polyline
+from game.screens.ui.texts import MINUS, number, signed, text
+from game.screens.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.pages.lab.record import Record
+
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+TICK_ROOM, TICK_ROW = 36.0, 20.0
+NAMES_ROW, LEGEND_ROW = 20.0, 24.0
+LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
+BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
+
+Pixel = tuple[int, int]
+
+
+class Field(Widget):
+    """The picture as a control: the cell under the mouse is told of."""
+
+    role: ClassVar[str] = "picture"
+
+    def __init__(self, study: Study) -> None:
+        super().__init__("field", text("lab.field.title"))
+        self.nash = True
+        self._study = study
+        self._key: Hashable = None
+        self._ground: pygame.Surface | None = None
+        self._tinted: tuple[Look, pygame.Surface] | None = None
+        self._trail_key: Hashable = None
+        self._trail: list[Pixel] = []
+        self._until: list[int] = []
+        self._under: tuple[float, float] | None = None
+
+    # ---- what it says ---------------------------------------------------------------------------------------
+    @property
+    def value(self) -> str:
+        """Where the average of this moment lies."""
+        at = self.average
+        return text("lab.field.average", p1=number(at[0], 2), p2=number(at[1], 2)) if at is not None else ""
+
+    @property
+    def hand(self) -> bool:
+        """Nothing can be clicked."""
+        return False
+
+    @property
+    def average(self) -> tuple[float, float] | None:
+        """The average (p1, p2) of this moment."""
+        record, at = self._study.record, self._study.place
+        if record is None or at < 0:
+            return None
+        first, second = free_choices(record)
+        return record.average[first][at], record.average[second][at]
+
+    @property
+    def hint(self) -> str:
+        """What the cell under the mouse is worth, and with the equilibrium who would do what more often."""
+        field = self._study.field
+        if self._under is None or field is None or not self.hovered:
+            return ""
+        return told_at(field, *self._under, advised=self.nash)
+
+    def hint_rect(self) -> Rect:
+        """Return the plot: the words stand beside it."""
+        return self.plot
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        left, top, wide, high = self.plot
+        before = self._under
+        inside = left <= x <= left + wide and top <= y <= top + high
+        self._under = ((x - left) / wide, 1 - (y - top) / high) if inside else None
+        return before != self._under
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    @property
+    def plot(self) -> Rect:
+        """Where the cells lie: above the ticks, the names of the axes and the legend."""
+        x, y, w, h = self.rect
+        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Copy the still picture, then draw what moves with time."""
+        field = self._study.field
+        if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
+            return
+        self._copy_ground(pen, field)
+        with pen.clip(_grown(self.plot, 8)):
+            self._draw_trail(pen)
+            self._draw_marks(pen, field)
+        self._write(pen, field)
+        if self.focused:
+            pen.focus_ring(self.rect, 6)
+
+    def even(self, field: LabField) -> float:
+        """Return the value without a tint: of the equilibrium, or 0 where that is hidden and must not be told."""
+        return field.value if self.nash else 0.0
+
+    def _copy_ground(self, pen: Pen, field: LabField) -> None:
+        place = pygame.Rect(pen.box(self.plot)).clip(pen.s.get_clip())
+        if not (place.width and place.height):
+            return
+        key = (tuple(place), self.plot, pen.look, pen.u, field, self.nash)
+        if self._ground is None or key != self._key:
+            paint_cells(pen, self.plot, field, self.even(field))
+            if self.nash:
+                paint_nash_lines(pen, self.plot, field.nash)
+                paint_arrows(pen, self.plot, field)
+            self._ground, self._key = pen.s.subsurface(place).copy(), key
+        else:
+            pen.s.blit(self._ground, place)
+
+    def _draw_trail(self, pen: Pen) -> None:
+        record, at = self._study.record, self._study.place
+        if record is None or at < 0:
+            return
+        key = (self.plot, pen.u, record, len(record))
+        if key != self._trail_key:
+            self._trail_key = key
+            self._trail, self._until = trail(pen, self.plot, record)
+        shown = self._trail[: self._until[at] + 1]
+        if len(shown) > 1:
+            dark, light = pen.col("shadow"), pen.col("ivory")
+            polyline(pen.s, dark, shown, max(3, pen.px(3.4)))
+            polyline(pen.s, light, shown, max(1, pen.px(1.5)))
+
+    def _draw_marks(self, pen: Pen, field: LabField) -> None:
+        if self.nash:
+            x, y = place_of(self.plot, *field.nash)
+            pen.ring(x, y, 9, "shadow", 1)
+            pen.ring(x, y, 7.5, "brass", 2.2)
+        if (here := self.average) is not None:
+            x, y = place_of(self.plot, *here)
+            pen.disc(x, y, 6, "shadow")
+            pen.disc(x, y, 4.5, "ivory")
+
+    def _write(self, pen: Pen, field: LabField) -> None:
+        x, y, w, h = self.plot
+        for tick in TICKS:
+            across, up = place_of(self.plot, tick, tick)
+            pen.text(number(tick, 2).rstrip("0").rstrip(".") or "0", x - 8, up, "small", "faint", al="r")
+            half = 12 if 0 < tick < 1 else 4
+            pen.text(
+                number(tick, 2).rstrip("0").rstrip(".") or "0",
+                min(max(across, x + half), x + w - half),
+                y + h + TICK_ROW / 2 + 2,
+                "small",
+                "faint",
+                al="c",
+            )
+        row = y + h + TICK_ROW + NAMES_ROW / 2
+        left = pen.text(text("lab.field.p2"), x, row, "small", "dim", fit=w / 2 - 4)
+        pen.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
+        self._write_legend(pen, field, row + (NAMES_ROW + LEGEND_ROW) / 2)
+
+    def _tints(self, pen: Pen) -> pygame.Surface:
+        """Return the colours from the greatest loss to the greatest gain, a pixel each."""
+        if self._tinted is None or self._tinted[0] != pen.look:
+            tints = pygame.Surface((TINTS, 1)).convert()
+            for step in range(TINTS):
+                tints.set_at((step, 0), tint(pen, 2 * (step + 0.5) / TINTS - 1))
+            self._tinted = pen.look, tints
+        return self._tinted[1]
+
+    def _write_legend(self, pen: Pen, field: LabField, row: float) -> None:
+        """Write what the colours and marks are, as far as there is room."""
+        x, _, w, _ = self.plot
+        right, at = x + w, x
+        reach = signed(reach_of(field, self.even(field)), 2)
+        at += pen.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
+        wide = min(BAR, w * 0.24)
+        left, top, *size = pen.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
+        pen.s.blit(pygame.transform.smoothscale(self._tints(pen), size), (left, top))
+        at += wide + 6
+        at += pen.text(reach, at, row, "small", "faint") + 16
+        marks = [("average", text("lab.field.here"))]
+        if self.nash:
+            p1, p2 = (fraction(value) for value in field.nash)
+            marks.insert(0, ("nash", text("lab.field.nash", p1=p1, p2=p2)))
+        for mark, words in marks:
+            if at + 14 + pen.width(words, "small") > right:
+                return
+            if mark == "nash":
+                pen.ring(at + 5, row, 4.5, "brass", 2)
+            else:
+                pen.disc(at + 5, row, 4.8, "text")
+                pen.disc(at + 5, row, 3.3, "ivory")
+            at += 14 + pen.text(words, at + 14, row, "small", "dim") + 14
+
+
+def fraction(value: float) -> str:
+    """Write a value as the fraction that it is, where that is a simple one, else with two decimals.
+
+    >>> fraction(1 / 18), fraction(0.0), fraction(0.123456)
+    ('1/18', '0', '0.12')
+    """
+    near = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    return str(near).replace("-", MINUS) if abs(near - value) < CLOSE else number(value, 2)
+
+
+def free_choices(record: Record) -> tuple[int, int]:
+    """Return the sequences of p1 and p2."""
+    return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
+
+
+def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
+    """Return what a point is worth and, `advised`, who would do what more often."""
+    row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
+    column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
+    first, second = field.along_p1[column], field.along_p2[row]
+    advice = [
+        text(f"lab.field.first_{'more' if first > 0 else 'less'}") if first else text("lab.field.first_even"),
+        text(f"lab.field.second_{'more' if second > 0 else 'less'}")
+        if second
+        else text("lab.field.second_even"),
+    ]
+    point = text(
+        "lab.field.point",
+        p1=number(field.axis[row], 2),
+        p2=number(field.axis[column], 2),
+        value=signed(field.u1[row][column], 3),
+    )
+    return " ".join((point, *advice)) if advised else point
+
+
+def trail(pen: Pen, plot: Rect, record: Record) -> tuple[list[Pixel], list[int]]:
+    """Return the way of the average in pixels, one after the other, and how far it has come at every point.
+
+    A pixel on which many points lie is there once: the last pixel of the way until point `i` is `until[i]`.
+    """
+    first, second = free_choices(record)
+    x, y, w, h = plot
+    u, points, until = pen.u, list[Pixel](), list[int]()
+    for p1, p2 in zip(record.average[first], record.average[second], strict=True):
+        pixel = round((x + w * p1) * u), round((y + h * (1 - p2)) * u)
+        if not points or points[-1] != pixel:
+            points.append(pixel)
+        until.append(len(points) - 1)
+    return points, until
+
+
+def _grown(rect: Rect, by: float) -> Rect:
+    x, y, w, h = rect
+    return x - by, y - by, w + 2 * by, h + 2 * by

@@ -1,0 +1,144 @@
+"""Small multiples: for every information set its strategies over iterations, and below them its regrets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from game.screens.pages.lab import pictures
+from game.screens.pages.lab.graph import Columns, Graph, GraphView
+from game.screens.pages.lab.layout import content
+from game.screens.pages.lab.names import symbol
+from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.scales import SignedLog
+from game.screens.pages.lab.study import Study
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.widget import Widget
+
+LINE = 17.0
+INSET = 6.0
+WIDEST = "p₁ 0.000"
+CORNER = 8.0
+KINDS = ("set-", "regret-")
+
+
+class Multiples(Widget):
+    """The panels of all sets as one control: what lies under the mouse is read out in all of them."""
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, study: Study) -> None:
+        super().__init__("sets", text("lab.multiples.title"))
+        self.probe: int | None = None
+        self._under: float | None = None
+        self._panels: Mapping[str, Rect] = {}
+        self._study = study
+        self._record: Record | None = None
+        self._drawn = pictures.Drawn()
+        self._graphs: dict[str, Graph] = {}
+        self._views: dict[str, GraphView] = {}
+        self._columns = Columns()
+        self._regrets: SignedLog | None = None
+
+    def rebuild(self, record: Record, drawn: pictures.Drawn) -> None:
+        """Take over what is known now: the curves are made when they are drawn."""
+        self._record, self._drawn = record, drawn
+        self._graphs, self._regrets = {}, None
+
+    @property
+    def value(self) -> str:
+        """How likely each set bets or calls at the iteration that is told."""
+        record = self._record
+        if record is None or self._study.place < 0 or record is not self._study.record:
+            return ""
+        return ", ".join(words for words, _ in pictures.strategy_told(record, self._moment).values())
+
+    @property
+    def hand(self) -> bool:
+        """Nothing can be clicked."""
+        return False
+
+    @property
+    def _moment(self) -> int:
+        return self._study.now if self.probe is None else self.probe
+
+    @property
+    def under(self) -> float | None:
+        """The iteration under the mouse; None where the mouse is on none of the charts."""
+        return self._under if self.hovered else None
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before = self._under
+        found = [self._views[name].iteration_at(x, y, graph) for name, graph in self._graphs.items()]
+        self._under = next((iteration for iteration in found if iteration is not None), None)
+        return before != self._under
+
+    def place(self, panels: Mapping[str, Rect]) -> bool:
+        """Take those of the panels that belong to sets; return whether there are any."""
+        self._panels = {name: rect for name, rect in panels.items() if name.startswith(KINDS)}
+        if self._panels:
+            left, top = (min(rect[side] for rect in self._panels.values()) for side in (0, 1))
+            right, bottom = (
+                max(rect[side] + rect[side + 2] for rect in self._panels.values()) for side in (0, 1)
+            )
+            self.rect = (left, top, right - left, bottom - top)
+        return bool(self._panels)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panels."""
+        record = self._record
+        if record is None or self._study.place < 0 or record is not self._study.record:
+            return
+        for name, rect in self._panels.items():
+            kind, _, place = name.partition("-")
+            self._draw_title(pen, rect, record, kind, int(place))
+            view = self._views.setdefault(name, GraphView(self._columns))
+            graph = self._graph(record, name, kind, int(place))
+            view.draw(pen, content(rect), graph, self._study.now, probe=self.probe)
+            if kind == "regret":
+                self._write_regrets(pen, rect, view.inner, record, int(place))
+        if self.focused:
+            pen.focus_ring(self.rect, CORNER)
+
+    def _graph(self, record: Record, name: str, kind: str, place: int) -> Graph:
+        if name not in self._graphs:
+            self._graphs[name] = (
+                pictures.set_graph(self._study, record, place, self._drawn)
+                if kind == "set"
+                else pictures.regret_graph(self._study, record, place, self._drawn, self._scale(record))
+            )
+        return self._graphs[name]
+
+    def _scale(self, record: Record) -> SignedLog:
+        """Return the scale of all regrets, which takes a look at every one of them."""
+        if self._regrets is None:
+            self._regrets = pictures.regret_scale(record)
+        return self._regrets
+
+    def _draw_title(self, pen: Pen, rect: Rect, record: Record, kind: str, place: int) -> None:
+        key = record.sets.keys[place]
+        if kind == "regret":
+            write_title(pen, rect, text("lab.multiples.regret"))
+            return
+        share = record.average[record.bets()[place]][record.place(self._moment)]
+        corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
+        title = text("lab.multiples.set", player=record.sets.players[place] + 1, who=key)
+        room = rect[2] - 2 * PADDING - GAP - pen.width(WIDEST, "small")
+        write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
+
+    def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: Record, place: int) -> None:
+        """Write the figures of this moment beside the title, or where that has no room at the lower left."""
+        told = pictures.regret_told(record, place, self._moment)
+        needed = sum(pen.width(words, "small_b") + INSET for words, _ in told)
+        x, y, width, _ = rect
+        right = x + width - PADDING
+        if needed + pen.width(text("lab.multiples.regret"), "label_b") + GAP <= width - 2 * PADDING:
+            for words, colour in reversed(told):
+                right -= pen.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
+            return
+        for row, (words, colour) in enumerate(told):
+            level = inner[1] + inner[3] - (len(told) - row - 0.5) * LINE
+            pen.text(words, inner[0] + INSET, level, "small_b", colour)

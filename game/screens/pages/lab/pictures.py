@@ -1,0 +1,189 @@
+"""What the charts of the lab hold: strategies, regrets and exploitability of a study as curves over iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.screens.pages.lab.graph import Curve, Graph
+from game.screens.pages.lab.names import COLOURS, line_name, lines
+from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.scales import SignedLog, Straight, around
+from game.screens.pages.lab.study import Study
+from game.screens.ui.charts.axis import Axis, linear, logarithmic
+from game.screens.ui.texts import number, signed, text
+
+Told = Mapping[str, tuple[str, float]]
+"""The labels of a graph by curve: words, and the value beside which they stand."""
+
+SHARES = Straight(Axis(0, 1))
+THIS = "this"
+OTHER_COLOURS = ("text", "bad", "good", "info")
+LEAST_FIGURE = 1e-4
+WHOLE = 10  # from which on a regret needs no decimals
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How the charts are drawn: with the equilibrium or without, on logarithmic axes or on linear ones."""
+
+    nash: bool = True
+    log: bool = True
+
+
+def iterations_axis(total: int, *, log: bool) -> Axis:
+    """Return the axis of iterations: the whole of a run, whatever of it is known."""
+    return Axis(1 if log else 0, max(10, total), log)
+
+
+def iterations_title(*, log: bool) -> str:
+    """Return what stands beside the axis of iterations."""
+    return text("lab.iterations_log" if log else "lab.iterations")
+
+
+def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
+    """Return the axis that holds values of exploitability; on a logarithmic one next to none lies at its end."""
+    return Straight(
+        logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
+    )
+
+
+def strategy_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
+    """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
+    targets = equilibrium(study, record) if drawn.nash else ()
+    bets, curves = record.bets(), []
+    for colour, place in zip(COLOURS, lines(record.sets), strict=False):
+        sequence = bets[place]
+        target = targets[sequence] if targets else None
+        name = line_name(record.sets, place)
+        ys = record.average[sequence]
+        curves.append(Curve(record.sets.keys[place], name, colour, record.iterations, ys, target))
+    across = iterations_axis(study.total, log=drawn.log)
+    version = ("strategy", study.version, drawn)
+    return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
+
+
+def strategy_told(record: Record, iteration: int) -> Told:
+    """Return the average strategies of a moment."""
+    bets, at = record.bets(), record.place(iteration)
+    told: dict[str, tuple[str, float]] = {}
+    for place in lines(record.sets):
+        value = record.average[bets[place]][at]
+        told[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    return told
+
+
+def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
+    """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+    sets = record.sets
+    if not sets.per_alpha or not len(record):
+        return sets.equilibrium
+    return sets.equilibrium_of(nearest_alpha(record))
+
+
+def nearest_alpha(record: Record) -> float:
+    """Return how often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+    bluff = record.average[record.sets.sequence("Q", "b")][-1]
+    return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
+
+
+def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
+    """Return what the average gives away, of this run and of the others of the family."""
+    curves = [
+        Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
+        for (name, other), colour in zip(study.family.known, OTHER_COLOURS, strict=False)
+    ]
+    own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
+    curves.append(own)
+    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
+    level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
+    across = iterations_axis(study.total, log=drawn.log)
+    version = ("exploitability", study.version, drawn)
+    widest = max((f"{curve.name} 0.00000" for curve in curves), key=len)
+    return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
+
+
+def exploitability_told(study: Study, record: Record, iteration: int) -> Told:
+    """Return this run and the others, each with its figure of a moment."""
+    told: dict[str, tuple[str, float]] = {}
+    for name, other in study.family.known:
+        value = other.exploitability[max(0, other.place(iteration))]
+        told[name] = f"{name} {figure(value)}", value
+    own = record.exploitability[record.place(iteration)]
+    told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
+    return told
+
+
+def set_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
+    """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
+    sequence = record.bets()[place]
+    target = equilibrium(study, record)[sequence] if drawn.nash else None
+    xs = record.iterations
+    curves = (
+        Curve("current", "", "good", xs, record.current[sequence], dotted=True),
+        Curve("average", "", "text", xs, record.average[sequence], target, "brass"),
+    )
+    across = iterations_axis(study.total, log=drawn.log)
+    return Graph(curves, across, SHARES, ("set", place, study.version, drawn))
+
+
+def regret_scale(record: Record) -> SignedLog:
+    """Return the scale that the regrets of all sets share, logarithmic on both sides of 0."""
+    return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
+
+
+def regret_graph(study: Study, record: Record, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+    """Return the regrets of a set on the scale of all."""
+    curves = [
+        Curve(
+            action,
+            action,
+            _colour(action),
+            record.iterations,
+            record.regret[sequence],
+            lw=1.4,
+        )
+        for sequence, action in actions_of(record, place)
+    ]
+    across = iterations_axis(study.total, log=drawn.log)
+    return Graph(curves, across, scale, ("regret", place, study.version, drawn))
+
+
+def regret_told(record: Record, place: int, iteration: int) -> list[tuple[str, str]]:
+    """Return the regrets of a moment in words, each with its colour."""
+    at = record.place(iteration)
+    return [
+        (f"{action} {figure_of_regret(record.regret[sequence][at])}", _colour(action))
+        for sequence, action in actions_of(record, place)
+    ]
+
+
+def figure_of_regret(value: float) -> str:
+    """Write a regret: large ones without decimals."""
+    return signed(value, 0 if abs(value) >= WHOLE else 1)
+
+
+def _colour(action: str) -> str:
+    """Return the colour of an action: bets and calls are warm."""
+    return "bad" if action == "b" else "info"
+
+
+def actions_of(record: Record, place: int) -> list[tuple[int, str]]:
+    """Return the sequences of a set, each with the letter of its action."""
+    return [
+        (sequence, record.sets.actions[owner][action])
+        for sequence, (owner, action) in enumerate(record.sets.sequences)
+        if owner == place
+    ]
+
+
+def figure(value: float) -> str:
+    """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
+
+    >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
+    ('0.0083', '0.00013', '2.3e−7', '0')
+    """
+    if value == 0 or value >= LEAST_FIGURE:
+        return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
+    mantissa, _, power = f"{value:.1e}".partition("e")
+    return f"{mantissa}e{number(int(power))}"

@@ -1,0 +1,81 @@
+"""The range of a player as a grid, and below it what all of the range does."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.core import Player
+from game.screens.pages.lab.ranges.layout import GRID_FOOT, GRID_HEAD
+from game.screens.pages.lab.ranges.shown import Shown
+from game.screens.pages.lab.ranges.words import player_name
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.leaves.panel_head import PADDING, write_title
+from game.screens.ui.texts import number, percents, text
+from game.screens.ui.widgets.widget import Rect
+from game.screens.views.action_looks import Ink
+from game.screens.views.mix_grid import MixPicture, paint_mix, write_plated
+from game.screens.views.range_grid import side_of
+
+HELD = Ink("dim", "panel", 0.5)
+BAR, FIGURE = 15.0, 13.0
+LEAST_FIGURE = 30.0  # dp of a part of the bar that has room for its share
+DIGITS = 100  # combos, from which their tenths do not matter
+
+
+def picture_of(shown: Shown, player: Player, *, patterned: bool) -> MixPicture:
+    """Return the grid of a range: a cell is filled as high as the root of its reach beside the likeliest class.
+
+    The root lets rare hands be seen, which still act on the later streets.
+    Of the one to act a cell is divided by the actions, in the order of the strip; else it has one colour.
+    """
+    side, acting = shown.node.sides[player], shown.acting_of(player)
+    most = max(side.classes.values())
+    heights = {name: math.sqrt(weight / most) for name, weight in side.classes.items()}
+    if acting is None:
+        held = dict.fromkeys(heights, (1.0,))
+        return MixPicture(held, (text("lab.ranges.held"),), (HELD,), heights=heights, patterned=patterned)
+    inks = [look.ink for look in acting.looks]
+    return MixPicture(shown.node.mixes, acting.names, inks, heights=heights, patterned=patterned)
+
+
+def grid_rect(pen: Pen, panel: Rect) -> Rect:
+    """Return where the cells lie in their panel."""
+    x, y, width, height = panel
+    side = side_of(pen, min(width - 2 * PADDING, height - GRID_HEAD - GRID_FOOT))
+    left = round((x + (width - side) / 2) * pen.u) / pen.u
+    return left, y + GRID_HEAD + 4, side, side
+
+
+def draw_head(pen: Pen, panel: Rect, grid: Rect, shown: Shown | None, player: Player) -> None:
+    """Write whose range it is, how it is read, and how many combos it holds; as wide as the cells."""
+    around = (grid[0] - PADDING, panel[1], grid[2] + 2 * PADDING, panel[3])
+    acts = shown is not None and shown.acting_of(player) is not None
+    title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
+    if shown is None:
+        write_title(pen, around, player_name(player))
+        return
+    side = shown.node.sides[player]
+    reading = text("lab.ranges.reading" if acts else "lab.ranges.reading_held")
+    combos = number(side.combos, 0 if side.combos >= DIGITS else 1)
+    corner = text("lab.ranges.combos", count=combos)
+    write_title(pen, around, title, reading if side.comes else text("lab.ranges.never"), corner)
+
+
+def draw_mix_bar(pen: Pen, grid: Rect, shown: Shown, *, patterned: bool) -> None:
+    """Draw what the range of the one to act does below its grid, each share written where it has room."""
+    if shown.acting is None:
+        return
+    x, y, width, height = grid
+    left, top, wide, high = pen.box((x, y + height + 7, width, BAR))
+    shares = shown.node.decisions[-1].shares  # they add up to 1
+    inks = [look.ink for look in shown.acting.looks]
+    box = pygame.Rect(left, top, wide, high)
+    pen.fill(pen.col("sunk"), box)
+    paint_mix(pen, box, shares, MixPicture(inks=inks, patterned=patterned))
+    at = x
+    for part, written in zip(shares, percents(shares), strict=True):
+        if part * width >= LEAST_FIGURE:
+            write_plated(pen, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
+        at += part * width

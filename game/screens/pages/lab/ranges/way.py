@@ -1,0 +1,64 @@
+"""The way to a decision as columns of the strip."""
+
+from __future__ import annotations
+
+from game.match.betting_line import Line
+from game.range_view import RangeDecision, RangeNode
+from game.rules.betting import FOLD, PublicBetting
+from game.screens.pages.lab.ranges.path import PathColumn, PathRow
+from game.screens.pages.lab.ranges.words import (
+    action_name,
+    big_blinds,
+    player_name,
+    shares_written,
+    street_name,
+)
+from game.screens.ui.texts import text
+from game.screens.views.action_looks import looks_of
+
+
+def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
+    """Return a column for every decision, and one that says why there is none at the end."""
+    bettings = [*(betting for betting, _ in line.steps), line.betting]
+    columns = []
+    for place, decision in enumerate(node.decisions):
+        taken = line.actions[place] if place < len(line.actions) else None
+        opens = place > 0 and bettings[place].street != bettings[place - 1].street
+        columns.append(_column(bettings[place], decision, taken, opens=opens))
+    if line.player is None:
+        columns.append(_end(line))
+    return tuple(columns)
+
+
+def likeliest(node: RangeNode) -> int:
+    """Return the place of the action that the range takes most often at the last decision, but for a fold."""
+    decision = node.decisions[-1]
+    shares = [
+        share * (action != FOLD) for action, share in zip(decision.actions, decision.shares, strict=True)
+    ]
+    return shares.index(max(shares))
+
+
+def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
+    looks = looks_of(betting, decision.actions)
+    rows = tuple(
+        PathRow(action, action_name(betting, action), written, look)
+        for action, written, look in zip(
+            decision.actions, shares_written(decision.shares), looks, strict=True
+        )
+    )
+    who = player_name(decision.player)
+    title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
+    pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
+    return PathColumn(title, pot, rows, None if taken is None else decision.actions.index(taken), opens)
+
+
+def _end(line: Line) -> PathColumn:
+    """Say which cards are missing, or that the hand is over."""
+    pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
+    if line.missing:
+        return PathColumn(
+            text("lab.ranges.deal", street=street_name(line.betting.street)), pot, opens_street=True
+        )
+    key = "folded" if line.betting.folded is not None else "showdown"
+    return PathColumn(text(f"lab.ranges.{key}"), pot)

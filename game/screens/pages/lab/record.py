@@ -1,0 +1,107 @@
+"""The tracked points of a run as the window holds them: a column of numbers for every quantity.
+
+A sequence is a pair of an information set and an action. `average[s][i]` is the average strategy of sequence `s` at
+point `i`; `current` and `regret` likewise. Points come in stretches and in order; nothing is ever taken back.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+from game.lab import START, LabPart, LabSets
+from game.screens.ui.charts.axis import Axis
+
+
+class Record:
+    """What is known of one run so far."""
+
+    def __init__(self, sets: LabSets) -> None:
+        self.sets = sets
+        count = len(sets.sequences)
+        self.iterations: array[int] = array("q")
+        self.exploitability: array[float] = array("d")
+        self.average: list[array[float]] = [array("f") for _ in range(count)]
+        self.current: list[array[float]] = [array("f") for _ in range(count)]
+        self.regret: list[array[float]] = [array("f") for _ in range(count)]
+        self.visited: array[int] = array("i")
+
+    def __len__(self) -> int:
+        return len(self.iterations)
+
+    @property
+    def done(self) -> int:
+        """The last iteration that is known; `START` at the beginning."""
+        return self.iterations[-1] if self.iterations else START
+
+    def add(self, part: LabPart) -> None:
+        """Take the next stretch; what is known already is passed over."""
+        first = bisect_right(part.iterations, self.done)
+        self.iterations.extend(part.iterations[first:])
+        self.exploitability.extend(value / 2 for value in part.nash_conv[first:])
+        self.visited.extend(part.visited[first:])
+        for columns, flat in (
+            (self.average, part.average),
+            (self.current, part.current),
+            (self.regret, part.regret),
+        ):
+            step = len(columns)
+            for sequence, column in enumerate(columns):
+                column.extend(flat[first * step + sequence :: step])
+
+    def place(self, iteration: int) -> int:
+        """Return the last point at or before an iteration; -1 before the first."""
+        return bisect_right(self.iterations, iteration) - 1
+
+    def point_from(self, iteration: int) -> int:
+        """Return the first iteration with a point that is not before this one, else the last there is."""
+        return self.iterations[min(bisect_left(self.iterations, iteration), len(self) - 1)]
+
+    def point_until(self, iteration: int) -> int:
+        """Return the last iteration with a point that is not after this one, else the first there is."""
+        return self.iterations[max(0, self.place(iteration))]
+
+    def bets(self) -> list[int]:
+        """Return the sequence of the last action (bet, or call) of every information set, in the order of sets."""
+        last: dict[int, int] = {}
+        for sequence, (place, _) in enumerate(self.sets.sequences):
+            last[place] = sequence
+        return [last[place] for place in range(len(self.sets.keys))]
+
+
+def bounds(xs: Sequence[int], axis: Axis, columns: int) -> list[int]:
+    """Return where each of so many columns of an axis begins among rising `xs`, and where the last ends.
+
+    What lies below the axis is in none of them.
+
+    >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)
+    ([0, 3, 6], [0, 4, 6])
+    """
+    edges, edge = [bisect_left(xs, axis.low)], axis.low
+    ratio, step = (
+        (axis.high / axis.low) ** (1 / columns) if axis.log else 1.0,
+        (axis.high - axis.low) / columns,
+    )
+    for _ in range(columns - 1):
+        edge = edge * ratio if axis.log else edge + step
+        edges.append(bisect_left(xs, edge * (1 - 1e-12), edges[-1]))
+    return [*edges, len(xs)]
+
+
+def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
+    """Return the places of the lowest and the highest value of every column, so that spikes survive.
+
+    >>> envelope([5, 9, 1, 6, 2], [0, 4, 5])
+    [1, 2, 4]
+    """
+    kept: list[int] = []
+    for start, end in pairwise(edges):
+        if end - start <= 2:
+            kept.extend(range(start, end))
+            continue
+        column = list(ys[start:end])
+        low, high = column.index(min(column)), column.index(max(column))
+        kept.extend(start + place for place in sorted({low, high}))
+    return kept

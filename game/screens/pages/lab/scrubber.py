@@ -1,0 +1,109 @@
+"""The line of iterations, logarithmic: the moment that is shown can be dragged anywhere in what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.ui.charts.axis import Axis, written
+from game.screens.ui.input import Key
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.slider import KNOB, TRACK
+from game.screens.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+STEP = 0.01  # of the line, for an arrow; at least one point
+TICK_ROOM = 40.0
+MARK = 3.5
+ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
+
+
+class Scrubber(Widget):
+    """The control. `done` is how far a run is known; nothing beyond can be chosen.
+
+    `counted` is the text that says the moment in words; `marks` are moments at which there is something.
+    """
+
+    role: ClassVar[str] = "slider"
+
+    def __init__(self, seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> None:
+        super().__init__("moment", text("lab.bar.moment"))
+        self._seek = seek
+        self._counted = counted
+        self.now, self.done, self.total = 0, 0, 1
+        self.marks: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> str:
+        """The moment in words."""
+        return text(self._counted, iteration=number(self.now))
+
+    def key(self, event: Key) -> bool:
+        """Arrows move by a hundredth of the line, with Shift by a tenth; Home and End go to the ends."""
+        if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
+            return False
+        if event.name in ("home", "end"):
+            self._seek(0 if event.name == "home" else self.done)
+            return True
+        wide = STEP * (10 if event.shift or event.name.startswith("page") else 1)
+        self._move(wide if event.name in ("right", "page up") else -wide)
+        return True
+
+    def _move(self, by: float) -> None:
+        """Move along the line, at least to the next iteration."""
+        goal = self.number_at(self.axis.share(self.now) + by)
+        self._seek(max(goal, self.now + 1) if by > 0 else min(goal, self.now - 1))
+
+    def press(self, x: float, y: float) -> bool:
+        """Jump to where the mouse is."""
+        return self.drag(x, y)
+
+    def drag(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        left, _, width, _ = self._line()
+        self._seek(self.number_at((x - left) / width))
+        return True
+
+    def wheel(self, steps: float) -> bool:
+        """Move by the wheel."""
+        self._move(2 * STEP * steps)
+        return True
+
+    @property
+    def axis(self) -> Axis:
+        """The line as an axis."""
+        return Axis(1, max(10, self.total), log=True)
+
+    def number_at(self, place: float) -> int:
+        """Return the iteration at a place of the line, 0 to 1; its very beginning is iteration 0."""
+        if place <= 0:
+            return 0
+        return min(self.done, round(float(max(10, self.total) ** min(1.0, place))))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the line, what is known of it, its ticks and the knob."""
+        x, middle, width, _ = self._line()
+        pen.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if pen.hc else "line")
+        known, here = width * self.axis.share(self.done), width * self.axis.share(self.now)
+        if self.done > 0:
+            pen.rect((x, middle - TRACK / 2, max(TRACK, known), TRACK), "edge", TRACK / 2)
+            pen.rect((x, middle - TRACK / 2, max(TRACK, here), TRACK), "brass", TRACK / 2)
+        for tick in self.axis.ticks(max(2, int(width / TICK_ROOM))):
+            at = x + width * self.axis.share(tick)
+            pen.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
+            pen.text(written(tick), at, middle + 21, "small", "faint", al="c")
+        for mark in self.marks:
+            pen.disc(x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim")
+        pale = "panel" if pen.theme.name == "light" else "ivory"
+        knob = (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB)
+        pen.shadow(knob, KNOB, 4, 110, 2)
+        pen.rect(knob, pale, KNOB, "brass", 2.5 + self.warmth)
+        if self.focused:
+            pen.focus_ring(knob, KNOB)
+
+    def _line(self) -> Rect:
+        """Return left end, middle, width, height of the line."""
+        x, y, width, height = self.rect
+        return x + KNOB, y + height / 2 - ABOVE, width - 2 * KNOB - 14, height

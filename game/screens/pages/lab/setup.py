@@ -1,0 +1,242 @@
+"""The row above the panels: which game, which blinds, which member of the family, how long, which dice.
+
+What is typed is taken when Enter is pressed or the field is left; what cannot be is said, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from game.core import BadInput
+from game.lab import MOST_ITERATIONS
+from game.rules import games
+from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.study import Study
+from game.screens.ui.input import Key
+from game.screens.ui.texts import MINUS, number, text
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+ROW, BETWEEN_ROWS = 40.0, 6.0
+GAP, LABEL_GAP = 16.0, 7.0
+VARIANT_WIDTH = 204.0
+BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
+MOST_SEED = 2**31 - 1
+MOST_BLINDS = 1_000_000
+BLINDS_STEP = 0.25
+
+
+class TurnedEntry(TextEntry):
+    """A field; where it has `turned`, its number is changed by the wheel, too, and by Up and Down."""
+
+    turned: Callable[[float], None] | None = None
+
+    def wheel(self, steps: float) -> bool:
+        """Change the number, unless another one is being typed."""
+        if self.turned is None or self.typing:
+            return False
+        self.turned(steps)
+        return True
+
+    def key(self, event: Key) -> bool:
+        """Up and Down do as the wheel does."""
+        steps = {"up": 1.0, "down": -1.0}.get(event.name, 0.0)
+        return (bool(steps) and self.wheel(steps)) or super().key(event)
+
+
+class VariantCycle(Cycle):
+    """The variants: Up and Down change them; the other keys of a choice move the time of the run on this page."""
+
+    def key(self, event: Key) -> bool:
+        """Leave to the page what moves its time."""
+        return event.name not in ("left", "right", "home", "end") and super().key(event)
+
+
+class Setup:
+    """The controls of the row, their labels, and what is wrong with what was typed."""
+
+    def __init__(self, study: Study, open_game: Callable[[str], None]) -> None:
+        self._study = study
+        self._open_game = open_game
+        settings = study.settings
+        self._game = game_choice.game_choice(settings.game, self._choose_game)
+        self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
+        self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
+        self._variant = VariantCycle(
+            "variant", text("lab.variant"), [], settings.variant, self._choose_variant
+        )
+        self._iterations = self._entry("iterations", number(settings.iterations), read_iterations)
+        self._seed = self._entry("seed", str(settings.seed), read_seed)
+        self._written: list[tuple[str, float, float]] = []
+        self.follow()
+
+    def _entry(self, name: str, words: str, read: Callable[[str], float]) -> TurnedEntry:
+        def submit(typed: str) -> None:
+            try:
+                value = read(typed)
+            except BadInput as sentence:
+                entry.problem = str(sentence)
+                return
+            entry.problem = ""
+            self._study.change(**{name: value})
+            self.follow()
+
+        entry = TurnedEntry(
+            name,
+            text(f"lab.{name}"),
+            words,
+            submit,
+            allowed=is_typed,
+            longest=16,
+            style="label",
+            al="l",
+        )
+        return entry
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed; empty where all is well."""
+        return " ".join(one.problem for one in (self._blinds, self._iterations, self._seed) if one.problem)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The controls that this game has, in focus order."""
+        blinds = [self._blinds] if self._study.half_street else []
+        return [self._game, *blinds, self._variant, self._iterations, self._seed]
+
+    @property
+    def description(self) -> str:
+        """What the chosen member of the family does, in a line."""
+        variants = self._study.sets.variants if self._study.sets is not None else ()
+        return next((one.description for one in variants if one.name == self._study.settings.variant), "")
+
+    def follow(self) -> None:
+        """Show the settings as they are, and the variants that there are."""
+        settings, sets = self._study.wanted, self._study.sets
+        self._game.chosen = settings.game
+        if sets is not None:
+            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
+        elif not self._variant.options:
+            self._variant.options = (Option(settings.variant, settings.variant),)
+        self._variant.chosen = settings.variant
+        self._variant.tooltip = self.description
+        for entry, words in (
+            (self._blinds, f"{settings.blinds:g}"),
+            (self._iterations, number(settings.iterations)),
+            (self._seed, str(settings.seed)),
+        ):
+            if not entry.problem:
+                entry.set_words(words)
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def _turn_blinds(self, steps: float) -> None:
+        self._blinds.problem = ""
+        self._study.change_soon(blinds=turned(self._study.wanted.blinds, steps))
+        self.follow()
+
+    def _choose_game(self, game: str) -> None:
+        if game not in games.KUHN_GAMES:
+            self._open_game(game)
+            return
+        self._study.turn_to(game)
+        self._blinds.problem = ""
+
+    def _choose_variant(self, name: str) -> None:
+        self._study.change(variant=name)
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def place(self, pen: Pen, rect: Rect) -> float:
+        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
+        x, y, width, _ = rect
+        self._written = []
+        at, top = x, y
+        for widget, label, wide in self._parts():
+            named = pen.width(label, "small") + LABEL_GAP if label else 0.0
+            if at > x and at + named + wide > x + width:
+                at, top = x, top + ROW + BETWEEN_ROWS
+            if label:
+                self._written.append((label, at, top + ROW / 2))
+            widget.rect = (at + named, top, min(wide, width - named), ROW)
+            at += named + wide + GAP
+        return top + ROW - y
+
+    def _parts(self) -> list[tuple[Widget, str, float]]:
+        blinds = [(self._blinds, "S", BLINDS_WIDTH)] if self._study.half_street else []
+        return [
+            (self._game, "", game_choice.WIDTH),
+            *blinds,
+            (self._variant, "", VARIANT_WIDTH),
+            (self._iterations, text("lab.iterations"), ITERATIONS_WIDTH),
+            (self._seed, text("lab.seed_label"), SEED_WIDTH),
+        ]
+
+    def draw(self, pen: Pen) -> None:
+        """Write the labels."""
+        for words, at, row in self._written:
+            pen.text(words, at, row, "small", "dim")
+
+
+def is_typed(letter: str) -> bool:
+    """Allow all signs but the space, which lets time run."""
+    return letter.isprintable() and letter != " "
+
+
+# ---- what was typed -------------------------------------------------------------------------------------------
+def read_blinds(typed: str) -> float:
+    """Read S: a number above 0, or a fraction; BadInput otherwise.
+
+    >>> read_blinds("1/4"), read_blinds("2")
+    (0.25, 2.0)
+    """
+    try:
+        blinds = float(Fraction(_plain(typed)))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        blinds = 0.0
+    if not 0 < blinds <= MOST_BLINDS:
+        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MOST_BLINDS)))
+    return blinds
+
+
+def turned(blinds: float, steps: float) -> float:
+    """Return S by so many quarters further, on whole quarters.
+
+    >>> turned(1, 2), turned(0.3, 1), turned(0.25, -3)
+    (1.5, 0.5, 0.25)
+    """
+    quarters = round(blinds / BLINDS_STEP) + round(math.copysign(math.ceil(abs(steps)), steps))
+    return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
+
+
+def read_iterations(typed: str) -> int:
+    """Read a whole number from 1 on, with or without commas, or a power as 10^6; BadInput otherwise.
+
+    >>> read_iterations("25,000"), read_iterations("10^6")
+    (25000, 1000000)
+    """
+    return _whole(typed, 1, MOST_ITERATIONS, "iterations")
+
+
+def read_seed(typed: str) -> int:
+    """Read a whole number from 0 on; BadInput otherwise."""
+    return _whole(typed, 0, MOST_SEED, "seed")
+
+
+def _whole(typed: str, least: int, most: int, name: str) -> int:
+    base, _, power = _plain(typed).partition("^")
+    if base.isdecimal() and (not power or (power.isdecimal() and len(power) < 3)) and len(base) <= 12:
+        value: int = pow(int(base), int(power or 1))
+        if least <= value <= most:
+            return value
+    raise BadInput(text(f"lab.wrong.{name}", typed=typed, most=number(most)))
+
+
+def _plain(typed: str) -> str:
+    return typed.replace(MINUS, "-").replace(",", "").replace(" ", "").strip()

@@ -1,0 +1,308 @@
+"""What the lab looks at: the settings of a run, what is known of it, and the moment that all panels show.
+
+Time runs on a logarithmic scale: a decade of iterations takes as long as the one before. Where the moment comes to
+what is not known yet the other process is asked for the next stretch; where everything is known it only moves.
+Beside the run the same game is learnt by other members of the family, one after the other, for comparison.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from game.lab import (
+    START,
+    TRACKED,
+    LabField,
+    LabPart,
+    LabRun,
+    LabSets,
+    LabSettings,
+    LabTree,
+)
+from game.rules import games
+from game.screens.frame.requests import Received, Requests
+from game.screens.pages.lab.family import Family
+from game.screens.pages.lab.record import Record
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.frame.screen import Services
+
+DECADES_A_SECOND = 0.7
+STRETCH = 0.1  # decades by which is asked ahead while time runs
+LEAST_STRETCH = 10  # iterations
+LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
+SETTLED = 0.3  # seconds without another turn of the wheel
+FIELD_STEPS = 20
+
+
+class Study:
+    """The model of the screen. `changed` is called when there is something new to show."""
+
+    def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
+        self._app = app
+        self._changed = changed
+        self._requests = Requests(app)
+        self._stretch: int | None = None
+        self.family = Family(self._requests, self._note)
+        self._goal = START
+        self._clock = 0.0
+        self._wanted: LabSettings | None = None
+        self._since_wanted = 0.0
+        self._begin(settings)
+
+    def _begin(self, settings: LabSettings) -> None:
+        self.settings = settings
+        self.sets: LabSets | None = None
+        self.record: Record | None = None
+        self.tree: LabTree | None = None
+        self.field: LabField | None = None
+        self.family.begin()
+        self.problem = ""
+        self.running = False
+        self.now = 0
+        self._done = START
+        self.version = 0
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def half_street(self) -> bool:
+        """Whether this is the game of one betting round, which p1 and p2 describe."""
+        return self.settings.game == games.KUHN_HALF_STREET
+
+    @property
+    def done(self) -> int:
+        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
+        return self._done
+
+    @property
+    def total(self) -> int:
+        """How long the run is to be."""
+        return self.settings.iterations
+
+    @property
+    def place(self) -> int:
+        """The point that is shown; -1 before there is one."""
+        return self.record.place(self.now) if self.record is not None else -1
+
+    @property
+    def exploitability(self) -> float | None:
+        """What the average strategy of this moment gives away, in chips a hand."""
+        if self.record is None or self.place < 0:
+            return None
+        return self.record.exploitability[self.place]
+
+    # ---- another study --------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
+        if self.sets is None:
+            self._requests.ask("lab_sets", {"settings": self.settings}, self._take_sets)
+            return
+        if self.tree is None:
+            self._requests.ask("lab_tree", {"settings": self.settings}, self._take_tree)
+        if self.field is None and self.half_street:
+            payload = {"blinds": self.settings.blinds, "steps": FIELD_STEPS}
+            self._requests.ask("lab_field", payload, self._take_field)
+        self._ask_stretch(max(0, self._goal))
+        if self.done > START:
+            self.family.ask(self.settings, self.sets)
+
+    @property
+    def wanted(self) -> LabSettings:
+        """The settings as they were chosen last, whether or not their run is looked at yet."""
+        return self._wanted or self.settings
+
+    def change_soon(self, **values: Any) -> None:
+        """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
+        self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
+
+    def _change_now(self) -> None:
+        """Look at the run that was to be looked at soon."""
+        if self._wanted is not None:
+            self.change()
+
+    def change(self, **values: Any) -> None:
+        """Look at another run: its settings differ by these."""
+        settings, self._wanted = replace(self.wanted, **values), None
+        if settings == self.settings:
+            return
+        longer_only = (
+            replace(settings, iterations=self.total) == self.settings and settings.iterations > self.done
+        )
+        if longer_only and not self.problem:
+            self.settings = settings
+        else:
+            self.drop()
+            self._goal = START
+            self._begin(settings)
+            self.ask()
+        self._note()
+
+    def look_at(self, run: LabRun) -> None:
+        """Look at a stored run, where it has come to."""
+        self.drop()
+        self.begin_at(replace(run.settings, track=TRACKED), run.iteration)
+        self.ask()
+        self._note()
+
+    def begin_at(self, settings: LabSettings, iteration: int) -> None:
+        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        self._wanted = None
+        self._begin(settings)
+        self._goal = iteration
+
+    def remember(self) -> None:
+        """Note which run of this game is looked at, and where, for when the game is chosen again."""
+        self._app.lab.moments[self.settings.game] = self.settings, self.now
+
+    def turn_to(self, game: str) -> None:
+        """Look at another game of Kuhn poker: where it was left, else at the same variant from the beginning."""
+        self.remember()
+        if game not in self._app.lab.moments:
+            self.change(game=game, blinds=1.0)
+            return
+        self.drop()
+        self.begin_at(*self._app.lab.moments[game])
+        self.ask()
+        self._note()
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop_all()
+        self.family.drop()
+        self._stretch = None
+
+    def take(self, answer: Answer) -> None:
+        """Take an answer of the other process."""
+        self._requests.take(answer)
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    @property
+    def waiting(self) -> bool:
+        """Whether something happens when time passes."""
+        return self.running or self._wanted is not None
+
+    def run_or_pause(self) -> None:
+        """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
+        self._change_now()
+        if self.running:
+            self.pause()
+            return
+        if self.problem:
+            self.problem = ""
+            self.ask()
+        if self.now >= self.total:
+            self.now = 0
+        self.running = True
+        self._clock = math.log10(max(1, self.now))
+        self._changed()
+
+    def pause(self) -> None:
+        """Let time stand; what is on its way is not waited for, however long it would take."""
+        self._change_now()
+        self.running = False
+        self._goal = START
+        self._requests.drop(self._stretch)
+        self._stretch = None
+        self._changed()
+
+    def step(self, iterations: int) -> None:
+        """Go on by so many iterations; where these are known, to the next point that is tracked."""
+        if self.record is None:
+            return
+        self.running = False
+        goal = min(self.total, self.now + iterations)
+        self._reach(self.record.point_from(goal) if goal <= self.done else goal)
+        self._changed()
+
+    def seek(self, iteration: int) -> None:
+        """Show another moment: the point that lies next in the direction in which one goes."""
+        if self.record is None or not len(self.record):
+            return
+        self.running, self._goal = False, START
+        forwards = iteration > self.now
+        self.now = self.record.point_from(iteration) if forwards else self.record.point_until(iteration)
+        self._changed()
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether it runs through what is known already."""
+        self._since_wanted += dt
+        if self._since_wanted >= SETTLED:
+            self._change_now()
+        if not self.running or self.record is None:
+            return False
+        if self._app.settings.reduced_motion:
+            self._reach(min(self.total, max(LEAST_JUMP, JUMP * self.done)))
+        else:
+            self._clock = min(self._clock + dt * DECADES_A_SECOND, math.log10(max(2, self.done) * 1.25))
+            self._reach(min(self.total, int(10**self._clock)))
+        if self.now >= self.total:
+            self.running = False
+        return self.running and (self.done >= self.total or self.now * 10 ** (2 * STRETCH) < self.done)
+
+    def _reach(self, iteration: int) -> None:
+        """Show an iteration, or ask for it where it is not known yet."""
+        self.now = max(0, min(iteration, self.done))
+        ahead = max(iteration + LEAST_STRETCH, int(iteration * 10**STRETCH)) if self.running else iteration
+        if ahead >= self.done and self.done < self.total:
+            self._goal = iteration
+            self._ask_stretch(2 * ahead - iteration)
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def _ask_stretch(self, upto: int) -> None:
+        if self._stretch is None and self.done < (upto := min(self.total, upto)):
+            payload = {"settings": self.settings, "after": self.done, "upto": upto}
+            self._stretch = self._requests.ask("lab_run", payload, self._take_part)
+
+    def _take_sets(self, sets: LabSets | None, sentence: str) -> None:
+        self.problem = sentence
+        if sets is not None:
+            self.sets, self.record = sets, Record(sets)
+            self.ask()
+        self._note()
+
+    def _take_part(self, part: LabPart | None, sentence: str) -> None:
+        self._stretch = None
+        self.problem = sentence or (part.warning if part is not None else "")
+        if part is None or self.record is None:
+            self.running = False
+        else:
+            first = not len(self.record)
+            self.record.add(part)
+            self._done = max(self._done, part.upto)
+            self._follow()
+            if first:
+                self.family.ask(self.settings, self.record.sets)
+        self._note()
+
+    def _follow(self) -> None:
+        """Show what was waited for, and ask on where the goal lies further."""
+        if self.running:
+            return
+        if self._goal > START:
+            self.now = max(0, min(self._goal, self.done))
+        if self._goal > self.done:
+            self._ask_stretch(self._goal)
+
+    def _take_tree(self, tree: LabTree | None, sentence: str) -> None:
+        self.tree = tree
+        self.problem = self.problem or sentence
+        self._note()
+
+    def _take_field(self, field: LabField | None, sentence: str) -> None:
+        self.field = field
+        self.problem = self.problem or sentence
+        self._note()
+
+    # ---- playing it -----------------------------------------------------------------------------------------
+    def ask_policy(self, received: Received) -> None:
+        """Ask for the average strategy of this moment as an agent; `received` gets a `LabPolicy`."""
+        payload = {"settings": self.settings, "iteration": self.now}
+        self._requests.ask("lab_policy", payload, received)
+
+    def _note(self) -> None:
+        self.version += 1
+        self._changed()

@@ -1,0 +1,83 @@
+"""The game tree as a control: the mouse or the arrows choose the decision whose numbers are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from game.lab import LabTree
+from game.screens.pages.lab.study import Study
+from game.screens.pages.lab.tree_drawing import TreeDrawing
+from game.screens.pages.lab.tree_shape import Shape, shape_of
+from game.screens.ui.input import Key
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+STEPS = {"up": -1, "down": 1}
+
+
+class TreePicture(Widget):
+    """The picture as a control: the node under the mouse is told of, or the one that up and down have come to."""
+
+    role: ClassVar[str] = "picture"
+
+    def __init__(self, study: Study) -> None:
+        super().__init__("game_tree", text("lab.tree.title"))
+        self._study = study
+        self._tree: LabTree | None = None
+        self._shape: Shape | None = None
+        self._drawing: TreeDrawing | None = None
+        self._under: int | None = None
+        self._at = 0
+
+    @property
+    def hand(self) -> bool:
+        """Nothing can be clicked."""
+        return False
+
+    @property
+    def node(self) -> int | None:
+        """The decision that is told of: under the mouse, else the one with the focus."""
+        if self.hovered and self._under is not None:
+            return self._under
+        places = self._drawing.decisions if self._drawing is not None else []
+        return places[self._at % len(places)] if self.focused and places else None
+
+    @property
+    def value(self) -> str:
+        """The numbers of the node that is told of."""
+        return self._drawing.told(self.node) if self._drawing is not None and self.node is not None else ""
+
+    @property
+    def hint(self) -> str:
+        """The same where the picture has no room for it below the tree."""
+        return self.value if self._drawing is not None and not self._drawing.has_foot else ""
+
+    def key(self, event: Key) -> bool:
+        """Up and down walk the decisions; left and right are left to the time of the run."""
+        if event.ctrl or event.name not in STEPS:
+            return False
+        self._at += STEPS[event.name]
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before = self._under
+        self._under = self._drawing.node_at(x, y) if self._drawing is not None else None
+        return before != self._under
+
+    def draw(self, pen: Pen) -> None:
+        """Draw branches, then nodes over them."""
+        study = self._study
+        record, at, tree = study.record, study.place, study.tree
+        self._drawing = None
+        if record is None or at < 0 or tree is None:
+            return
+        if self._shape is None or self._tree is not tree:
+            self._shape, self._tree = shape_of(tree), tree
+        self._drawing = TreeDrawing(pen, self.rect, tree, self._shape, (record, at))
+        self._drawing.draw(self.node)
+        if self.focused:
+            pen.focus_ring(self.rect, 6)

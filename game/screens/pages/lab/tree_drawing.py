@@ -1,0 +1,294 @@
+"""The whole game as a tree: every deal, the one of this iteration lit, branches as wide as the current strategy.
+
+Chance deals two cards in two steps; the picture draws them as one. Beside each decision two bars stand for the
+regrets of its actions, upwards what should have been played more, on the scale of the largest of them all. Where
+there is room the numbers stand there too: what the node is worth to player 1 and how likely it is reached, both by
+the current strategies, and the regrets.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.core import TERMINAL
+from game.lab import NO_NODE, LabTree
+from game.screens.pages.lab.pictures import figure_of_regret
+from game.screens.pages.lab.tree_shape import Numbers, Shape, numbers_of
+from game.screens.ui.canvas.lettering import Align
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.texts import number, percent, signed, text
+from game.screens.ui.theme import RGB, mix
+from game.screens.ui.widgets.widget import holds
+
+if TYPE_CHECKING:
+    from game.screens.pages.lab.record import Record
+
+ROOT_ROW = 20.0
+LEAF_ROW = 16.0
+NODE_HIGH, LEAST_NODE = 22.0, 30.0
+WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
+BAR_WIDE, BAR_HIGH = 7.0, 15.0
+ROOM_FOR_BARS = 74.0  # dp for each deal, from which bars and shares are shown
+ROOM_FOR_SHARES = 96.0
+ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which the numbers of its nodes stand there
+LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over the shares of the branches
+ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
+RIGHT_MARGIN = 22.0
+PAYOFF_ROOM = 22.0
+NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
+FOOT, LEAST_FOR_FOOT = 26.0, 330.0
+
+
+class TreeDrawing:
+    """One frame of the picture: where its nodes lie, what is told of them, and how they are drawn."""
+
+    def __init__(self, pen: Pen, rect: Rect, tree: LabTree, shape: Shape, moment: tuple[Record, int]) -> None:
+        record, at = moment
+        self.pen, self.nodes, self.shape = pen, tree.nodes, shape
+        self.record, self.at = record, at
+        self.has_foot = rect[3] >= LEAST_FOR_FOOT
+        self.rect = rect
+        self.visited = record.visited[at] if at < len(record.visited) else NO_NODE
+        self.lit = self._lit()
+        self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3] - FOOT * self.has_foot)
+        self.deal_room = self.inner[2] / max(1, sum(level == 1 for level in shape.level.values()))
+        self.leaf_room = self.inner[2] / shape.leaves
+        self.has_numbers = (
+            self.has_foot
+            and self.leaf_room >= ROOM_FOR_NUMBERS
+            and self._steps_high() >= LEVEL_FOR_NUMBERS * shape.levels
+        )
+        self.firsts = [list[int]() for _ in record.sets.keys]
+        for sequence, (owner, _) in enumerate(record.sets.sequences):
+            self.firsts[owner].append(sequence)
+        self.spots = {place: self._spot(place) for place in shape.across}
+        self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
+        self.numbers: Numbers = numbers_of(tree, self._step_share)
+        inner = [place for place in shape.across if shape.level[place] and not self.is_leaf(place)]
+        self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
+
+    # ---- what is told ---------------------------------------------------------------------------------------
+    def told(self, place: int) -> str:
+        """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
+        owner = self.nodes[place].infoset
+        actions = [
+            text(
+                "lab.tree.action",
+                action=action,
+                share=number(self.record.current[sequence][self.at], 2),
+                regret=figure_of_regret(self.record.regret[sequence][self.at]),
+            )
+            for action, sequence in zip(self.record.sets.actions[owner], self.firsts[owner], strict=True)
+        ]
+        return text(
+            "lab.tree.told",
+            cards=self._cards(place),
+            who=self.record.sets.keys[owner],
+            player=self.record.sets.players[owner] + 1,
+            worth=signed(self.numbers.worth[place], 3),
+            reach=percent(self.numbers.reach[place], 1),
+            actions=" · ".join(actions),
+        )
+
+    def _cards(self, place: int) -> str:
+        """Return the two cards of the deal that leads to a node."""
+        steps: list[str] = []
+        while self.nodes[place].parent != NO_NODE:
+            steps.insert(0, self.nodes[place].step)
+            place = self.nodes[place].parent
+        return "-".join(steps[:2])
+
+    def node_at(self, x: float, y: float) -> int | None:
+        """Return the decision under a point."""
+        return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
+
+    def _box(self, place: int) -> Rect:
+        x, y = self.spots[place]
+        key = self.record.sets.keys[self.nodes[place].infoset]
+        wide = max(LEAST_NODE, self.pen.width(key, "small_b") + 12)
+        return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
+
+    # ---- what is lit ----------------------------------------------------------------------------------------
+    def _lit(self) -> frozenset[int]:
+        """Return the node that the last die chose, what led to it, and what lies below it."""
+        if self.visited == NO_NODE:
+            return frozenset()
+        lit, place = set[int](), self.visited
+        while place != NO_NODE:
+            lit.add(place)
+            place = self.nodes[place].parent
+        for place, node in enumerate(self.nodes):
+            if (
+                place > self.visited
+                and node.parent in lit
+                and (node.parent == self.visited or self._below(node.parent))
+            ):
+                lit.add(place)
+        return frozenset(lit)
+
+    def _below(self, place: int) -> bool:
+        """Return whether a node lies below the one that was chosen."""
+        while place > self.visited:
+            place = self.nodes[place].parent
+        return place == self.visited
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, chosen: int | None) -> None:
+        """Draw the tree; the node that is told of is marked, and its numbers stand below."""
+        for place, parent in self.shape.parents.items():
+            self._draw_branch(place, parent)
+        for place in self.shape.across:
+            self._draw_node(place)
+        if chosen is not None:
+            self.pen.rect(self._box(chosen), None, 5, "text", 2)
+        if self.has_foot:
+            x, y, w, h = self.rect
+            words = text("lab.tree.point") if chosen is None else self.told(chosen)
+            style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
+            self.pen.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
+
+    def _spot(self, place: int) -> tuple[float, float]:
+        """Return where a node lies."""
+        x, y, w, _ = self.inner
+        steps = self._steps_high()
+        across = x + w * self.shape.across[place] / self.shape.leaves
+        return across, y + ROOT_ROW / 2 + steps * self.shape.level[place] / self.shape.levels + (
+            6 if self.shape.level[place] else 0
+        )
+
+    def _steps_high(self) -> float:
+        """Return the height of all levels together."""
+        return self.inner[3] - ROOT_ROW - LEAF_ROW - 6
+
+    def share(self, place: int, parent: int) -> float | None:
+        """Return the current probability of the step to a node; None where chance takes it."""
+        owner = self.nodes[parent].infoset
+        if owner == NO_NODE:
+            return None
+        action = self.record.sets.actions[owner].index(self.nodes[place].step)
+        return self.record.current[self.firsts[owner][action]][self.at]
+
+    def _step_share(self, place: int) -> float:
+        share = self.share(place, self.nodes[place].parent)
+        return 1.0 if share is None else share
+
+    def _draw_branch(self, place: int, parent: int) -> None:
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
+        share = self.share(place, parent)
+        lit = place in self.lit and parent in self.lit
+        wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
+        ink = self.pen.col("brass") if lit else mix(self.pen.col("edge"), self.pen.col("panel"), 0.35)
+        _band(self.pen, (x0, y0), (x1, y1 - (7 if self.is_leaf(place) else 0)), wide, ink)
+        if share is not None and self.deal_room >= ROOM_FOR_SHARES:
+            self._write_share(place, parent, share, lit=lit)
+
+    def _write_share(self, place: int, parent: int, share: float, *, lit: bool) -> None:
+        """Write the letter of the action, and how likely it is where it is the bet."""
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
+        step, right = self.nodes[place].step, x1 > x0
+        roomy = self.leaf_room >= ROOM_FOR_LETTERS
+        if not right and not roomy:
+            return
+        words = step if not right else f"{step} {number(share, 2)}" if roomy else number(share, 2)
+        aside = 7 + WIDEST_BRANCH * share / 2
+        at = (x0 + x1) / 2 + (aside if right else -aside)
+        self.pen.text(
+            words, at, (y0 + y1) / 2 + 2, "small", "text" if lit else "faint", al="l" if right else "r"
+        )
+
+    def is_leaf(self, place: int) -> bool:
+        """Return whether the hand is over at a node."""
+        return self.nodes[place].player == TERMINAL
+
+    def _draw_node(self, place: int) -> None:
+        x, y = self.spots[place]
+        node = self.nodes[place]
+        if not self.shape.level[place]:
+            self.pen.rect((x - 24, y - 10, 48, 18), "panel", 4)
+            self.pen.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
+        elif self.is_leaf(place):
+            ink = (
+                "brass"
+                if place in self.lit
+                else "good"
+                if node.payoff > 0
+                else "bad"
+                if node.payoff < 0
+                else "dim"
+            )
+            if self.leaf_room >= PAYOFF_ROOM:
+                words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
+                self.pen.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
+        else:
+            self._draw_decision(place, x, y)
+
+    def _draw_decision(self, place: int, x: float, y: float) -> None:
+        box, lit = self._box(place), place in self.lit
+        key = self.record.sets.keys[self.nodes[place].infoset]
+        self.pen.rect(box, "raised", 5, "brass" if lit else "line")
+        self.pen.text(key, x, y, "small_b", "text" if lit or not self.lit else "dim", al="c")
+        right = box[0] + box[2] + 4
+        if self.deal_room >= ROOM_FOR_BARS:
+            self._draw_regrets(place, right, y)
+        if self.has_numbers:
+            self._write_worth(place, box[1], lit=lit)
+            self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
+
+    def _write_worth(self, place: int, top: float, *, lit: bool) -> None:
+        """Write worth and reach above the node, on the side from which no branch comes."""
+        x, _ = self.spots[place]
+        from_left = self.spots[self.shape.parents[place]][0] < x
+        at = x + 1 if from_left else x - 1
+        side: Align = "l" if from_left else "r"
+        worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
+        wide = max(self.pen.width(worth, "small_b"), self.pen.width(reach, "small"))
+        ground = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
+        self.pen.rect(ground, "panel", 2)
+        self.pen.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
+        self.pen.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
+
+    def _write_regrets(self, place: int, left: float, y: float) -> None:
+        """Write the regrets of the two actions beside their bars, where nothing else stands there."""
+        if left + REGRET_ROOM > self._next_on_level(place):
+            return
+        for row, sequence in zip((-1, 1), self.firsts[self.nodes[place].infoset], strict=True):
+            regret = self.record.regret[sequence][self.at]
+            ink = "good" if regret > 0 else "bad"
+            self.pen.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
+
+    def _next_on_level(self, place: int) -> float:
+        """Return where the next node of the same level begins."""
+        x, level = self.spots[place][0], self.shape.level[place]
+        others = (other for other in self.spots if self.shape.level[other] == level)
+        return min(
+            (self.spots[one][0] - LEAST_NODE / 2 for one in others if self.spots[one][0] > x),
+            default=self.rect[0] + self.rect[2] + RIGHT_MARGIN,
+        )
+
+    def _draw_regrets(self, place: int, left: float, y: float) -> None:
+        self.pen.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
+        for action, sequence in enumerate(self.firsts[self.nodes[place].infoset]):
+            regret = self.record.regret[sequence][self.at]
+            high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.most)
+            if high < 0.5:
+                continue
+            top = y - high if regret > 0 else y + 1
+            at = left + action * (BAR_WIDE + 2)
+            self.pen.rect((at, top, BAR_WIDE, high), "good" if regret > 0 else "bad", 0)
+
+
+def _band(pen: Pen, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB) -> None:
+    """Draw a straight branch of some width."""
+    (x0, y0), (x1, y1) = start, end
+    if wide <= 1.4:
+        pen.line(x0, y0, x1 + 1e-6, y1, ink)
+        return
+    long = math.hypot(x1 - x0, y1 - y0) or 1.0
+    dx, dy = -(y1 - y0) / long * wide / 2, (x1 - x0) / long * wide / 2
+    corners = [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
+    pixels = [(x * pen.u, y * pen.u) for x, y in corners]
+    pygame.draw.polygon(pen.s, ink, [(round(x), round(y)) for x, y in pixels])
+    pygame.draw.aalines(pen.s, ink, True, pixels)

@@ -1,0 +1,136 @@
+"""Writing hands down: which ones, in which format, into a file of the user's folder or into the clipboard.
+
+The other process writes the file; one hand alone is small enough to be put into the clipboard from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from game.archive.export import FORMATS, SUFFIXES, Format, export
+from game.archive.hands import PlayedHand
+from game.archive.requests import Written
+from game.archive.store import HistoryFilter
+from game.core import BadInput
+from game.screens.dialogs.export_panel import FOLDER, ExportPanel
+from game.screens.models.unusable_files import in_one
+from game.screens.ui import clipboard
+from game.screens.ui.input import Key
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented, options
+from game.screens.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+ONE, ALL = "one", "all"
+
+
+class ExportHands(ExportPanel):
+    """The question what is written how; closes when it is done, and says where it lies."""
+
+    name: ClassVar[str] = "export"
+
+    def __init__(
+        self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
+    ) -> None:
+        super().__init__(app, text("look_back.exporting.title"), text("look_back.exporting.write"))
+        self._hand, self._wanted = hand, wanted
+        scopes = []
+        if hand is not None:
+            scopes.append(Option(ONE, text("look_back.exporting.one")))
+        if wanted is not None:
+            scopes.append(Option(ALL, text("look_back.exporting.all", count=number(total))))
+        chosen = scopes[0].value
+        self._scope = Segmented("scope", text("look_back.exporting.which"), scopes, chosen, self._changed)
+        formats = options("look_back.formats.{}", FORMATS)
+        label = text("look_back.exporting.format")
+        self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
+        self._copy = Button("copy-text", text("look_back.exporting.copy"), self.copy, style="label_b")
+        self.controls.focus("format")
+
+    @property
+    def form(self) -> Format:
+        """The format that is chosen."""
+        return cast(Format, self._format.chosen)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def write(self) -> None:
+        """Let the other process write the file."""
+        if self.busy:
+            return
+        try:
+            file = self._free_file("hands", SUFFIXES[self.form])
+        except OSError as error:
+            folder = self.app.folder / FOLDER
+            self._say(text("look_back.exporting.no_folder", folder=folder, reason=error.strerror or error))
+            return
+        payload: dict[str, Any] = {"format": self.form}
+        if self._scope.chosen == ONE and self._hand is not None:
+            payload["ids"] = [self._hand.id]
+        else:
+            payload["filter"] = self._wanted
+        self._ask("export", payload, file, self._written)
+
+    def copy(self) -> None:
+        """Put the text of the one hand into the clipboard."""
+        if self._hand is None or self._scope.chosen != ONE:
+            return
+        try:
+            written = export([self._hand], self.form)
+        except BadInput as error:
+            self._say(str(error))
+            return
+        if clipboard.put(written):
+            self._done(text("look_back.exporting.copied", format=text(f"look_back.formats.{self.form}")))
+        else:
+            self._say(text("replay.no_clipboard"))
+
+    def _written(self, written: Written | None, sentence: str) -> None:
+        file, self._file = self._file, None
+        if written is None or file is None:
+            self._say(sentence)
+            return
+        key = "done_one" if written.hands == 1 else "done_many"
+        done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)
+        said = in_one(self.app.folder, written.warnings)
+        self._done(" ".join(filter(None, (done, said))))
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """Which hands, which format, what it is good for; what went wrong."""
+        said = self._problem or text(f"look_back.format_notes.{self.form}")
+        words = text("look_back.exporting.busy") if self.busy else said
+        return [
+            Words(self._scope.label, "small", "dim", 2),
+            Control(self._scope, 40, after=10),
+            Words(self._format.label, "small", "dim", 2),
+            Control(self._format, 40, after=10),
+            Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
+        ]
+
+    def inputs(self) -> list[Widget]:
+        """The two choices."""
+        return [self._scope, self._format]
+
+    def buttons(self) -> list[Button]:
+        """Write, copy, close."""
+        self._write.disabled = text("look_back.exporting.busy") if self.busy else ""
+        self._copy.disabled = "" if self._scope.chosen == ONE else text("look_back.exporting.copies_one")
+        return [self._write, self._copy, self._close]
+
+    def key(self, event: Key) -> bool:
+        """Enter writes from wherever it is not used; Ctrl+C copies."""
+        if event.ctrl and event.name == "c" and not event.repeat:
+            self.copy()
+            return True
+        return super().key(event)
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what went wrong."""
+        return {"scope": self._scope.chosen, "format": self.form, "problem": self._problem}

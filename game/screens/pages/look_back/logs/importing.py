@@ -1,0 +1,221 @@
+"""Importing a log: its path typed, pasted or dropped, the table that it may not name, and how far the reading is.
+
+The other process reads, and goes on reading when the panel is closed; the import room knows how far it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.archive.imported import ImportedLog
+from game.core import BadInput
+from game.rules.betting import HoldemRules
+from game.screens.dialogs.panel import Panel
+from game.screens.models.import_room import BETWEEN, STAMP
+from game.screens.ui import clipboard
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.frame.screen import Services
+
+LONGEST = 4_000
+LONGEST_TABLE = 40
+USUAL_TABLE = HoldemRules()
+LIKE_A_LOG = re.compile(r"\S.*\.(log|acpc|phhs?)(\.(xz|gz))?[\"']?", re.IGNORECASE)
+BAR = 12.0
+
+_TABLE = re.compile(r"(\d{1,9})/(\d{1,9})/(\d{1,9})")
+_NOT_TYPED = re.compile(r"[\s,]")
+
+
+class ImportLog(Panel):
+    """The panel; `done` gets the log where the panel is still open when it is there, after it has closed.
+
+    While another log is read, one waits here with the path of the next.
+    """
+
+    name: ClassVar[str] = "import_log"
+
+    def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
+        super().__init__(app, text("logs.importing.title"))
+        self._done = done
+        self._room = app.imports
+        failed = None if path else self._room.failed
+        self._next = bool(path) and self._room.at_work is not None
+        self._problem = failed.sentence if failed is not None else ""
+        typed = failed.importing.typed if failed is not None else path or _copied_path()
+        table = failed.importing.table if failed is not None else USUAL_TABLE
+        self._path = self._line("path", typed, LONGEST, str.isprintable)
+        self._table = self._line("table", table_as_typed(table), LONGEST_TABLE, "0123456789/, ".__contains__)
+        self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
+        self.controls.focus("path" if self._room.at_work is None else "close")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Let the other process read the files."""
+        if self._room.at_work is not None:
+            return
+        self._table.problem = ""
+        try:
+            table = table_typed(self._table.value)
+        except BadInput as error:
+            self._table.problem = str(error)
+            self._say(str(error))
+            return
+        self._room.begin(self._path.value, table)
+        self.controls.focus("close")
+        self._say("")
+
+    def cancel(self) -> None:
+        """Take the import back."""
+        self._room.cancel()
+        self.controls.focus("path")
+        self._say(text("logs.importing.cancelled"))
+
+    def escape(self) -> None:
+        """Close; what is being read goes on, and what could not be read was seen."""
+        self._room.forgive()
+        self.app.back()
+
+    def drop(self, file: str) -> bool:
+        """Add a file that was dropped onto the window."""
+        if self._room.at_work is None:
+            self._path.set_words(BETWEEN.join(filter(None, (self._path.value, file)))[:LONGEST])
+            self._say("")
+        return True
+
+    def receive(self, answer: Answer) -> None:
+        """Hear how far it is, that it is done, or why not."""
+        if answer.match != STAMP:
+            return
+        if not answer.final or self._room.at_work is not None:
+            self.relayout()
+        elif answer.value is not None and not self._next:
+            self.app.back()
+            self._done(answer.value)
+        elif answer.value is not None or self._room.failed is not None:
+            self._type_again(answer.error or "")
+
+    def _type_again(self, sentence: str) -> None:
+        """Show the fields again: what came could not be read, or was not what one waits for."""
+        self._next = False
+        self.controls.focus("path")
+        self._say(sentence)
+
+    def _edited(self, words: str) -> None:
+        if self._room.at_work is None:
+            self._table.problem = ""
+            self._say("")
+
+    def _say(self, sentence: str) -> None:
+        self._problem = sentence
+        self.relayout()
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The two fields with their names, or how far the reading is."""
+        work = self._room.at_work
+        if work is not None:
+            return [
+                Words(work.typed, "label", "text", 10),
+                _Bar(work.share),
+                Words(work.how_far, "label", "dim", 8),
+                Words(
+                    text("logs.importing.next" if self._next else "logs.importing.goes_on"), "small", "dim", 4
+                ),
+            ]
+        said = self._problem or text("logs.importing.note")
+        return [
+            Words(self._path.label, "small", "dim", 6),
+            Control(self._path, 44, after=12),
+            Words(self._table.label, "small", "dim", 6),
+            Control(self._table, 44, after=12),
+            Words(said, "label", "bad" if self._problem else "dim", 6),
+        ]
+
+    def inputs(self) -> list[Widget]:
+        """The fields, while one may type."""
+        return [self._path, self._table] if self._room.at_work is None else []
+
+    def buttons(self) -> list[Button]:
+        """Import and close; while it is read, let it go on or take it back."""
+        busy = self._room.at_work is not None
+        self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
+        return [self._close, self._cancel] if busy else [self._begin, self._close]
+
+    def key(self, event: Key) -> bool:
+        """Enter imports from wherever it is not used."""
+        if event.name in ENTER and not event.repeat and self._room.at_work is None:
+            self.begin()
+            return True
+        return False
+
+    def _line(self, name: str, words: str, longest: int, allowed: Callable[[str], bool]) -> TextEntry:
+        label = text(f"logs.importing.{name}")
+        line = TextEntry(
+            name, label, words, self._edited, allowed=allowed, longest=longest, style="label", al="l"
+        )
+        line.entered = self.begin
+        return line
+
+    def trace(self) -> dict[str, Any]:
+        """Say what stands in the field, how far it is, and what is wrong."""
+        work = self._room.at_work
+        return {
+            "typed": self._path.value,
+            "problem": self._problem,
+            "reading": work is not None,
+            "share": work.share if work is not None else 0.0,
+        }
+
+
+@dataclass
+class _Bar(Box):
+    """How much is read."""
+
+    share: float
+
+    def measure(self, pen: Pen, width: float) -> float:
+        return BAR + 14
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        pen.bar((x, y + 2, width, BAR), self.share)
+
+
+def table_typed(words: str) -> HoldemRules:
+    """Read blinds and stack; BadInput where they are none.
+
+    >>> table_typed("1 / 2 / 1,000").stacks
+    (1000, 1000)
+    """
+    found = _TABLE.fullmatch(_NOT_TYPED.sub("", words))
+    if found is None:
+        raise BadInput(text("logs.importing.no_table", example=table_as_typed(USUAL_TABLE)))
+    small, big, stack = map(int, found.groups())
+    return HoldemRules(small, big, (stack, stack))
+
+
+def table_as_typed(rules: HoldemRules) -> str:
+    """Write blinds and stack as they are typed: "50 / 100 / 20,000"."""
+    return " / ".join(map(number, (rules.small_blind, rules.big_blind, rules.stacks[0])))
+
+
+def _copied_path() -> str:
+    """Return what lies in the clipboard where it looks like the path of a log."""
+    found = clipboard.get().strip()
+    return found if len(found) <= LONGEST and found.isprintable() and LIKE_A_LOG.fullmatch(found) else ""

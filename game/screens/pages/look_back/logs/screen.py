@@ -1,0 +1,320 @@
+"""Imported logs: which there are, their hands with filters, the hand beside the list, what is in the log.
+
+The list asks the other process for the pages that are looked at; nothing is read here. In a small window list,
+hand, log and filters take turns behind tabs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.archive.imported import ImportedHand, ImportedLog, LogFilter
+from game.needs import Need
+from game.rules import games
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.requests import Requests
+from game.screens.models.import_room import STAMP
+from game.screens.pages.look_back.browser import HandBrowser, Row
+from game.screens.pages.look_back.detail import DetailActs
+from game.screens.pages.look_back.logs.about import LogActs
+from game.screens.pages.look_back.logs.filter import LogFilters, title_of
+from game.screens.pages.look_back.logs.importing import ImportLog
+from game.screens.pages.look_back.logs.list import LogList, LogListActs
+from game.screens.pages.look_back.logs.replay import LogReplay
+from game.screens.pages.look_back.logs.shelf import LogShelf
+from game.screens.pages.look_back.logs.side import HAND, LOG, LogSide
+from game.screens.pages.look_back.pages import Pages
+from game.screens.ui import clipboard
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Act, Rect, Widget, acted
+
+if TYPE_CHECKING:
+    from game.match.worker import Answer
+    from game.screens.frame.screen import Services
+
+FIRST_ROW = (5.2, 2.8, 2.0)
+SECOND_ROW = (4.4, 4.0, 1.6)
+IMITATING = "holdem-network"
+"""The run that learns from logs."""
+
+
+def import_from(app: Services, path: str) -> None:
+    """Ask which log is imported, beginning with this path, and show it when it is there."""
+    app.overlay(ImportLog(app, lambda log: app.go(Logs(app, log.id)), path))
+
+
+class Logs(HandBrowser[ImportedHand]):
+    """The page; it opens on the log of this id, or on the latest."""
+
+    name: ClassVar[str] = "logs"
+    words: ClassVar[str] = "logs"
+    tabs: ClassVar[Mapping[str, str]] = {
+        "hands": "logs.tabs.hands",
+        HAND: "logs.tabs.hand",
+        LOG: "logs.tabs.log",
+        "filters": "logs.tabs.filters",
+    }
+    filters: LogFilters
+
+    def __init__(self, app: Services, chosen: str = "") -> None:
+        super().__init__(app)
+        self._requests = Requests(app)
+        self._known = app.imports.finished
+        self.shelf = LogShelf(app, self._logs_came, chosen)
+        self.pages = Pages[ImportedHand, LogFilter](app, "log_hands", LogFilter(""), self._page_came)
+        self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
+        acts = LogListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
+        self.list = LogList(app, self.shelf, self.pages, acts)
+        hand_acts, log_acts = DetailActs(self.open_replay, self.copy), LogActs(self.train, self.ask_to_remove)
+        self.side = LogSide(app, self.relayout, hand_acts, log_acts)
+        self._import = Button("import", text("logs.import"), self.bring, style="label_b")
+
+    # ---- what is read ---------------------------------------------------------------------------------------
+    @property
+    def keys(self) -> str:
+        """The keys of this screen."""
+        return "logs"
+
+    @property
+    def game(self) -> str:
+        """Logs hold Hold'em."""
+        return games.HOLDEM
+
+    def enter(self) -> None:
+        """Ask which logs there are when the screen opens; tell the chosen hand again."""
+        if self.shelf.logs is None and not self.shelf.problem:
+            self.read()
+        self._look_at_imports()
+        self.side.show(None, None)
+        self._moved()
+
+    def read(self) -> None:
+        """Ask which logs there are."""
+        self.shelf.read()
+        self.relayout()
+
+    def _look_at_imports(self) -> None:
+        """Show how far an import is; take note of one that has come in since."""
+        if self._known != self.app.imports.finished:
+            self._known = self.app.imports.finished
+            self.shelf.look_again()
+        self.relayout()
+
+    def read_hands(self) -> None:
+        """Read the chosen log from its first hand on, with the filters as they are."""
+        self.list.restart()
+        log = self.shelf.chosen
+        if log is not None:
+            self.pages.begin(self.filters.wanted(log.id))
+        self._moved()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def bring(self, path: str = "") -> None:
+        """Ask which log is imported."""
+        self.app.overlay(ImportLog(self.app, self._brought, path))
+
+    def drop(self, file: str) -> bool:
+        """Import a file that was dropped onto the window."""
+        self.bring(file)
+        return True
+
+    def open_replay(self) -> None:
+        """Play the chosen hand on the table."""
+        hand = self.list.chosen
+        if hand is not None and not self.side.detail.problem:
+            self.app.once_ready(Need.SEARCH, lambda: self.app.go(LogReplay(self.app, hand, self)))
+
+    def copy(self) -> None:
+        """Put the chosen hand into the clipboard, as a line of a log."""
+        if self.list.chosen is not None:
+            copied = clipboard.put(self.list.chosen.id)
+            self.app.say(text(f"logs.replaying.{'copied' if copied else 'no_clipboard'}"))
+
+    def find_player(self) -> None:
+        """Ask whose hands are wanted."""
+        if self.shelf.logs and self.filters.player.find is not None:
+            self.filters.player.find()
+
+    def train(self) -> None:
+        """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
+        log = self.shelf.chosen
+        if log is not None:
+            self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
+
+    def ask_to_remove(self) -> None:
+        """Ask whether the log goes; keeping it is the harmless answer."""
+        log = self.shelf.chosen
+        if log is None:
+            return
+        replies = [
+            Reply("keep", text("logs.removing.keep"), nothing),
+            Reply("remove-now", text("logs.removing.remove"), partial(self._remove, log), "danger"),
+        ]
+        body = text("logs.removing.body", title=title_of(log))
+        self.app.overlay(Question(self.app, text("logs.removing.title"), body, replies))
+
+    def escape(self) -> None:
+        """Go back; what was asked is not wanted any more."""
+        self.pages.drop()
+        self.shelf.drop()
+        self._requests.drop_all()
+        self.app.back()
+
+    def _remove(self, log: ImportedLog) -> None:
+        self.shelf.forget(log)
+
+    def _brought(self, log: ImportedLog) -> None:
+        self._known = self.app.imports.finished
+        self.filters.player.chosen = self.filters.reached.chosen = self.filters.pot.chosen = "all"
+        self.shelf.read(choose=log.id)
+        self.list.restart()
+        self.relayout()
+
+    def _turn_to(self, log: str) -> None:
+        self.shelf.choose(log)
+        self.filters.offer(self.shelf.logs or (), self.shelf.chosen)
+        self.read_hands()
+
+    def _go_to(self, place: int) -> None:
+        """Go to a hand by its number, or the next one that passes the filters."""
+        if self.pages.total:
+            payload = {"filter": self.pages.wanted, "place": place}
+            self._requests.ask("log_place", payload, self._gone_to)
+
+    # ---- what comes from the other process ------------------------------------------------------------------
+    def receive(self, answer: Answer) -> None:
+        """Take logs, a page, or where a hand stands; hear of an import."""
+        if answer.match == STAMP:
+            self._look_at_imports()
+        elif not self.shelf.take(answer) and not self._requests.take(answer):
+            self.pages.take(answer)
+
+    def _logs_came(self) -> None:
+        """Offer the logs; the hands of one that is looked at stay as they are."""
+        log = self.shelf.chosen
+        self.filters.offer(self.shelf.logs or (), log)
+        if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
+            self.read_hands()
+        else:
+            self._moved()
+
+    def _page_came(self) -> None:
+        self.list.page_came()
+        self._moved()
+
+    def _gone_to(self, place: int | None, sentence: str) -> None:
+        if place is None:
+            self.app.say(sentence)
+            return
+        self.list.rows.choose(place)
+        self.controls.focus("hands")
+        self._moved()
+
+    def _moved(self) -> None:
+        self.side.show(self.list.chosen, self.shelf.chosen)
+        self.relayout()
+
+    # ---- what the page shows --------------------------------------------------------------------------------
+    @property
+    def count(self) -> str:
+        """How many hands the log has, and how many of them pass the filters."""
+        count, log = self.pages.total, self.shelf.chosen
+        if not count or log is None:
+            return ""
+        key = "count_all" if self.pages.wanted.is_open else "count_some"
+        return text(f"logs.{key}", count=number(count), all=number(log.hands))
+
+    @property
+    def hints(self) -> Sequence[tuple[str, str]]:
+        """The keys of the list, as far as there is one."""
+        bring = ("I", "logs.hints.import")
+        if not self.shelf.logs:
+            return [bring]
+        keys = [
+            ("↑ ↓", "logs.hints.walk"),
+            (text("keys.enter"), "logs.hints.replay"),
+            ("C", "logs.hints.copy"),
+            ("G", "logs.hints.go_to"),
+            ("P", "logs.hints.player"),
+        ]
+        return [*keys, bring, ("T", "logs.hints.train"), ("Del", "logs.hints.remove")]
+
+    @property
+    def header_buttons(self) -> Sequence[Button]:
+        """None."""
+        return ()
+
+    @property
+    def filter_buttons(self) -> Sequence[Button]:
+        """Import a log."""
+        self._import.keycap = "I" if self.roomy else ""
+        return [self._import]
+
+    @property
+    def filter_rows(self) -> tuple[Row, Row]:
+        """Log, player, import; street, pot, and the field; nothing can be chosen while there is no log."""
+        filters = self.filters
+        for widget in filters.widgets:
+            widget.disabled = "" if self.shelf.logs else text("logs.no_log")
+        filters.go_to.placeholder = "" if self._compact else filters.go_to.label
+        first = [filters.log, filters.player, *self.filter_buttons]
+        return (first, FIRST_ROW), ([filters.reached, filters.pot, filters.go_to], SECOND_ROW)
+
+    @property
+    def side_scroll(self) -> Scroll:
+        """What moves the hand, or the log."""
+        return self.side.scroll
+
+    def arrange_side(self, panel: Rect, tab: str) -> Sequence[Widget]:
+        """Place the hand and the log behind their tabs, or one of them behind a tab of the page."""
+        if not tab:
+            return self.side.lay_out(panel)
+        self.side.turn_to(tab)
+        return self.side.lay_out_bare(panel)
+
+    def draw_side(self, pen: Pen) -> None:
+        """Draw the hand, or what is in the log."""
+        self.side.draw(pen)
+
+    # ---- input ----------------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Take the keys of the list from wherever they are not used."""
+        if self.controls.focused in self.side.widgets and self.side.scroll.key(event):
+            return True
+        if event.repeat:
+            return False
+        acts: dict[str, Act] = {"c": self.copy}
+        if not event.ctrl:
+            acts |= {
+                "i": self.bring,
+                "t": self.train,
+                "g": self._focus_field,
+                "p": self.find_player,
+                "delete": self.ask_to_remove,
+                **dict.fromkeys(ENTER, self.open_replay),
+            }
+        return acted(acts.get(event.name))
+
+    def _focus_field(self) -> None:
+        if self._compact:
+            self._open_tab("filters")
+        self.controls.focus("go-to")
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        chosen, log = self.list.chosen, self.shelf.chosen
+        return {
+            "logs": None if self.shelf.logs is None else len(self.shelf.logs),
+            "log": title_of(log) if log is not None else "",
+            "count": self.pages.total,
+            "place": chosen.place if chosen is not None else 0,
+            "id": chosen.id if chosen is not None else "",
+            "said": self.list.said,
+            "waiting": self.pages.waiting,
+        }

@@ -1,0 +1,111 @@
+"""A field for the id of a hand, which is rebuilt and opens as a replay. What is wrong is said at the field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.archive import code, text_id
+from game.archive.code import LONGEST
+from game.archive.hands import PlayedHand
+from game.core import BadInput
+from game.needs import need_of_replay
+from game.screens.dialogs.panel import Panel
+from game.screens.tables.replay import Replay
+from game.screens.ui import clipboard
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
+
+
+class PasteId(Panel):
+    """Asks for an id. An id that lies in the clipboard stands in the field at once."""
+
+    name: ClassVar[str] = "paste_id"
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, text("look_back.pasting.title"))
+        found = clipboard.get().strip()
+        words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
+        self._entry = TextEntry(
+            "id",
+            text("look_back.id"),
+            words,
+            self._check,
+            allowed=str.isprintable,
+            longest=LONGEST,
+            style="label",
+            al="l",
+        )
+        self._entry.entered = self.open
+        self._open = Button("open", text("look_back.pasting.open"), self.open, kind="primary")
+        self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("id")
+
+    def open(self) -> None:
+        """Rebuild the hand and play it again."""
+        hand = self._rebuilt(self._entry.value)
+        if hand is not None:
+            self.app.back()
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
+            others = text_id.other_versions(hand, self.app.agents)
+            if others:
+                self.app.say(text("look_back.pasting.other_version", names=", ".join(others)))
+
+    def _check(self, words: str) -> None:
+        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
+        self._entry.problem = ""
+        try:
+            code.decode(words)
+        except BadInput as error:
+            self._refuse(error)
+
+    def _rebuilt(self, words: str) -> PlayedHand | None:
+        """Return the hand; None with the sentence at the field where the words name none."""
+        self._entry.problem = ""
+        try:
+            return text_id.from_id(words, self.app.agents)
+        except BadInput as error:
+            self._refuse(error)
+            return None
+
+    def _refuse(self, error: BadInput) -> None:
+        self._entry.problem = str(error)
+        self.relayout()
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The field, and below it what an id is or what is wrong with this one."""
+        problem = self._entry.problem
+        said = Words(problem or text("look_back.pasting.note"), "label", "bad" if problem else "dim", 6)
+        return [Control(self._entry, 44, after=10), said]
+
+    def inputs(self) -> list[Widget]:
+        """The field."""
+        return [self._entry]
+
+    def buttons(self) -> list[Button]:
+        """Open, or close."""
+        return [self._open, self._cancel]
+
+    def key(self, event: Key) -> bool:
+        """Enter opens from wherever it is not used."""
+        if event.name in ENTER and not event.repeat:
+            self.open()
+            return True
+        return False
+
+    def trace(self) -> dict[str, Any]:
+        """Say what stands in the field, and what is wrong with it."""
+        return {"typed": self._entry.value, "problem": self._entry.problem}

@@ -1,0 +1,88 @@
+"""The rules as a table, in the order in which they are tried; the one that fired is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.screens.pages.odds.expert.words import for_which_hands, where_it_applies
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.texts import number, percent, text
+from game.screens.ui.widgets.rows import BAR_ROOM, Rows
+from game.screens.ui.widgets.widget import Act, Rect
+
+ROW, HIGH_ROW = 70.0, 88.0
+NUMBER = 34.0
+SIDES = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRule:
+    """A rule as the other process tells it."""
+
+    name: str
+    where: str
+    written: Mapping[str, str]
+    does: str
+
+
+class RuleList:
+    """The list; `fired` has the share of hands for which a rule fires, `decisive` is the rule of the one hand."""
+
+    def __init__(self, changed: Act) -> None:
+        self.rules: Sequence[ShownRule] = ()
+        self.fired: Mapping[int, float] = {}
+        self.decisive: int | None = None
+        self.rows = Rows(
+            "rules",
+            text("expert.rules.title"),
+            self._draw_row,
+            self._in_words,
+            changed=changed,
+            opened=changed,
+            looked_at=lambda first, last: None,
+        )
+
+    def take(self, rules: Sequence[ShownRule]) -> None:
+        """Show other rules."""
+        self.rules = rules
+        self.rows.count = len(rules)
+        self.rows.chosen = min(self.rows.chosen, max(0, len(rules) - 1))
+
+    def mark(self, fired: Mapping[int, float], decisive: int | None) -> None:
+        """Mark what fired, and go to the rule that decides."""
+        self.fired, self.decisive = fired, decisive
+        if decisive is not None:
+            self.rows.choose(decisive)
+
+    def row_height(self, pen: Pen, width: float) -> float:
+        """Return how high a row is: higher where some rule asks for more than a line holds."""
+        room = width - BAR_ROOM - NUMBER - SIDES
+        longest = max((pen.width(asks(rule), "small") for rule in self.rules), default=0.0)
+        return ROW if longest <= room else HIGH_ROW
+
+    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+        x, y, width, _ = rect
+        rule, share = self.rules[place], self.fired.get(place, 0.0)
+        left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
+        decisive = place == self.decisive
+        pen.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
+        told = ""
+        if decisive or share:
+            told = text("expert.rules.fires", share=percent(share)) if share else ""
+            pen.text(told, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
+        room = right - left - (pen.width(told, "small_b") + 12 if told else 0)
+        pen.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
+        at = pen.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
+        pen.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
+        return True
+
+    def _in_words(self, place: int) -> str:
+        rule = self.rules[place]
+        return f"{rule.name}: {asks(rule)}. {rule.does}"
+
+
+def asks(rule: ShownRule) -> str:
+    """Return all conditions of a rule."""
+    where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
+    return f"{where} · {hands}" if hands else where

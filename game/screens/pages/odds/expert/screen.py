@@ -1,0 +1,291 @@
+"""The experts of Hold'em: their rules to be read, a spot to be asked about, and a copy to be edited.
+
+The page shows one expert's rules in the order in which they are tried, and for a spot that one puts together what
+it does with every hand, and which rule fired. A copy lies in the user's folder, is edited in any text editor, and
+read again on demand; what is wrong with it is said here, rule by rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.match.betting_line import Line
+from game.rules import games
+from game.rules.cards import Card, hand_class, names, parse
+from game.screens.dialogs.card_picker import CardPicker
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.pages.odds.expert import panels
+from game.screens.pages.odds.expert.answers import ShownExpert, ShownRules, ShownSpot
+from game.screens.pages.odds.expert.rule_list import RuleList
+from game.screens.pages.odds.expert.spot import Spot
+from game.screens.pages.odds.expert.words import action_name
+from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.cycle import Cycle
+from game.screens.views.action_looks import inks_of
+from game.screens.views.card_slots import CardSlots
+from game.screens.views.mix_grid import MixGrid, MixPicture
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+GAP = 12.0
+LEFT = 352.0
+EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
+MORE = 20.0  # of the height of a panel in a narrow window
+LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
+WIDEST_MIDDLE = 592.0
+FIRST_EXPERT = "sound"
+FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
+MOVES = ("call", "third", "half", "pot", "double")
+
+
+class ExpertScreen(Page):
+    """The page, on a spot; `turn` opens another page of the head in its place."""
+
+    name: ClassVar[str] = "expert"
+    keys: ClassVar[str] = "expert"
+    margin, foot = 16.0, 16.0
+
+    def __init__(self, app: Services, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
+        super().__init__(app)
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
+        self._experts = Asked[list[Mapping[str, Any]]](app, "experts", self._take_experts)
+        self._read = Asked[Mapping[str, Any]](app, "expert_rules", self._take_rules)
+        self._found = Asked[Mapping[str, Any]](app, "expert_spot", self._take_spot)
+        self._copied = Asked[Mapping[str, Any]](app, "expert_copy", self._take_copy)
+        self.spot = spot
+        self._choice = Cycle("expert", text("expert.whose"), (), FIRST_EXPERT, self._choose)
+        self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
+        self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
+        self._sit = Button("sit-down", text("expert.sit"), self._sit_down, kind="primary", keycap="P")
+        self._sit.style = "label_b"
+        self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
+        self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
+        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in MOVES}
+        self._back = Button("take-back", text("expert.back"), self._take_back, kind="outline", style="label")
+        self._clear = Button("new-hand", text("expert.new"), self._new_hand, kind="outline", style="label")
+        self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
+        self._rules = RuleList(self._note)
+        self.controls.focus("expert")
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """Who the experts are, the rules of one, what it does in the spot, and a copy."""
+        return self._experts, self._read, self._found, self._copied
+
+    def enter(self) -> None:
+        """Ask for the experts, the rules and the spot again: a file may have been edited."""
+        self._experts.ask({})
+        self._read_rules()
+
+    def _read_rules(self) -> None:
+        self._read.ask({"rules": self._choice.chosen})
+
+    def _ask_spot(self) -> None:
+        """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
+        if self._copied.problem:
+            self._copied.drop()
+        if self.spot.line.missing:
+            self._forget_spot()
+        elif self._known is not None and not self._known.problems:
+            self._found.ask({"rules": self._choice.chosen, **self.spot.payload()})
+        self.show()
+
+    def _forget_spot(self) -> None:
+        self._found.forget()
+        self._grid.picture = MixPicture()
+        self._rules.mark({}, None)
+
+    def _take_experts(self) -> None:
+        self._choice.options = tuple(Option(one.rules, panels.expert_name(one)) for one in self._shown)
+        self.show()
+
+    def _take_rules(self) -> None:
+        if self._read.state == "answered" and self._known is not None:
+            self._rules.take(self._known.rules)
+            self._forget_spot()
+            self._ask_spot()
+        self.show()
+
+    def _take_spot(self) -> None:
+        if self._found.state == "answered" and (answer := self._answer) is not None:
+            self._rules.mark(answer.fired, answer.hand.rule if answer.hand is not None else None)
+            betting, actions = self.spot.line.betting, answer.actions
+            self._grid.picture = MixPicture(
+                {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
+                [action_name(betting, action) for action in actions],
+                inks_of(betting, actions),
+                hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
+            )
+        self.show()
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def _shown(self) -> list[ShownExpert]:
+        return [ShownExpert(**one) for one in self._experts.value or ()]
+
+    @property
+    def _expert(self) -> ShownExpert | None:
+        return next((one for one in self._shown if one.rules == self._choice.chosen), None)
+
+    @property
+    def _known(self) -> ShownRules | None:
+        return ShownRules.of(self._read.value) if self._read.value is not None else None
+
+    @property
+    def _answer(self) -> ShownSpot | None:
+        """What was found last, also while the next spot is asked."""
+        return ShownSpot.of(self._found.value) if self._found.value is not None else None
+
+    @property
+    def _fresh(self) -> ShownSpot | None:
+        """What was found for this spot."""
+        return self._answer if self._found.state == "answered" else None
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def _choose(self, rules: str) -> None:
+        self._read.forget()
+        self._found.forget()
+        self._rules.take(())
+        self._read_rules()
+
+    def _make_copy(self) -> None:
+        self._copied.ask({"rules": self._choice.chosen})
+
+    def _take_copy(self) -> None:
+        found = self._copied.value
+        if self._copied.state == "answered" and found is not None:
+            self.app.refresh_agents()
+            self.app.say(text("expert.copied", path=found["path"]))
+            self._choice.chosen = found["rules"]
+            self.enter()
+        self.show()
+
+    def _sit_down(self) -> None:
+        """Open the new game with this expert across the table."""
+        if self._expert is not None:
+            self.app.refresh_agents()
+            self.app.go(self.app.routes.new_game(self.app, games.HOLDEM, self._expert.agent))
+
+    def set(self, spot: Spot) -> None:
+        """Ask about another spot."""
+        self.spot = spot
+        self._ask_spot()
+
+    def _lay_hand(self, cards: Sequence[Card]) -> None:
+        self.set(replace(self.spot, hole=tuple(cards)))
+
+    def _lay_board(self, cards: Sequence[Card]) -> None:
+        self.set(replace(self.spot, line=replace(self.spot.line, board=tuple(cards))))
+
+    def _pick_hand(self) -> None:
+        title, note = text("expert.pick_hand"), text("odds.picker.hand")
+        held, laid = self.spot.hole, self.spot.line.board
+        self.app.overlay(CardPicker(self.app, title, held, laid, most=2, note=note, choose=self._lay_hand))
+
+    def _pick_board(self) -> None:
+        title, note = text("odds.pick.board"), text("expert.board_note")
+        held, laid = self.spot.hole, self.spot.line.board
+        self.app.overlay(CardPicker(self.app, title, laid, held, most=5, note=note, choose=self._lay_board))
+
+    def _move(self, name: str) -> None:
+        self.set(self.spot.after(self.spot.choices()[name]))
+
+    def _take_back(self) -> None:
+        self.set(self.spot.before())
+
+    def _new_hand(self) -> None:
+        self.set(Spot(self.spot.hole, Line(board=self.spot.line.board)))
+
+    def _note(self) -> None:
+        self.dirty = True
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns; two above the rules in a smaller window; one in a narrow one."""
+        known, answer = self._known, self._answer
+        problems = known.problems if known is not None else ()
+        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
+        expert, spot = self._expert_panel(known), self._spot_panel()
+        fired = panels.answer(self.spot, self._fresh, self._rules.rules)
+        grid = panels.grid(self._grid, self.spot, answer, least, 16.0 if window.small else 0.0)
+        rules = panels.rules(self._rules, problems)
+        if window.narrow:
+            heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
+            above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
+            return Column(*above, grid, rules.sized(fixed(RULES)), gap=GAP)
+        left = Column(expert.sized(fixed(EXPERT)), spot.sized(grow(least=SPOT)), gap=GAP)
+        middle = Column(fired.sized(fixed(ANSWER)), grid.sized(grow()), gap=GAP)
+        left.sized(share(0.42, most=LEFT))
+        if window.small:
+            return Column(Row(left, middle.sized(grow()), gap=GAP), rules.sized(fixed(RULES)), gap=GAP)
+        return Row(left, middle.sized(grow(48, most=WIDEST_MIDDLE)), rules.sized(grow(52)), gap=GAP)
+
+    def _expert_panel(self, known: ShownRules | None) -> Box:
+        expert = self._expert
+        unread = "" if known is not None else text("expert.reading")
+        self._sit.disabled = text("expert.broken") if known is not None and known.problems else unread
+        buttons = [self._copy, *([self._reload] if expert is not None and expert.own else []), self._sit]
+        trouble = next((asked.problem for asked in self.questions if asked.problem), "")
+        description = known.description if known is not None else ""
+        return panels.expert(self._choice, buttons, expert, description, trouble)
+
+    def _spot_panel(self) -> Box:
+        line = self.spot.line
+        self._hole.cards, self._board.cards = self.spot.hole, line.board
+        self._board.veiled = range(len(line.shown), len(line.board))
+        self._back.disabled = "" if line.actions else text("expert.nothing_back")
+        for name, action in self._choices.items():
+            exactly, button = action_name(line.betting, action), self._moves[name]
+            button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
+            button.tooltip = "" if name == "call" else exactly
+        moves = [self._moves[name] for name in self._choices]
+        return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear])
+
+    @property
+    def _choices(self) -> Mapping[str, int]:
+        return {} if self.spot.line.missing else self.spot.choices()
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Numbers act in the spot, Backspace takes back; the letters do what the buttons say."""
+        moves = {str(place): Binding(self._moves[name]) for place, name in enumerate(self._choices, 1)}
+        buttons = {
+            "c": self._copy,
+            "r": self._reload,
+            "p": self._sit,
+            "x": self._clear,
+            "backspace": self._back,
+        }
+        return {
+            **moves,
+            **{key: Binding(button) for key, button in buttons.items()},
+            "e": Binding(partial(self._choice.step, 1)),
+            "h": Binding(partial(self.controls.focus, "hand")),
+            "b": Binding(partial(self.controls.focus, "board")),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        hand = self._fresh.hand if self._fresh is not None else None
+        return {
+            "rules": self._choice.chosen,
+            "count": len(self._rules.rules),
+            "problems": list(self._known.problems) if self._known is not None else [],
+            "fired": self._rules.rules[hand.rule].name if hand is not None and self._rules.rules else None,
+            "hand": names(self.spot.hole),
+            "board": names(self.spot.line.shown),
+            "betting": self.spot.line.betting.acpc,
+        }

@@ -1,0 +1,90 @@
+"""The panel of the grid: a range to be painted, or its equities, of either side, and a line about one class."""
+
+from __future__ import annotations
+
+from game.screens.pages.odds.grid import GridPicture, RangeGrid, tint
+from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.question import COLOURS, SIDES
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.cells import GridControl
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.views.range_grid import side_of
+
+EQUITY, PAINT = "equity", "paint"
+SWITCH, GAP = 34.0, 10.0
+HEAD, BELOW, FOOT = 14.0, 32.0, 18.0
+WIDEST_GRID = 620.0
+LEGEND, LEGEND_STEPS = 120.0, 24
+
+
+class GridPanel:
+    """Two switches above the grid: what it shows, and whose hands; `changed` is called when one is turned."""
+
+    def __init__(self, inquiry: Inquiry, changed: Act) -> None:
+        self._inquiry = inquiry
+        views, sides = options("odds.views.{}", (EQUITY, PAINT)), options("odds.{}", SIDES)
+        self.view = Segmented(
+            "view", text("odds.grid.view"), views, EQUITY, lambda view: changed(), style="small_b"
+        )
+        self.whose = Segmented(
+            "whose", text("odds.grid.whose"), sides, SIDES[1], lambda side: changed(), style="small_b"
+        )
+        self._grid = RangeGrid(lambda weights: inquiry.paint(self._side, weights))
+
+    @property
+    def _side(self) -> int:
+        return SIDES.index(self.whose.chosen)
+
+    @property
+    def _painting(self) -> bool:
+        return self.view.chosen == PAINT
+
+    def next_view(self) -> None:
+        """Turn from equities to painting, or back."""
+        self.view.choose(EQUITY if self._painting else PAINT)
+
+    def other_side(self) -> None:
+        """Turn to the hands of the other side."""
+        self.whose.choose(SIDES[1 - self._side])
+
+    def follow(self) -> None:
+        """Show what is known now; equities are those of the first side, whose hands ever they are."""
+        side, inquiry = self._side, self._inquiry
+        equities = None
+        if not self._painting:
+            own = inquiry.parts.classes[side] if inquiry.parts is not None else {}
+            equities = {name: 1 - share if side else share for name, share in own.items()}
+        pale = inquiry.pale_parts and not self._painting
+        self._grid.picture = GridPicture(inquiry.told[side].weights, equities, COLOURS[side], pale)
+
+    def panel(self) -> Panel:
+        """Return switches, grid, and below it a line about one class."""
+        switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=WIDEST_GRID)
+        return Panel(switches, Space(GAP), grid.sized(grow()), head=HEAD, foot=FOOT)
+
+    def _draw_below(self, pen: Pen, rect: Rect) -> None:
+        """Write about one class; beside it the scale, or how one paints."""
+        x, y, wide, _ = rect
+        y += FOOT
+        looked_at = self._grid.focused or self._grid.hovered or self._painting
+        about = self._grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
+        told = pen.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
+        how = text("odds.grid.painting")
+        if not self._painting:
+            _draw_scale(pen, x + wide - LEGEND, y)
+        elif told + 16 + pen.width(how, "small") <= wide:
+            pen.text(how, x + wide, y, "small", "dim", al="r")
+
+
+def _draw_scale(pen: Pen, x: float, y: float) -> None:
+    """Draw the tints from 0 to 100 %."""
+    each = LEGEND / LEGEND_STEPS
+    for step in range(LEGEND_STEPS):
+        pen.rect((x + step * each, y - 5, each + 1, 10), tint(pen, (step + 0.5) / LEGEND_STEPS), 0)

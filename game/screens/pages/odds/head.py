@@ -1,0 +1,26 @@
+"""The head of the pages about hands: the odds, the table of all hands, and the experts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.screens.frame.paged_head import PagedHead
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
+PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)
+
+
+def odds_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Make the head of one of the pages."""
+    pages = [Option(one, text(f"odds.pages.{one}")) for one in PAGES]
+    title = text("odds.title")
+    head = PagedHead(app, title, back, Segmented("page", title, pages, page, turn))
+    head.subtitle = text(f"odds.subtitles.{page}")
+    return head

@@ -1,0 +1,149 @@
+"""The panels beside the grid: the next cards, made hands, how the estimate closed in, and what to start from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+from game.screens.pages.odds.answer import faded
+from game.screens.pages.odds.figures import Parts, Point
+from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.next_cards import NextCards
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.charts.axis import Axis, written
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.texts import english, number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Rect
+
+HEAD, START_HEAD = 44.0, 42.0
+BUTTON, BUTTON_GAP = 34.0, 4.0
+MADE_NAMES = 118.0
+MADE_FIGURE = 44.0
+MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
+AXIS_ROW = 24.0
+DASH = 5.0
+TICKS = 4
+SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
+"""The name of each side, its colour, and which way its bars go."""
+
+
+def _panel(name: str, box: Box, note: str = "note") -> Panel:
+    title, told = text(f"odds.{name}.title"), text(f"odds.{name}.{note}")
+    return Panel(box.sized(grow()), title=title, note=told, head=HEAD)
+
+
+def _empty(name: str, inquiry: Inquiry) -> Box:
+    """Say what a panel will show while there is no question yet; figures on their way need no words."""
+    nothing_asked = inquiry.waits_for or inquiry.problem
+    return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
+
+
+def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
+    """Return what one may start from, and what is done with the whole question."""
+    rows = [Control(button, BUTTON) for button in examples]
+    below = Row(*(Control(button, BUTTON).sized(grow()) for button in acts), gap=BUTTON_GAP)
+    between = Space().sized(grow(least=BUTTON_GAP))
+    return Panel(*rows, between, below, title=text("odds.start"), head=START_HEAD, gap=BUTTON_GAP)
+
+
+def next_cards(control: NextCards, inquiry: Inquiry) -> Panel:
+    """Return the cards that may come next, or why there is none."""
+    return _panel("next", Filled(control) if inquiry.follows else Paragraph(_why_none(inquiry), limit=3))
+
+
+def _why_none(inquiry: Inquiry) -> str:
+    if inquiry.waits_for:
+        return text(f"odds.missing.{inquiry.waits_for}")
+    street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
+    return text(f"odds.next.{street}")
+
+
+def made(inquiry: Inquiry) -> Panel:
+    """Return how often each side makes which hand, mirrored around the names."""
+    parts = inquiry.parts
+    if parts is None:
+        return _panel("made", _empty("made", inquiry))
+    note = "note" if "made" in parts.exact else "sampled"
+    return _panel("made", Picture(partial(_draw_made, parts, inquiry.pale_parts)), note)
+
+
+def _draw_made(parts: Parts, pale: bool, pen: Pen, rect: Rect) -> None:
+    x, y, width, height = rect
+    middle, names = x + width / 2, english().many("help.hands.names")
+    step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(names))
+    high = min(HIGHEST_BAR, step - 5)
+    reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
+    levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(names))]
+    for name, level in zip(names, levels, strict=True):
+        pen.text(name, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
+    for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
+        inner = middle + away * MADE_NAMES / 2
+        pen.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
+        bar, ink = faded(pen, colour, pale=pale), faded(pen, "text", pale=pale)
+        for level, share in zip(levels, reversed(shares), strict=True):
+            long = max(2.0, reach * (share / most)) if share > 0 else 0.0
+            if long:
+                pen.rect((inner - long if away < 0 else inner, level - high / 2, long, high), bar, 2)
+            figure = number(share * 100, 1) if share > 0 else "–"
+            pen.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
+
+
+def closing(inquiry: Inquiry) -> Panel:
+    """Return the estimate with its interval over the deals so far, and the exact line once it is known."""
+    course, found = inquiry.course, inquiry.equity
+    if len(course) < 2:
+        return _panel("closing", _empty("closing", inquiry))
+    exact = found.equity[0] if found is not None and found.exact else None
+    return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, inquiry.stale)))
+
+
+def _draw_closing(course: Sequence[Point], exact: float | None, pale: bool, pen: Pen, rect: Rect) -> None:
+    x, y, width, height = rect
+    level = _level_axis(course)
+    deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
+    digits = 1 if level.high - level.low < 0.05 else 0
+    labels = {tick: f"{number(tick * 100, digits)}%" for tick in level.ticks(TICKS)}
+    left = x + max(pen.width(label, "small") for label in labels.values()) + 8
+    wide = x + width - pen.width(text("odds.closing.exact"), "small_b") - 8 - left
+    top, low = y + 4, y + height - AXIS_ROW
+    row = low + AXIS_ROW / 2 + 2
+
+    def at(count: float, share: float) -> tuple[float, float]:
+        return left + wide * deals.share(count), low - (low - top) * level.share(share)
+
+    for tick, label in labels.items():
+        _, up = at(deals.low, tick)
+        pen.line(left, up, left + wide, up)
+        pen.text(label, left - 8, up, "small", "faint", al="r")
+    for tick in deals.ticks(TICKS):
+        half = pen.width(written(tick), "small") / 2
+        across = min(left + wide - half, max(left + half, at(tick, level.low)[0]))
+        pen.text(written(tick), across, row, "small", "faint", al="c")
+    pen.text(text("odds.closing.axis"), x + width, row, "small", "faint", al="r")
+    brass, good = (faded(pen, colour, pale=pale) for colour in ("brass", "good"))
+    upper = [at(point.deals, point.share + point.ci95) for point in course]
+    lower = [at(point.deals, point.share - point.ci95) for point in course]
+    pen.area([*upper, *reversed(lower)], brass, 70)
+    pen.curve([at(point.deals, point.share) for point in course], brass)
+    if exact is not None:
+        _, up = at(deals.low, exact)
+        for dash in range(math.ceil(wide / (2 * DASH))):
+            begin = left + 2 * DASH * dash
+            pen.line(begin, up, min(left + wide, begin + DASH), up, good, lw=1.4)
+        pen.text(text("odds.closing.exact"), left + wide + 8, up, "small_b", good)
+
+
+def _level_axis(course: Sequence[Point]) -> Axis:
+    """Return the upright axis: what the first interval reaches, ending at round values."""
+    middle = course[-1].share
+    reach = max(course[0].ci95, *(abs(point.share - middle) for point in course), 0.004)
+    step = 0.02 if reach > 0.02 else 0.01
+    low = max(0.0, math.floor((middle - reach) / step) * step)
+    return Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))

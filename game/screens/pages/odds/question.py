@@ -1,0 +1,102 @@
+"""The row of the question: a field for each side, the board between them, and the ways to choose cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from game.core import BadInput
+from game.rules.cards import Card, parse
+from game.screens.pages.odds.answer import faded
+from game.screens.pages.odds.entry import RangeEntry
+from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Iconic
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Caps, Line
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import IconButton
+from game.screens.ui.widgets.widget import Act
+from game.screens.views.card_slots import CardSlots, width_of
+
+SIDES = ("first", "second")
+COLOURS = ("brass", "info")
+KEYS = "AB"
+HAND, BOARD = 2, 5
+CAPS, FIELD, ICON, SLOT = 24.0, 40.0, 40.0, 66.0
+QUESTION, ANSWER = 128.0, 96.0
+BETWEEN, ROW_GAP = 28.0, 12.0
+WIDEST_SIDE = 320.0
+
+
+class Question:
+    """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
+
+    def __init__(self, inquiry: Inquiry, pick_hand: Callable[[int], None], pick_board: Act) -> None:
+        self._inquiry = inquiry
+        self.entries = [
+            RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(inquiry.type, side))
+            for side, name in enumerate(SIDES)
+        ]
+        self._pickers = [
+            IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(pick_hand, side))
+            for side, name in enumerate(SIDES)
+        ]
+        self._board = CardSlots("board", text("odds.board"), BOARD, inquiry.lay, pick_board)
+        self._board.tooltip = text("odds.board_tip")
+
+    def rewrite(self) -> None:
+        """Show both texts as they are now, whatever was being typed."""
+        for entry, words in zip(self.entries, self._inquiry.texts, strict=True):
+            entry.show(words)
+
+    def follow(self) -> None:
+        """Mark what is wrong, and show the board; what was painted is written in short once it was read."""
+        inquiry = self._inquiry
+        for side, entry in enumerate(self.entries):
+            entry.mark(inquiry.spans[side], inquiry.problem)
+            if inquiry.painted[side]:
+                read = not inquiry.stale and inquiry.told[side].text
+                entry.show(inquiry.told[side].text if read else inquiry.texts[side])
+        self._board.cards = inquiry.board
+
+    def panel(self, pen: Pen, answer: Box, *, narrow: bool) -> Panel:
+        """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
+        first, second = (self._side(pen, side, narrow=narrow) for side in (0, 1))
+        board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
+        if narrow:
+            return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
+        for side in (first, second):
+            side.sized(grow(31, most=WIDEST_SIDE))
+        board.sized(fixed(width_of(BOARD, SLOT)))
+        return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
+
+    def _side(self, pen: Pen, side: int, *, narrow: bool) -> Column:
+        """Return the field of a side, and how many hands it holds where there is room for it."""
+        name = Caps(text(f"odds.{SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
+        field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
+        picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
+        ink = faded(pen, "dim", pale=self._inquiry.stale)
+        return Column(
+            Row(field, picker, gap=4), Line(self._hands(side), "small", ink, height=32).when(not narrow)
+        )
+
+    def _hands(self, side: int) -> str:
+        hands = self._inquiry.told[side].hands
+        return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
+
+
+def hand_of(words: str) -> tuple[Card, ...]:
+    """Return the two cards that a text names; none where it names a range.
+
+    >>> hand_of("AsAh"), hand_of("AA")
+    ((12, 25), ())
+    """
+    try:
+        cards = parse(words)
+    except BadInput:
+        return ()
+    return cards if len(cards) == HAND else ()

@@ -1,0 +1,267 @@
+"""The odds: two hands or ranges on a board, and everything that follows from them, as it is counted.
+
+What is typed, painted or laid is asked at once; the other process answers bit by bit, and the page shows what has
+come so far. Equities are those of the first side, everywhere on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.rules.cards import Card, names, parse
+from game.screens.dialogs.card_picker import CardPicker
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.pages.odds import panels
+from game.screens.pages.odds.answer import answer
+from game.screens.pages.odds.examples import EXAMPLES, Example
+from game.screens.pages.odds.expert.screen import ExpertScreen
+from game.screens.pages.odds.grid_panel import GridPanel
+from game.screens.pages.odds.hand_table.screen import HandTableScreen
+from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
+from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.next_cards import NextCards
+from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
+from game.screens.pages.odds.words import as_text
+from game.screens.ui import clipboard
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.either import Either
+from game.screens.ui.layout.size import fixed, grow, natural, share
+from game.screens.ui.layout.snug import Snug
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.tabs import TabRow
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.choice import options
+from game.screens.ui.widgets.tabs import Tabs
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+SHOWN_EVERY = 0.1  # seconds
+GAP = 12.0
+LEAST_GRID, WIDEST_GRID = 338.0, 620.0
+SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
+NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
+MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
+CLOSING, START = 180.0, 288.0
+MORE = 20.0  # of the height of a panel in a narrow window
+TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
+TALL = 804.0  # of what stands below the question, from which two columns need no tabs
+CARDS_TAB, COURSE_TAB = "cards", "course"
+
+
+class OddsScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "odds"
+    keys: ClassVar[str] = "odds"
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._inquiry = Inquiry(app, self._note)
+        self._news = False
+        self._since_shown = 0.0
+        self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
+        self._question = Question(self._inquiry, self._pick_hand, self._pick_board)
+        self._stop = IconButton("stop", text("odds.stop"), "close", self._inquiry.stop)
+        self._grid = GridPanel(self._inquiry, self.show)
+        self._next = NextCards(self._inquiry, self._lay_next)
+        self._examples = [
+            Button(
+                f"example-{one.name}",
+                text(f"odds.examples.{one.name}"),
+                partial(self._start_from, one),
+                kind="outline",
+                style="label",
+                keycap=str(place),
+            )
+            for place, one in enumerate(EXAMPLES, 1)
+        ]
+        acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
+        self._acts = [
+            Button(name, text(f"odds.{name}"), act, style="label_b", keycap=key)
+            for name, (key, act) in acts.items()
+        ]
+        tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
+        self._tabs = Tabs("tab", text("odds.tabs.label"), tabs, CARDS_TAB, lambda tab: self.show())
+        self.controls.focus("view")
+        self._start_from(EXAMPLES[0])
+
+    # ---- the question ---------------------------------------------------------------------------------------
+    def _start_from(self, example: Example) -> None:
+        self._inquiry.begin((example.first, example.second), parse(example.board))
+        self._question.rewrite()
+
+    def _swap(self) -> None:
+        self._inquiry.swap()
+        self._question.rewrite()
+
+    def _clear(self) -> None:
+        """Empty both sides and the board, and be ready to be typed into."""
+        self._inquiry.forget()
+        self._inquiry.begin(("", ""), ())
+        self._question.rewrite()
+        self.controls.focus("side-0")
+
+    def _copy(self) -> None:
+        words = as_text(self._inquiry)
+        said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
+        self.app.say(text(said))
+
+    def _lay_next(self, card: Card) -> None:
+        self._inquiry.lay((*self._inquiry.board, card))
+
+    def _pick_hand(self, side: int) -> None:
+        taken = {*self._inquiry.board, *hand_of(self._inquiry.texts[1 - side])}
+        held = [card for card in hand_of(self._inquiry.texts[side]) if card not in taken]
+        title, note = text(f"odds.pick.{SIDES[side]}"), text("odds.picker.hand")
+        hold = partial(self._hold, side)
+        self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
+
+    def _hold(self, side: int, cards: Sequence[Card]) -> None:
+        """Take two exact cards for a side; with fewer the range stays as it was."""
+        if len(cards) == HAND:
+            self._inquiry.type(side, names(cards))
+            self._question.rewrite()
+
+    def _pick_board(self) -> None:
+        board, lay = self._inquiry.board, self._inquiry.lay
+        taken = {card for words in self._inquiry.texts for card in hand_of(words)}
+        title, note = text("odds.pick.board"), text("odds.picker.board")
+        self.app.overlay(CardPicker(self.app, title, board, taken, most=BOARD, note=note, choose=lay))
+
+    def turn_page(self, page: str) -> None:
+        """Open another page above this one; the question stays."""
+        self._head.switch.chosen = ODDS_PAGE
+        if page == HAND_TABLE_PAGE:
+            self.app.go(HandTableScreen(self.app, self.turn_page))
+        elif page == EXPERT_PAGE:
+            self.app.go(ExpertScreen(self.app, self.turn_page))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What the texts say, the equity, and its parts."""
+        return self._inquiry.questions
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self._inquiry.change()
+
+    def update(self, dt: float) -> bool:
+        """Ask what has changed, once nothing changes any more; show what has come."""
+        self._since_shown += dt
+        if self._news and self._since_shown >= SHOWN_EVERY:
+            self.show()
+        return self._inquiry.update(dt) or self._news
+
+    def _note(self) -> None:
+        """Show soon that something has changed; what keeps coming is shown ten times a second."""
+        self._news = True
+        if not self._inquiry.counting:
+            self.show()
+
+    def show(self) -> None:
+        """Show what is known now; controls know it before the next event, which may come in the same frame."""
+        self._news, self._since_shown = False, 0.0
+        self._question.follow()
+        self._grid.follow()
+        super().show()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns below the question; two in a smaller window, where panels take turns; or one."""
+        pen, inquiry = self.app.pen, self._inquiry
+        question = self._question.panel(pen, answer(pen, inquiry, self._stop), narrow=window.narrow)
+        if window.narrow:
+            next_cards, made, closing = self._next_cards(), panels.made(inquiry), panels.closing(inquiry)
+            heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
+            rest = [box.sized(fixed(high)) for box, high in heights.items()]
+            return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
+        if window.small:
+            below: Box = Either(self._two_columns(), self._with_tabs(), least=TALL)
+        else:
+            cards, course = self._cards().sized(grow(54)), self._course().sized(grow(46))
+            below = Row(self._snug_grid(GRID_SHARE), cards, course, gap=GAP)
+        return Column(question, below.sized(grow()), gap=GAP)
+
+    def _two_columns(self) -> Row:
+        """The examples below the grid, the other panels beside both."""
+        next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
+        made = panels.made(self._inquiry).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
+        right = Column(next_cards, made, panels.closing(self._inquiry).sized(grow()), gap=GAP)
+        return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
+
+    def _with_tabs(self) -> Row:
+        """The grid at its height, and beside it cards and course in turn."""
+        tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
+        shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
+        beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
+        return Row(self._snug_grid(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
+
+    def _snug_grid(self, most_share: float) -> Box:
+        """Return the grid as high as there is room, never wider than its share."""
+        return Snug(self._grid.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+
+    def _cards(self) -> Column:
+        """The next cards above the made hands, which take what is left."""
+        next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
+        return Column(next_cards, panels.made(self._inquiry).sized(grow(least=MADE)), gap=GAP)
+
+    def _course(self) -> Column:
+        """The course above the examples."""
+        closing = panels.closing(self._inquiry).sized(grow(99, CLOSING, HIGHEST_NEXT))
+        return Column(closing, self._start(), gap=GAP)
+
+    def _course_as_fits(self) -> Box:
+        """The course above the examples, or beside them where the area is low."""
+        closing, start = panels.closing(self._inquiry).sized(grow()), self._start()
+        return Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
+
+    def _next_cards(self) -> Panel:
+        return panels.next_cards(self._next, self._inquiry)
+
+    def _start(self) -> Panel:
+        return panels.start(self._examples, self._acts).sized(grow())
+
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; the focus stays on it when what had it is gone, as the last card or the stop."""
+        super().layout(width, height)
+        if self.controls.lost:
+            self.controls.focus("view")
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """A and B go to the sides, C to the board, G and H turn the grid; the rest are buttons."""
+        focuses = {"a": "side-0", "b": "side-1", "c": "board"}
+        acts = {"g": self._next_view, "h": self._grid.other_side}
+        return {
+            **{key: Binding(partial(self.controls.focus, name)) for key, name in focuses.items()},
+            **{key: Binding(act) for key, act in acts.items()},
+            **{button.keycap.lower(): Binding(button.act) for button in (*self._examples, *self._acts)},
+        }
+
+    def _next_view(self) -> None:
+        self._grid.next_view()
+        self.controls.focus("grid")
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is asked and what is known."""
+        inquiry = self._inquiry
+        found = inquiry.equity
+        return {
+            "texts": list(inquiry.texts),
+            "board": names(inquiry.board),
+            "problem": inquiry.problem,
+            "stale": inquiry.stale,
+            "exact": found.exact if found is not None else False,
+            "equity": round(found.equity[0], 6) if found is not None else None,
+            "view": self._grid.view.chosen,
+            "whose": self._grid.whose.chosen,
+        }

@@ -1,0 +1,110 @@
+"""The search: one decision, what each action brings, how it goes on, and what the other is taken to hold.
+
+The other process searches; how far it may go is chosen at the head, and a new choice searches anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.rules import games
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.models.search_spot import SearchSpot
+from game.screens.pages.search import panels
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+from game.search import SearchReport
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+CARDS = ("4", "16", "64")
+"""On so many cards the next round is searched at most. Each sample holds the smaller ones."""
+EACH = 88.0
+GAP = 12.0
+SPOT, LINES, WORK = 92.0, 176.0, 104.0
+LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
+
+
+class SearchScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "search"
+    keys: ClassVar[str] = "search"
+    game: ClassVar[str] = games.HOLDEM
+
+    def __init__(self, app: Services, spot: SearchSpot) -> None:
+        super().__init__(app)
+        self._spot = spot
+        self._search = Asked[SearchReport](app, "search", self.show)
+        works = options("search.work.depths.{}", CARDS)
+        self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], self._choose)
+        self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
+        self._head.subtitle = text("search.subtitle")
+        self.controls.focus("work")
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The search."""
+        return (self._search,)
+
+    @property
+    def _report(self) -> SearchReport | None:
+        """What was found; nothing where the last search has failed."""
+        return None if self._search.problem else self._search.value
+
+    def enter(self) -> None:
+        """Search, unless that was done."""
+        if self._search.state == "idle":
+            self._ask()
+
+    def _choose(self, work: str) -> None:
+        self._work.chosen = work
+        self._ask()
+
+    def _ask(self) -> None:
+        agent, info, seed = self._spot.agent.name, self._spot.info, self._spot.seed
+        cards = int(self._work.chosen)
+        self._search.ask({"game": games.HOLDEM, "agent": agent, "info": info, "seed": seed, "cards": cards})
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Decision, actions and lines at the left, the range above the work at the right; or one column."""
+        spot, report = self._spot, self._report
+        decision = panels.decision(spot).sized(fixed(SPOT))
+        actions = panels.actions(spot, self._search)
+        lines = panels.lines(spot, report).sized(grow(least=LINES))
+        grid, work = panels.grid(spot, report), panels.work(report).sized(fixed(WORK))
+        if window.narrow:
+            return Column(decision, actions, lines, grid, work, gap=GAP)
+        left = Column(decision, actions, lines, gap=GAP)
+        right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
+        return Row(
+            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
+        )
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """1 to 3 choose how far it may go."""
+        return {str(key): Binding(partial(self._work.choose, cards)) for key, cards in enumerate(CARDS, 1)}
+
+    def trace(self) -> dict[str, Any]:
+        """Say what was searched and what was found."""
+        search, report = self._search, self._report
+        return {
+            "agent": self._spot.agent.name,
+            "work": int(self._work.chosen),
+            "waiting": search.state in ("waiting", "partly"),
+            "problem": search.problem,
+            "best": report.best if report is not None else None,
+            "nodes": report.nodes if report is not None else 0,
+        }

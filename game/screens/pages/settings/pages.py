@@ -1,0 +1,226 @@
+"""The pages of the settings: what can be set, shown as it will look, applied at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.dialogs.delete import DeleteData
+from game.screens.models.records import TABLES
+from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
+from game.screens.pages.settings.appearance import appearance
+from game.screens.pages.settings.parts import (
+    CONTROL,
+    LABEL_WIDTH,
+    Grid,
+    Page,
+    choice_of,
+    name_of,
+    note_of,
+    options_of,
+    switch_of,
+    switch_row,
+)
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control, Setting
+from game.screens.ui.leaves.words import Caps, Heading, Letters, Rule, Words
+from game.screens.ui.texts import english, number, percent, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, RadioList, Segmented
+from game.screens.ui.widgets.keys import KeyRows
+from game.screens.ui.widgets.pace import PacePreview
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+VOLUME_STEP = 5
+SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
+PAGES = {
+    "appearance": "eye",
+    "pace": "clock",
+    "sound": "sound",
+    "coach": "hint",
+    "keys": "next",
+    "files": "review",
+}
+
+
+def build(name: str, app: Services) -> Page:
+    """Return a page by its name."""
+    pages: dict[str, Callable[[Services], Page]] = {
+        "appearance": appearance,
+        "pace": _pace,
+        "sound": _sound,
+        "coach": _coach,
+        "keys": _keys,
+        "files": _files,
+    }
+    return pages[name](app)
+
+
+# ---- pace, sound, coach -------------------------------------------------------------------------------------
+def _pace(app: Services) -> Page:
+    speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
+    reduced = switch_of(app, "reduced_motion")
+    preview = PacePreview(lambda: app.settings)
+    again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
+
+    def follow(settings: Settings) -> None:
+        if (speed.chosen, reduced.on) != (settings.speed, settings.reduced_motion):
+            preview.start()
+        speed.chosen, reduced.on = settings.speed, settings.reduced_motion
+
+    parts = [
+        Heading(text("settings.pages.pace")),
+        Words(text("settings.pace_body"), "label", "dim", 16),
+        Caps(name_of("speed"), "brass"),
+        Control(speed, 40, after=12),
+        Words(text("settings.pace_step"), "small", "dim", 4),
+        switch_row(reduced),
+        Rule(height=20.0),
+        preview,
+        Space(14),
+        Control(again, 44, width=200),
+    ]
+    return Page(parts, [speed, reduced, again], ("speed", "reduced_motion"), follow, preview)
+
+
+def _sound(app: Services) -> Page:
+    muted = switch_of(app, "muted")
+    volume = Slider(
+        "volume",
+        name_of("volume"),
+        VOLUMES,
+        app.settings.volume,
+        lambda value: app.change(volume=value),
+        step=VOLUME_STEP,
+        ticks=(0, 25, 50, 75, 100),
+        say=lambda value: percent(value / 100),
+        shows_value=True,
+    )
+    listen = [
+        Button(
+            f"listen.{name}",
+            text(f"settings.sounds.{name}"),
+            _player(app, name),
+            style="label_b",
+            icon="play",
+        )
+        for name in SOUNDS
+    ]
+
+    def follow(settings: Settings) -> None:
+        muted.on, volume.number = settings.muted, settings.volume
+        for button in listen:
+            button.disabled = _why_silent(app)
+
+    parts = [
+        Heading(text("settings.pages.sound")),
+        Words(
+            text("settings.sound_body" if app.sound.available else "settings.no_device"), "label", "dim", 16
+        ),
+        Setting(name_of("volume"), note_of("volume"), volume, CONTROL, LABEL_WIDTH),
+        switch_row(muted),
+        Rule(height=20.0),
+        Caps(text("settings.listen"), "brass"),
+        Grid(listen),
+    ]
+    return Page(parts, [volume, muted, *listen], ("volume", "muted"), follow)
+
+
+def _why_silent(app: Services) -> str:
+    if not app.sound.available:
+        return text("settings.no_device")
+    return text("app.muted") if app.settings.muted else ""
+
+
+def _player(app: Services, name: str) -> Callable[[], None]:
+    return lambda: app.sound.play(name)
+
+
+def _coach(app: Services) -> Page:
+    options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
+    coaching = RadioList(
+        "coaching",
+        name_of("coaching"),
+        options,
+        app.settings.coaching,
+        lambda value: app.change(coaching=value),
+    )
+
+    def follow(settings: Settings) -> None:
+        coaching.chosen = settings.coaching
+
+    parts = [
+        Heading(text("settings.pages.coach")),
+        Words(text("settings.coach_body"), "label", "dim", 16),
+        Caps(name_of("coaching"), "brass"),
+        Control(coaching, 80, after=8),
+        Rule(height=20.0),
+        *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
+    ]
+    return Page(parts, [coaching], ("coaching",), follow)
+
+
+# ---- keys, files --------------------------------------------------------------------------------------------
+def _keys(app: Services) -> Page:
+    groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
+    columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
+    body = Words(text("settings.keys_body"), "label", "dim", 16)
+    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)], [])
+
+
+def _key_group(group: str) -> list[Box]:
+    rows = KeyRows(english().many(f"help.keys.{group}"))
+    return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
+
+
+def _files(app: Services) -> Page:
+    delete = Button(
+        "delete-data",
+        text("settings.delete_data"),
+        lambda: _ask_to_delete(app),
+        kind="danger",
+        style="label_b",
+    )
+    kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
+
+    parts = [
+        Heading(text("settings.pages.files")),
+        Words(text("settings.files_body"), "label", "dim", 16),
+        Caps(text("settings.folder"), "brass"),
+        Letters(str(app.folder)),
+        Caps(text("settings.record"), "brass"),
+        *(_Played(app, game) for game in TABLES),
+        Space(8),
+        Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
+        Control(delete, 44, width=220),
+    ]
+    return Page(parts, [delete])
+
+
+@dataclass
+class _Played(Box):
+    """How many hands were played at a table, as the record says now."""
+
+    app: Services
+    game: str
+
+    def measure(self, pen: Pen, width: float) -> float:
+        return 24.0
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        x, y, width, _ = rect
+        hands = number(self.app.saves.record(*TABLES[self.game]).hands)
+        words = text("settings.played", game=text(f"games.{self.game}"), hands=hands)
+        pen.text(words, x, y + 10, "label", fit=width)
+
+
+def _ask_to_delete(app: Services) -> None:
+    app.overlay(DeleteData(app, app.screen.relayout))

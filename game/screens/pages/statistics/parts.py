@@ -1,0 +1,205 @@
+"""What the page of statistics is made of: a figure, rows of results with their intervals, courses, a message."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.charts import funnel
+from game.screens.ui.charts.chart import Chart, Plot
+from game.screens.ui.charts.funnel import FunnelPicture
+from game.screens.ui.layout.box import Box
+from game.screens.ui.texts import signed
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Rect
+
+FIGURE_SIZE = 30.0
+FIGURE_HEIGHT = 48.0
+ROW_HEIGHT = 54.0
+SCALE_HEIGHT = 26.0
+NAME_SHARE = 0.34
+LEAST_NAME = 250.0
+FIGURE_GAP = 24.0
+LEAST_PLOT = 160.0
+WHISKER = 6.0
+DOT = 4.0
+EMPTY_HEIGHT, LEAST_EMPTY = 300.0, 190.0
+EMPTY_WIDTH = 420.0
+BUTTON = (240.0, 46.0)
+
+
+@dataclass
+class Figure(Box):
+    """A large figure and its unit beside it, or below it where the column is narrow."""
+
+    words: str
+    unit: str
+    strong: bool = False
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """One line, or two."""
+        return FIGURE_HEIGHT if self._fits(pen, width) else FIGURE_HEIGHT + 18
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write both."""
+        x, y, width, _ = rect
+        ink = "brass" if self.strong else "text"
+        wide = pen.text(self.words, x, y + 19, "strong", ink, size=FIGURE_SIZE, fit=width)
+        if self._fits(pen, width):
+            pen.text(self.unit, x + wide + 12, y + 23, "label", "dim")
+        else:
+            pen.text(self.unit, x, y + 46, "label", "dim", fit=width)
+
+    def _fits(self, pen: Pen, width: float) -> bool:
+        return pen.width(self.words, "strong", FIGURE_SIZE) + 12 + pen.width(self.unit, "label") <= width
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """Results against somebody: a name, the counts, the figure in words, and mean and interval to be drawn."""
+
+    name: str
+    counts: str
+    figure: str
+    mean: float
+    ci95: float | None
+    clear: bool
+
+
+@dataclass
+class ResultRows(Box):
+    """Rows of results below each other; where there is room, each with its interval on one scale."""
+
+    rows: Sequence[ResultRow]
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """The rows, and the scale below them."""
+        return ROW_HEIGHT * len(self.rows) + (SCALE_HEIGHT if self._plot(pen, width)[1] else 0.0)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the rows and the scale."""
+        x, y, width, _ = rect
+        left, wide = self._plot(pen, width)
+        reach = reach_of(self.rows)
+        if wide:
+            self._draw_scale(pen, (x + left, y, wide, ROW_HEIGHT * len(self.rows)), reach)
+        for place, row in enumerate(self.rows):
+            middle = y + ROW_HEIGHT * (place + 0.5)
+            figure = pen.width(row.figure, "label_b")
+            room = (left if wide else width - figure) - FIGURE_GAP
+            pen.text(row.name, x, middle - 10, "label_b", size=16, fit=room)
+            pen.text(row.counts, x, middle + 11, "small", "dim", fit=room)
+            pen.text(row.figure, x + width, middle, "label_b", "brass" if row.clear else "text", al="r")
+            if wide:
+                _draw_interval(pen, (x + left, middle, wide), row, reach)
+
+    def _plot(self, pen: Pen, width: float) -> tuple[float, float]:
+        """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
+        left = max(LEAST_NAME, width * NAME_SHARE)
+        figures = max((pen.width(row.figure, "label_b") for row in self.rows), default=0.0)
+        wide = width - left - figures - FIGURE_GAP
+        return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
+
+    def _draw_scale(self, pen: Pen, area: Rect, reach: float) -> None:
+        x, y, wide, high = area
+        digits = 0 if reach >= 10 else 1 if reach >= 1 else 2
+        for share, value, align in ((0.0, -reach, "l"), (0.5, 0.0, "c"), (1.0, reach, "r")):
+            at = x + wide * share
+            pen.line(at, y, at, y + high, "edge" if share == 0.5 else "line")
+            written = signed(value, digits) if value else "0"
+            pen.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]
+
+
+def reach_of(rows: Sequence[ResultRow]) -> float:
+    """Return a round figure that holds every mean and the narrowest interval; wider ones run over the edge."""
+    means = max((abs(row.mean) for row in rows), default=0.0)
+    narrowest = min((abs(row.mean) + row.ci95 for row in rows if row.ci95 is not None), default=0.0)
+    most = max(means * 1.1, narrowest)
+    if most <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(most))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= most)
+
+
+def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, reach: float) -> None:
+    """Draw the interval with whiskers, but where it runs over the edge, and the mean upon it."""
+    x, middle, wide = line
+
+    def place(value: float) -> float:
+        return x + wide / 2 * (1 + max(-1.0, min(1.0, value / reach)))
+
+    ink = "brass" if row.clear else "dim"
+    if row.ci95 is not None:
+        low, high = row.mean - row.ci95, row.mean + row.ci95
+        pen.line(place(low), middle, place(high), middle, ink, lw=2)
+        for end in (low, high):
+            if abs(end) <= reach:
+                pen.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
+    pen.disc(place(row.mean), middle, DOT, ink)
+
+
+@dataclass
+class Winnings(Box):
+    """All that was won, hand by hand."""
+
+    chart: Chart
+    plot: Plot
+    height: float = 200.0
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Its size."""
+        return self.height
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the chart."""
+        x, y, width, height = rect
+        self.plot.draw(pen, (x, y + 4, width, height - 12), self.chart)
+
+
+@dataclass
+class Course(Box):
+    """The running mean with its band."""
+
+    picture: FunnelPicture
+    height: float = 210.0
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Its size."""
+        return self.height
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the funnel."""
+        x, y, width, height = rect
+        funnel.draw(pen, (x, y + 4, width, height - 12), self.picture)
+
+
+class Message(Box):
+    """A sentence in the middle of the page, and the one thing that can be done about it."""
+
+    def __init__(self, words: str, button: Button | None, free: float) -> None:
+        self._words = words
+        self._button = button
+        self._free = free
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Enough to stand alone, and no more than there is."""
+        return max(LEAST_EMPTY, min(EMPTY_HEIGHT, self._free))
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the button below the sentence."""
+        super().place(pen, rect)
+        x, y, width, height = rect
+        if self._button is not None:
+            wide, high = min(BUTTON[0], width), BUTTON[1]
+            self._button.rect = (x + (width - wide) / 2, y + height / 2 + 24, wide, high)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Write the sentence."""
+        x, y, width, height = rect
+        room = min(EMPTY_WIDTH, width)
+        lines = pen.wrap(self._words, room, "body")
+        pen.icon("stats", x + width / 2, y + height / 2 - 34 - 24 * len(lines), 34, "faint")
+        for place, line in enumerate(reversed(lines)):
+            pen.text(line, x + width / 2, y + height / 2 - 12 - 24 * place, "body", "dim", al="c")

@@ -1,0 +1,153 @@
+"""What is measured while a run is at work, as charts: made from what the run says of its metrics.
+
+Metrics of one chart share its axes. Shares of games won, drawn and lost are stacked; where 0 is the goal it is
+drawn dashed, and clean checkpoints are marked; an exact value that a metric approaches is dashed, too. What a run
+measures without having said so gets a curve of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, cycle
+
+from game.core import MetricEntry, RunEntry, StoredRun
+from game.screens.models.run_words import own_words
+from game.screens.models.training_room import Curve
+from game.screens.ui.charts.axis import Axis, linear, logarithmic, written
+from game.screens.ui.charts.chart import Chart, Series, Target
+from game.screens.ui.texts import number, percent, text
+
+STACK = {"win": "good", "draw": "dim", "loss": "bad"}
+"""How the shares of results lie upon each other, by the last part of the metric's name, and their colours."""
+COLOURS = ("brass", "info", "good", "bad", "text", "faint")
+SIGNIFICANT = 3
+FINEST = 6  # digits
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPanel:
+    """A chart with its title, the unit or reading rule, and the word at the right."""
+
+    title: str
+    note: str
+    corner: str
+    chart: Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What all charts of a run have in common: the run, its curve, the axis of iterations and their unit."""
+
+    run: StoredRun
+    curve: Curve
+    x: Axis
+    unit: str
+
+
+Metrics = tuple[MetricEntry, ...]
+
+
+def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
+    """Return the metrics of every chart of a run, in the order in which it tells of them."""
+    told = entry.metrics if entry is not None else ()
+    known = {key for metric in told for key in (metric.key, metric.interval)}
+    latest = curve[-1][1] if curve else {}
+    found: dict[str, Metrics] = {}
+    for metric in (*told, *(MetricEntry(key, "", key) for key in latest if key not in known)):
+        found[metric.chart] = (*found.get(metric.chart, ()), metric)
+    return found
+
+
+def panel(ground: Ground, name: str, metrics: Metrics) -> ChartPanel:
+    """Return one chart of a run."""
+    is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
+    chart = _stacked(ground, metrics) if is_stack else _lines(ground, metrics)
+    note = metrics[0].help if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
+    corner = text("train.log_axis") if metrics[0].log else ""
+    return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
+
+
+def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
+    """Lay the shares of games upon each other: won below, lost above."""
+    curve = ground.curve
+    by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
+    keys = [by_result[result].key for result in STACK]
+    heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
+    series = []
+    for place, (result, colour) in enumerate(STACK.items()):
+        points = [(at, levels[place]) for (at, _), levels in zip(curve, heights, strict=True)]
+        last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
+        series.append(Series(text(f"train.results.{result}"), points, colour, last))
+    return Chart(series, ground.x, Axis(0, 1), ground.unit, stacked=True, write=percent)
+
+
+def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
+    run, curve = ground.run, ground.curve
+    first = metrics[0]
+    write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)
+    series, targets = [], []
+    for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
+        points = [(at, measured[metric.key]) for at, measured in curve if metric.key in measured]
+        name = "" if len(metrics) == 1 else metric_title(metric.key)
+        last = write(points[-1][1]) if points else ""
+        widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
+        if widths:
+            last = text("train.with_interval", value=last, ci95=write(widths[-1]))
+        series.append(Series(name, points, colour, last))
+        if metric.key in run.references:
+            exact = run.references[metric.key]
+            targets.append(Target(exact, text("train.exact", value=write(exact)), "good"))
+    to_zero = first.low == 0 and first.high is None and not first.log
+    if to_zero:
+        targets.append(Target(0.0, text("train.goal", value=write(0.0))))
+    clean = [
+        stage.iteration for stage in run.stages if stage.strength is not None and stage.strength.mean == 0
+    ]
+    upright = _upright(metrics, series, targets)
+    marks = clean if to_zero else ()
+    return Chart(series, ground.x, upright, ground.unit, targets, marks, write=write_tick)
+
+
+def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:
+    """Return the axis of the values: as the run wants it, or around what was measured."""
+    first = metrics[0]
+    values = [value for one in series for _, value in one.points]
+    if first.log:
+        return logarithmic(values)
+    if first.low is not None and first.high is not None:
+        return Axis(first.low, first.high)
+    return linear([*values, *(target.value for target in targets)])
+
+
+def metric_title(key: str) -> str:
+    """Return the name of a metric beside its curve."""
+    return own_words(f"train.metrics.{key}", key)
+
+
+def figure(value: float) -> str:
+    """Write a measured value with three significant digits.
+
+    >>> figure(333), figure(0.00834), figure(-0.055555), figure(1e-9)
+    ('333', '0.00834', '−0.0556', '0')
+    """
+    if abs(value) >= 100 or value == round(value):
+        return number(value)
+    digits = next(
+        d for d in range(FINEST + 1) if d == FINEST or abs(value) * 10**d >= 10 ** (SIGNIFICANT - 1)
+    )
+    short = number(value, digits)
+    return short if float(f"{value:.{digits}f}") else "0"
+
+
+def figure_of_share(share: float) -> str:
+    """Write a measured share as a percentage with three significant digits.
+
+    >>> figure_of_share(0.0352), figure_of_share(0.5)
+    ('3.52%', '50%')
+    """
+    return f"{figure(100 * share)}%"
+
+
+def _tick_of_share(share: float) -> str:
+    return f"{written(100 * share)}%"

@@ -1,0 +1,116 @@
+"""The checkpoints of a run as a table, the latest first: how far it had come, and how strong it was then.
+
+Of a run that measures no checkpoint nothing is said: its charts tell how it gets better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.core import RunStage
+from game.screens.models.opponents import strength_in_words
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.texts import number
+from game.screens.ui.widgets.choice import Choice, Option
+from game.screens.ui.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+ROW = 28.0
+CORNER = 6.0
+PADDING = 8.0
+
+
+class CheckpointTable(Choice):
+    """One of the checkpoints is chosen; Enter, or a second click, uses it: plays against it, or trains with it."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(self, label: str, change: Callable[[str], None], use: Act) -> None:
+        super().__init__("checkpoints", label, [], "", change)
+        self._use = use
+        self._stages: tuple[RunStage, ...] = ()
+        self._proposed = 0
+        self._first = 0
+
+    def show(self, stages: Sequence[RunStage], proposed: int) -> None:
+        """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
+        on_latest = not self.options or self.chosen == self.options[0].value
+        self._stages, self._proposed = tuple(reversed(stages)), proposed
+        self.options = tuple(Option(str(stage.iteration), _in_words(stage)) for stage in self._stages)
+        values = [option.value for option in self.options]
+        if values and (on_latest or self.chosen not in values):
+            self.chosen = values[0]
+
+    @property
+    def stage(self) -> RunStage | None:
+        """The checkpoint that is chosen."""
+        return next((stage for stage in self._stages if str(stage.iteration) == self.chosen), None)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a row lies; one that does not show has no height."""
+        x, y, width, _ = self.rect
+        row = place - self._top
+        shown = 0 <= row < self._rows
+        return x, y + row * ROW if shown else y, width, ROW if shown else 0.0
+
+    def key(self, event: Key) -> bool:
+        """Arrows choose, Enter uses."""
+        if event.name in ENTER:
+            if not event.repeat:
+                self._use()
+            return True
+        return super().key(event)
+
+    def wheel(self, steps: float) -> bool:
+        """Move along the rows where not all of them show."""
+        before = self._top
+        self._first = max(0, min(len(self.options) - self._rows, self._top - round(steps)))
+        return self._first != before
+
+    def choose(self, value: str) -> None:
+        """Choose a checkpoint and bring its row into view."""
+        super().choose(value)
+        place = [option.value for option in self.options].index(value)
+        self._first = max(place - self._rows + 1, min(place, self._top))
+
+    @property
+    def _rows(self) -> int:
+        return max(1, int(self.rect[3] / ROW))
+
+    @property
+    def _top(self) -> int:
+        """The first row that shows."""
+        return max(0, min(self._first, len(self.options) - self._rows))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the rows that show."""
+        for place, stage in enumerate(self._stages):
+            if self.option_rect(place)[3]:
+                self._draw_row(pen, place, stage)
+
+    def _draw_row(self, pen: Pen, place: int, stage: RunStage) -> None:
+        rect = self.option_rect(place)
+        x, y, width, height = rect
+        chosen = self.options[place].value == self.chosen
+        best = stage.iteration == self._proposed and stage.strength is not None
+        if chosen or place == self._under_mouse:
+            pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
+        middle = y + height / 2
+        used = pen.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
+        if best:
+            pen.icon("check", x + PADDING + used + 14, middle, 14, "good")
+        room = width - 2 * PADDING - used - (34 if best else 12)
+        ink, style = ("good", "small_b") if best else ("dim", "small")
+        words = strength_in_words(stage.strength) if stage.strength is not None else ""
+        pen.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
+        if chosen and self.focused:
+            pen.focus_ring(rect, CORNER)
+
+
+def _in_words(stage: RunStage) -> str:
+    """Return how far a run had come, and how strong it was, where that was measured."""
+    done = number(stage.iteration)
+    return done if stage.strength is None else f"{done}: {strength_in_words(stage.strength)}"

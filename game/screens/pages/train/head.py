@@ -1,0 +1,25 @@
+"""The head of the training screens: the page of a new run, and that of the one at work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.screens.frame.paged_head import PagedHead
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+NEW, RUNNING = "new", "running"
+LEAST_SUBTITLE = 120.0
+
+
+def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Make the head of one of the pages."""
+    pages = options("train.pages.{}", (NEW, RUNNING))
+    title = text("train.title")
+    switch = Segmented("page", title, pages, page, turn)
+    return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)

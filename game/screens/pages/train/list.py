@@ -1,0 +1,93 @@
+"""The list of stored runs: each with its name, how far it has come as a bar, and what it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.widgets.choice import Choice, Option
+from game.screens.ui.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+ROW = 62.0
+CORNER = 9.0
+PADDING = 14.0
+BAR = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run: its id, its name, how much is done, and its state in words."""
+
+    id: str
+    title: str
+    share: float
+    state: str
+    working: bool = False
+
+
+class RunList(Choice):
+    """One of the runs is chosen; Enter opens it."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(
+        self, label: str, rows: Sequence[RunRow], chosen: str, change: Callable[[str], None], open_run: Act
+    ) -> None:
+        super().__init__("stored", label, [], chosen, change)
+        self._open = open_run
+        self._rows: tuple[RunRow, ...] = ()
+        self.show(rows)
+
+    def show(self, rows: Sequence[RunRow]) -> None:
+        """Take the runs as they are now."""
+        self._rows = tuple(rows)
+        self.options = tuple(Option(row.id, f"{row.title}, {row.state}") for row in rows)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a run lies."""
+        x, y, width, _ = self.rect
+        return x, y + place * ROW, width, ROW - 6
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen run."""
+        places = [place for place, row in enumerate(self._rows) if row.id == self.chosen]
+        return self.option_rect(places[0] if places else 0)
+
+    def key(self, event: Key) -> bool:
+        """Arrows choose, Enter opens."""
+        if event.name in ENTER:
+            if not event.repeat:
+                self._open()
+            return True
+        return super().key(event)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the runs, the chosen one on a plate."""
+        for place, row in enumerate(self._rows):
+            self._draw_row(pen, place, row)
+        if self.focused:
+            pen.focus_ring(self.focus_rect(), CORNER)
+
+    def _draw_row(self, pen: Pen, place: int, row: RunRow) -> None:
+        rect = self.option_rect(place)
+        x, y, width, _ = rect
+        chosen = row.id == self.chosen
+        if chosen or place == self._under_mouse:
+            pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
+        inner = width - 2 * PADDING
+        pen.text(pen.short_name(row.title, inner, "label_b"), x + PADDING, y + 15, "label_b")
+        colour = "brass" if row.working else "dim"
+        pen.text(row.state, x + PADDING, y + 34, "small", colour, fit=inner)
+        bar = (x + PADDING, y + 47, inner, BAR)
+        pen.rect(bar, "line", BAR / 2)
+        if row.share > 0:
+            pen.rect(
+                (bar[0], bar[1], max(BAR, inner * row.share), BAR),
+                "brass" if row.working else "edge",
+                BAR / 2,
+            )

@@ -1,0 +1,119 @@
+"""What a run knows now, as a small picture: values of squares, or how often each hand takes the bold action.
+
+Values of nine first moves are shown as the board; a strategy as a table, a column for every card and a row for
+every situation, where the information states are named by a card and what was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from game.core import RunSnapshot
+from game.screens.models.run_words import own_words
+from game.screens.pages.train.charts import figure_of_share
+from game.screens.ui.texts import english, number, percent, text
+from game.screens.ui.theme import mix
+from game.screens.views.value_tint import colour_share, value_tint
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen, Rect
+
+SIDE = 3
+GAP = 4.0
+MOST_SQUARE = 54.0
+ROW, HEAD = 30.0, 26.0
+MOST_COLUMNS, MOST_ROWS = 6, 6
+LABEL_SHARE = 0.42
+
+
+def is_board(snapshot: RunSnapshot) -> bool:
+    """Return whether it holds values for nine squares."""
+    return snapshot.meaning == "values" and len(_first(snapshot)) == SIDE * SIDE
+
+
+def title(snapshot: RunSnapshot | None) -> str:
+    """Return what the picture shows."""
+    if snapshot is None:
+        return text("train.snapshot.none")
+    return text("train.snapshot.board" if is_board(snapshot) else f"train.snapshot.{snapshot.meaning}")
+
+
+def note(snapshot: RunSnapshot) -> str:
+    """Return how the picture is read."""
+    return text(
+        "train.snapshot.value_for_x" if is_board(snapshot) else f"train.snapshot.{snapshot.meaning}_note"
+    )
+
+
+def draw(snapshot: RunSnapshot, pen: Pen, rect: Rect) -> None:
+    """Draw the picture into `rect`."""
+    if is_board(snapshot):
+        _draw_board(pen, rect, _first(snapshot))
+    else:
+        _draw_table(pen, rect, snapshot)
+
+
+def _first(snapshot: RunSnapshot) -> Mapping[int, float]:
+    return next(iter(snapshot.table.values()), {})
+
+
+def _draw_board(pen: Pen, rect: Rect, values: Mapping[int, float]) -> None:
+    x, y, width, height = rect
+    square = min(MOST_SQUARE, (min(width, height) - (SIDE - 1) * GAP) / SIDE)
+    left = x + (width - SIDE * square - (SIDE - 1) * GAP) / 2
+    best = max(values.values())
+    for place, (_, value) in enumerate(sorted(values.items())):
+        cell = (
+            left + place % SIDE * (square + GAP),
+            y + place // SIDE * (square + GAP),
+            square,
+            square,
+        )
+        pen.rect(cell, value_tint(pen, value), 6, "brass" if value == best else "line")
+        pen.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
+
+
+def _draw_table(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
+    """Draw the share of the last action, the bold one, for every card and situation."""
+    x, y, width, _ = rect
+    table = snapshot.table
+    if not table:
+        pen.para(text("train.snapshot.nothing"), x, y + HEAD / 2 - 3, width, "small", col="dim")
+        return
+    write = figure_of_share if snapshot.meaning == "buckets" else percent
+    columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
+    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
+    label = width * LABEL_SHARE
+    each = (width - label) / max(1, len(columns))
+    pen.text(
+        own_words(f"train.rows.{snapshot.meaning}", ""), x, y + HEAD / 2 - 3, "small", "faint", fit=label - 8
+    )
+    for place, column in enumerate(columns):
+        name = _named("cards", column)
+        pen.text(
+            name, x + label + (place + 0.5) * each, y + HEAD / 2 - 3, "small", "faint", al="c", fit=each - 4
+        )
+    for line, row in enumerate(rows):
+        middle = y + HEAD + (line + 0.5) * ROW
+        pen.text(_named("situations", row or "first"), x, middle, "small", "dim", fit=label - 8)
+        for place, column in enumerate(columns):
+            strategy = table.get(column + row)
+            if strategy is not None:
+                share = strategy[max(strategy)]
+                cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
+                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), colour_share(share)), 6, "line")
+                pen.text(write(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
+
+
+def height(snapshot: RunSnapshot | None, width: float) -> float:
+    """Return how high the picture is at its best in a column of this width."""
+    if snapshot is None or is_board(snapshot):
+        return min(SIDE * MOST_SQUARE + (SIDE - 1) * GAP, width)
+    rows = {key[1:] for key in snapshot.table}
+    return HEAD + ROW * min(MOST_ROWS, len(rows))
+
+
+def _named(kind: str, name: str) -> str:
+    key = f"train.{kind}.{name}"
+    return text(key) if english().known(key) else name

@@ -1,0 +1,126 @@
+"""The runs that were begun before, as a column of the page of runs: listed, opened, resumed, thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.core import StoredRun
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.models.run_words import title_of
+from game.screens.models.unusable_files import in_one
+from game.screens.pages.train.list import ROW, RunList, RunRow
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.texts import number, percent_done, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
+
+
+class StoredColumn:
+    """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
+
+    def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
+        self._app, self._room = app, app.training
+        self._show, self._changed = show, changed
+        self._chosen = ""
+        self.build()
+
+    @property
+    def run(self) -> StoredRun | None:
+        """The run that is chosen."""
+        return self._room.find(self._chosen)
+
+    @property
+    def ids(self) -> list[str]:
+        """The runs that are listed."""
+        return [option.value for option in self._list.options]
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open(self) -> None:
+        """Show the run that is chosen."""
+        if self.run is not None:
+            self._show(self.run)
+
+    def resume(self) -> None:
+        """Set the run that is chosen to work, and show it."""
+        if self.run is not None:
+            self._room.resume(self.run)
+            self.open()
+
+    def forget(self) -> None:
+        """Ask, and throw the run away."""
+        run = self.run
+        if run is None:
+            return
+        replies = [
+            Reply("stay", text("train.forget.stay"), nothing, "primary"),
+            Reply("forget", text("train.forget.go"), partial(self._room.forget, run.id), "danger"),
+        ]
+        title = text("train.forget.title", name=title_of(run))
+        self._app.overlay(
+            Question(
+                self._app,
+                title,
+                text("train.forget.body" if run.plays else "train.forget.body_to_learn_with"),
+                replies,
+            )
+        )
+
+    def _choose(self, run_id: str) -> None:
+        self._chosen = run_id
+        self._changed()
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for what is listed and chosen."""
+        if self.run is None:
+            self._chosen = self._room.stored[0].id if self._room.stored else ""
+        rows = [self._row(run) for run in self._room.stored]
+        self._list = RunList(text("train.stored"), rows, self._chosen, self._choose, self.open)
+        self._resume = Button("resume", text("train.resume"), self.resume, style="label_b")
+        self._look = Button("open", text("train.open"), self.open, style="label_b")
+        self._forget = Button("forget", text("train.forget.go"), self.forget, style="label_b")
+        run, work = self.run, self._room.at_work
+        if run is not None and run.done:
+            self._resume.disabled = text("train.nothing_left")
+        elif work is not None:
+            self._resume.disabled = text("train.one_at_a_time", name=title_of(work.run))
+        if run is not None and self._room.working(run.id):
+            self._forget.disabled = text("train.forget.at_work")
+
+    def follow(self) -> None:
+        """Show how far the runs are now."""
+        self._list.show([self._row(run) for run in self._room.stored])
+
+    def parts(self) -> list[Box]:
+        """The column: what was set aside, the list, its buttons."""
+        parts: list[Box] = [Caps(text("train.stored"))]
+        if self._room.warnings:
+            parts.append(Words(in_one(self._app.folder, self._room.warnings), "small", "bad"))
+        if not self._room.stored:
+            return [*parts, Words(text("train.none_stored"), "label", "dim")]
+        parts.append(Control(self._list, ROW * len(self._room.stored), after=10))
+        buttons = [Column(Control(one, BUTTON_ROW, after=8)) for one in self._buttons]
+        return [*parts, Columns(*buttons, least=LEAST_BUTTON, gap=10)]
+
+    @property
+    def _buttons(self) -> list[Widget]:
+        return [self._resume, self._look, self._forget]
+
+    def _row(self, run: StoredRun) -> RunRow:
+        work = self._room.working(run.id)
+        iteration = work.iteration if work is not None else run.iteration
+        state = "working" if work is not None else "done" if run.done else "paused"
+        figures = {"done": number(iteration), "total": number(run.total)}
+        share = iteration / max(1, run.total)
+        words = text(f"train.states.{state}", percent=percent_done(share), **figures)
+        return RunRow(run.id, title_of(run), share, words, working=work is not None)

@@ -1,0 +1,246 @@
+"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice.
+
+The choices of each table are remembered in the settings, so Enter alone begins the series of last time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from game.league import LeagueSettings
+from game.needs import Need, need_of_watching
+from game.rules import games
+from game.screens.frame.page import Binding
+from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.screens.models.depths import strength_at
+from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.records import TABLES
+from game.screens.models.table_choices import STACKS_BB, VARIANTS, with_last
+from game.screens.models.watch_choices import DEALS, LENGTHS, WatchChoices
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.faces import Faces
+from game.screens.ui.widgets.stages import Stages
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
+SEATS = ("first", "second")
+PADDING, LOW_PADDING = 28.0, 20.0
+FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
+LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
+WIDEST = 1240.0
+
+
+def watching(app: Services) -> WatchSetup:
+    """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
+    league = app.leagues.at_play
+    if league is None:
+        return WatchSetup(app, last_table(app.settings.tables))
+    game = league.settings.game
+    return WatchSetup(app, games.KUHN_POKER if game in games.KUHN_GAMES else game)
+
+
+def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the table that was played at or watched last: settings keep the last one at the end.
+
+    >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
+    ('kuhn-poker', 'tic-tac-toe')
+    """
+    names = [name.removeprefix(KEPT_AS.format("")) for name in kept]
+    return next((name for name in reversed(names) if name in TABLES), games.TIC_TAC_TOE)
+
+
+class WatchSetup(SetupScreen[WatchChoices]):
+    """The screen before a series."""
+
+    name: ClassVar[str] = "watch_setup"
+    above, foot = 12.0, 0.0
+
+    def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
+        super().__init__(app, table, text("watch.title"))
+        self.controls.focus("first" if self._entries else "table")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def remembered(self) -> WatchChoices:
+        """Return what was watched last."""
+        return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
+
+    def begin(self) -> None:
+        """Remember the choices and begin the series."""
+        self.app.change(tables=self._remembering())
+        spec = self.choices.spec(self.table, self.app.new_seed())
+        hands = self.choices.hands
+        need = need_of_watching(spec.game, spec.seats, self.app.agents)
+        self.app.once_ready(need, lambda: self.app.replace(self.app.routes.watch(self.app, spec, hands)))
+
+    def _open_arena(self) -> None:
+        """Let all agents of this game play against all."""
+        self.app.change(tables=self._remembering())
+        choices, game = self.choices, self.game
+        settings = LeagueSettings(game, choices.blinds, int(choices.stack))
+        need = Need.SEARCH if game == games.HOLDEM else None
+        self.app.once_ready(need, lambda: self.app.go(self.app.routes.arena(self.app, settings)))
+
+    def update(self, dt: float) -> bool:
+        """Show how far the league of this game has come, where it is being played."""
+        league = self.app.leagues.at_play
+        badge = self.app.leagues.badge if league is not None and league.settings.game == self.game else ""
+        self.dirty |= badge != self._arena_button.badge
+        self._arena_button.badge = badge
+        return super().update(dt)
+
+    def _remembering(self) -> Mapping[str, Mapping[str, str]]:
+        """Return what the settings keep of all tables, with what is chosen here."""
+        return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter begins, A opens the arena."""
+        return {**super().bindings, "a": Binding(self._open_arena)}
+
+    @property
+    def summary(self) -> str:
+        """Say who is to be watched."""
+        if not self._entries:
+            return ""
+        return text(
+            "watch.pair", first=self._named(self.choices.first), second=self._named(self.choices.second)
+        )
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+        self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self._entries = {entry.name: entry for one in self._opponents for entry in one.entries}
+        self._seat_two()
+        self._faces = [self._make_faces(seat) for seat in SEATS]
+        self._stages = [self._make_stages(seat) for seat in SEATS]
+        self._rows = self._make_rows()
+        label, key = text("watch.begin"), text("keys.enter")
+        self.begin_button = Button("begin", label, self.begin, kind="primary", keycap=key)
+        self.begin_button.disabled = "" if self._entries else text("new_game.nobody")
+        self._arena_button = Button(
+            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
+        )
+
+    def _make_faces(self, seat: str) -> Faces:
+        options = [Option(opponent.key, opponent.name) for opponent in self._opponents]
+        chosen = self._opponent_in(seat)
+        key = chosen.key if chosen is not None else ""
+        faces = Faces(seat, text(f"watch.{seat}"), options, key, partial(self._choose, seat))
+        faces.devices = [opponent.device for opponent in self._opponents]
+        return faces
+
+    def _make_stages(self, seat: str) -> Stages | None:
+        opponent = self._opponent_in(seat)
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, unit = stage_names(opponent.entries)
+        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
+        chosen = getattr(self.choices, seat)
+        stages = Stages(f"{seat}-stage", opponent.question, options, chosen, self.chooser(seat))
+        stages.unit = unit
+        return stages
+
+    def _opponent_in(self, seat: str) -> Opponent | None:
+        name = getattr(self.choices, seat)
+        return next((one for one in self._opponents if name in [entry.name for entry in one.entries]), None)
+
+    def _choose(self, seat: str, key: str) -> None:
+        """Seat an opponent at its strongest stage."""
+        opponent = next(one for one in self._opponents if one.key == key)
+        self.choose(**{seat: opponent.entries[-1].name})
+
+    def _named(self, agent: str) -> str:
+        """Return the name of an opponent with its stage, where it has several."""
+        opponent = next(one for one in self._opponents if agent in [entry.name for entry in one.entries])
+        if len(opponent.entries) == 1:
+            return opponent.name
+        names, unit = stage_names(opponent.entries)
+        stage = names[[entry.name for entry in opponent.entries].index(agent)]
+        at = " ".join(filter(None, (stage, unit)))
+        return text("watch.at_stage", name=opponent.name, stage=at)
+
+    def _seat_two(self) -> None:
+        """Keep the chosen agents where they are here; else the strongest against the one before."""
+        names = list(self._entries) or [""]
+        first = self.choices.first if self.choices.first in names else names[-1]
+        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        self.choices = replace(self.choices, first=first, second=second)
+
+    def _make_rows(self) -> list[Segmented]:
+        rows = []
+        if self.table == games.KUHN_POKER:
+            variants = [Option(one, text(f"new_game.variants.{one}")) for one in VARIANTS]
+            rows.append(self.segments("variant", variants))
+        if self.table == games.HOLDEM:
+            stacks = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
+            rows.append(self.segments("stack", stacks))
+        rows.append(self.segments("length", [Option(one, number(int(one))) for one in LENGTHS]))
+        if self.table != games.TIC_TAC_TOE:
+            rows.append(self.segments("deals", [Option(one, text(f"watch.deals.{one}")) for one in DEALS]))
+        return rows
+
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments; what a series is counted in depends on the table."""
+        counted = name == "length" and self.table == games.TIC_TAC_TOE
+        return text(f"watch.rows.{'games' if counted else name}")
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin; a large window has the page in its middle."""
+        return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns in a panel: both seats, and the series."""
+        seats = [self._about_seat(place, window) for place in range(len(SEATS))]
+        inside = Columns(
+            *seats, Column(*self._about_series()), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True
+        )
+        by = LOW_PADDING if window.low or window.narrow else PADDING
+        return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
+
+    def _about_seat(self, seat: int, window: Breakpoint) -> Column:
+        faces, stages = self._faces[seat], self._stages[seat]
+        entry = self._entries.get(getattr(self.choices, SEATS[seat]))
+        parts: list[Box] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
+        if entry is not None:
+            strength = strength_at(entry, self.app.agents, int(self.choices.stack))
+            row = LOW_FACE_ROW if window.low else FACE_ROW
+            parts.append(Control(faces, row * len(faces.options), after=14))
+            if stages is not None:
+                parts.append(Control(stages, stages.height, after=10))
+            parts.append(Words(strength, "small", "dim"))
+        else:
+            parts.append(Words(text("new_game.nobody"), "label", "dim"))
+        return Column(*parts)
+
+    def _about_series(self) -> list[Box]:
+        parts: list[Box] = [Caps(text("watch.table_caps"))]
+        for row in self._rows:
+            parts += [Words(row.label, "label", "text", 4), Control(row, 40, after=14)]
+        for sentence in self._in_words():
+            parts.append(Words(sentence, "small", "dim"))
+        if not self.footed:
+            parts += [Space(8), Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last()]
+        return [*parts, Control(self._arena_button, BEGIN_HEIGHT, after=4)]
+
+    def _in_words(self) -> list[str]:
+        """Say what is played for, and what the deals do."""
+        if self.table == games.TIC_TAC_TOE:
+            return [text("watch.stakes.tic-tac-toe")]
+        kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"
+        chips = number(int(self.choices.stack) * 100)
+        return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]

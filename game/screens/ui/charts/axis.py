@@ -1,0 +1,182 @@
+"""An axis: where a value lies between 0 and 1, at which round values its ticks stand, and how they are written.
+
+A linear axis ends at a round value that is not changed by every new point; a logarithmic one at powers of ten. What
+cannot lie on a logarithmic axis (nothing, or less) lies at its low end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from game.screens.ui.texts import number
+
+MOST_TICKS = 6
+FEWEST_POWERS = 3  # that say enough by themselves
+LEAST_SPAN = 1e-9
+LEAST_POWER = -9  # what is smaller is noise, and lies at the low end
+STEPS = (1, 2, 2.5, 5, 10)
+THOUSAND, MILLION = 1_000, 1_000_000
+PLAIN_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """From `low` to `high`; on a logarithmic axis both are above 0. A `whole` one has whole ticks only."""
+
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = field(default=False, repr=False)
+
+    def share(self, value: float) -> float:
+        """Return where a value lies, 0 at the low end and 1 at the high one; never beyond.
+
+        >>> Axis(1, 10_000, log=True).share(100)
+        0.5
+        """
+        if self.log:
+            value = math.log10(max(value, self.low))
+            low, high = math.log10(self.low), math.log10(self.high)
+        else:
+            low, high = self.low, self.high
+        return min(1.0, max(0.0, (value - low) / (high - low)))
+
+    def value(self, share: float) -> float:
+        """Return the value that lies there.
+
+        >>> Axis(1, 10_000, log=True).value(0.5), Axis(0, 400).value(0.25)
+        (100.0, 100.0)
+        """
+        if self.log:
+            return float(self.low * (self.high / self.low) ** share)
+        return self.low + (self.high - self.low) * share
+
+    def shares(self, values: Iterable[float]) -> list[float]:
+        """Return where many values lie, as `share` has it, in less time."""
+        if not self.log:
+            low, per_unit = self.low, 1 / (self.high - self.low)
+            return [min(1.0, max(0.0, (value - low) * per_unit)) for value in values]
+        low = math.log10(self.low)
+        per_power = 1 / (math.log10(self.high) - low)
+        log10, least = math.log10, self.low
+        return [min(1.0, (log10(value) - low) * per_power) if value > least else 0.0 for value in values]
+
+    def ticks(self, most: int = MOST_TICKS) -> list[float]:
+        """Return at most so many round values, from the low end on.
+
+        >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4), Axis(1, 8, log=True).ticks()
+        ([0.0, 100.0, 200.0, 300.0, 400.0], [1, 100, 10000, 1000000], [1, 2, 5])
+        """
+        if self.log:
+            return _powers(self.low, self.high, most)
+        return [tick for tick in _steps(self.low, self.high, most) if not self.whole or tick.is_integer()]
+
+
+def linear(values: Iterable[float]) -> Axis:
+    """Return the axis from 0 (or a round value below all) to a round value above all.
+
+    >>> linear([3, 333]), linear([-0.0555, 0.02])
+    (Axis(low=0.0, high=400.0, log=False), Axis(low=-0.06, high=0.02, log=False))
+    """
+    found = [*values]
+    low, high = min([0.0, *found]), max([0.0, *found])
+    if high - low < LEAST_SPAN:
+        return Axis(0.0, 1.0)
+    step = _round_step(high - low, MOST_TICKS)
+    return Axis(_rounded(math.floor(low / step), step), _rounded(math.ceil(high / step), step))
+
+
+def logarithmic(values: Iterable[float]) -> Axis:
+    """Return the axis between the powers of ten around all values above 0.
+
+    >>> logarithmic([0.25, 0.0042, 0])
+    Axis(low=0.001, high=1.0, log=True)
+    """
+    found = [value for value in values if value > 0]
+    low = max(LEAST_POWER, math.floor(math.log10(min(found)))) if found else 0
+    high = math.ceil(math.log10(max(found))) if found else 0
+    return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
+
+
+def counted(total: int, *, log: bool, first: int = 1) -> Axis:
+    """Return the axis of iterations or hands up to the last; a logarithmic one begins just below `first`.
+
+    >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
+    ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
+    >>> counted(600, log=True, first=90).low
+    50
+    """
+    if not log:
+        return Axis(0, max(1, total), whole=True)
+    power = 10 ** int(math.log10(max(1, first)))
+    low = max(step * power for step in (1, 2, 5) if step * power <= max(1, first))
+    return Axis(low, max(2 * low, total), log=True)
+
+
+def written(value: float) -> str:
+    """Write a tick as short as it can be said.
+
+    >>> written(10_000), written(2_500_000), written(0.01), written(1e-6), written(-40)
+    ('10k', '2.5M', '0.01', '1e−6', '−40')
+    """
+    size = abs(value)
+    if size >= MILLION:
+        return f"{_plain(value / MILLION)}M"
+    if size >= THOUSAND:
+        return f"{_plain(value / THOUSAND)}k"
+    if 0 < size < 10.0**-PLAIN_DIGITS:
+        return f"1e{number(round(math.log10(size)))}"
+    return _plain(value)
+
+
+def _plain(value: float) -> str:
+    """Write a value without zeros at its end."""
+    digits = next(
+        digits for digits in range(PLAIN_DIGITS + 1) if digits == PLAIN_DIGITS or _is_round(value, digits)
+    )
+    return number(value, digits)
+
+
+def _is_round(value: float, digits: int) -> bool:
+    return math.isclose(value, round(value, digits), abs_tol=10.0 ** -(PLAIN_DIGITS + 1))
+
+
+def _round_step(span: float, most: int) -> float:
+    """Return the smallest round step that needs at most so many ticks."""
+    least = span / (most - 1)
+    power = 10.0 ** math.floor(math.log10(least))
+    return float(next(step * power for step in (*STEPS, 20) if step * power >= least * (1 - 1e-9)))
+
+
+def _steps(low: float, high: float, most: int) -> list[float]:
+    step = _round_step(high - low, most)
+    first = math.ceil(low / step - 1e-9)
+    last = math.floor(high / step + 1e-9)
+    return [_rounded(place, step) for place in range(first, last + 1)]
+
+
+def _rounded(place: int, step: float) -> float:
+    """A multiple of the step without the dust of binary fractions."""
+    return round(place * step, 12)
+
+
+def _powers(low: float, high: float, most: int) -> list[float]:
+    """Return powers of ten; where there are hardly any, their doubles and halves too, if there is room."""
+    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    if last - first < FEWEST_POWERS - 1:
+        between = [
+            step * _power(power)
+            for power in range(first - 1, last + 1)
+            for step in (1, 2, 5)
+            if low * (1 - 1e-9) <= step * _power(power) <= high * (1 + 1e-9)
+        ]
+        if len(between) <= most:
+            return between
+    every = max(1, math.ceil((last - first + 1) / most))
+    return [_power(power) for power in range(first, last + 1, every)]
+
+
+def _power(power: int) -> float:
+    return 10**power if power >= 0 else 10.0**power

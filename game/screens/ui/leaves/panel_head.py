@@ -1,0 +1,71 @@
+"""What study screens put around their content: the head of a panel, its inset, and the keys in the last line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.texts import text
+
+PADDING = 16.0
+TITLE_ROW, NOTE_STEP = 22.0, 18.0
+CORNER_SHARE = 0.45
+NOTE_PARTS = " · "
+GAP = 12.0
+AFTER_CAP, AFTER_HINT = 8.0, 22.0
+
+
+def content(rect: Rect) -> Rect:
+    """Return what a panel has for its head and what stands below it."""
+    x, y, width, height = rect
+    return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
+
+
+def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
+    """Write the head of a panel: its subject, the reading rule, and the word at the right.
+
+    Of a reading rule in parts, "a · b · c", as many are written as there is room for.
+    """
+    x, y, width, _ = rect
+    left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
+    end = pen.text(corner, right, row, "small", "dim", al="r", fit=width * CORNER_SHARE) if corner else 0.0
+    used = pen.text(title, left, row, "label_b", fit=right - left - end - GAP)
+    if fitting := as_fits(pen, note, right - left - used - end - 2 * GAP):
+        pen.text(fitting, left + used + GAP, row, "small", "dim")
+
+
+def write_title_above(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> float:
+    """Write the head of a panel, and all of its reading rule: below the title where it has no room beside it.
+
+    Return how much further down the content begins for that.
+    """
+    x, y, width, _ = rect
+    beside = width - 2 * PADDING - 2 * GAP - pen.width(title, "label_b")
+    if corner:
+        beside -= min(width * CORNER_SHARE, pen.width(corner, "small"))
+    fits = pen.width(note, "small") <= beside
+    write_title(pen, rect, title, note if fits else "", corner)
+    lines = () if fits else pen.wrap(note, width - 2 * PADDING, "small")
+    for place, line in enumerate(lines):
+        pen.text(line, x + PADDING, y + TITLE_ROW + (place + 1) * NOTE_STEP, "small", "dim")
+    return len(lines) * NOTE_STEP
+
+
+def as_fits(pen: Pen, note: str, room: float) -> str:
+    """Return the first parts of a note, "a · b · c", as many as have room."""
+    while note and pen.width(note, "small") > room:
+        note = note.rpartition(NOTE_PARTS)[0]
+    return note
+
+
+def write_hints(pen: Pen, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
+    """Write keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+    x, y, width, height = rect
+    middle, at = y + height / 2, x
+    for key, words in hints:
+        cap = text(key) if "." in key else key
+        if at + pen.keycap_width(cap) + AFTER_CAP + pen.width(words, "small") > x + width:
+            break
+        at += pen.keycap(at, middle, cap, "dim", "l") + AFTER_CAP
+        at += pen.text(words, at, middle, "small", "dim") + AFTER_HINT
+    pen.spared.append((x, y, at - x, height))

@@ -1,0 +1,170 @@
+"""The look, read from assets/theme.yaml: colours in three themes, type, spacing, radii, durations.
+
+Every colour is a token that all themes share, so no drawing code asks which theme is on. `contrast` is the
+ratio of WCAG 2.2 (relative luminance, 1.4.3), by which the tests hold every pair of text and ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from game import yaml_text
+from game.core import BadInput
+from game.quoting import quoted
+
+RGB = tuple[int, int, int]
+
+THEMES = ("dark", "light", "contrast")
+THEME_FILE = Path(__file__).parents[3] / "assets" / "theme.yaml"
+WEIGHTS = ("Light", "Regular", "Semibold", "Bold")
+SECTIONS = ("colours", "backs", "chips", "type", "space", "radius", "motion")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStyle:
+    """A way to set type: size in dp, weight, tracking in em (tracked styles are set in capitals)."""
+
+    size: float
+    weight: str
+    tracking: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One denomination: what it is worth, its body and its edge spots."""
+
+    name: str
+    worth: int
+    body: RGB
+    spots: RGB
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One set of colours, by token."""
+
+    name: str
+    colours: Mapping[str, RGB]
+
+    def __getitem__(self, token: str) -> RGB:
+        return self.colours[token]
+
+    @property
+    def is_contrast(self) -> bool:
+        """High contrast draws no texture and no shadow, and lines of double width."""
+        return self.name == "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """All of assets/theme.yaml. `space` and `radius` in dp, `motion` in milliseconds."""
+
+    themes: Mapping[str, Theme]
+    backs: Mapping[str, RGB]
+    chips: tuple[Chip, ...]
+    type: Mapping[str, TypeStyle]
+    space: Mapping[str, float]
+    radius: Mapping[str, float]
+    motion: Mapping[str, float]
+
+
+@cache
+def tokens() -> Tokens:
+    """The shipped tokens, read once."""
+    return load(THEME_FILE)
+
+
+def load(path: Path) -> Tokens:
+    """Read and validate a theme file; raises BadInput with one sentence."""
+    raw = yaml_text.read_file(path)
+    if not isinstance(raw, dict) or set(raw) != set(SECTIONS):
+        raise BadInput(f"{path.name} must have the sections {', '.join(SECTIONS)}.")
+    return Tokens(
+        themes=_themes(raw["colours"]),
+        backs={name: parse_colour(value) for name, value in raw["backs"].items()},
+        chips=tuple(_chip(name, row) for name, row in raw["chips"].items()),
+        type={name: _type_style(name, row) for name, row in raw["type"].items()},
+        space=_numbers("space", raw["space"]),
+        radius=_numbers("radius", raw["radius"]),
+        motion=_numbers("motion", raw["motion"]),
+    )
+
+
+def parse_colour(value: object) -> RGB:
+    """Read "#RRGGBB".
+
+    >>> parse_colour("#16120F")
+    (22, 18, 15)
+    """
+    digits = value[1:] if isinstance(value, str) and value.startswith("#") else ""
+    try:
+        red, green, blue = bytes.fromhex(digits)
+    except ValueError:
+        raise BadInput(f"{quoted(value)} is not a colour like #RRGGBB.") from None
+    return red, green, blue
+
+
+def mix(start: RGB, end: RGB, share: float) -> RGB:
+    """The colour `share` of the way from `start` to `end`."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def contrast(first: RGB, second: RGB) -> float:
+    """Ratio of the relative luminances, 1 to 21.
+
+    >>> round(contrast((0, 0, 0), (255, 255, 255)))
+    21
+    """
+    low, high = sorted((_luminance(first), _luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def scale_for(width: int, height: int, text_size: float = 1.0) -> float:
+    """Pixels per dp. Grows with the power 0.6 of the window, so a larger window also holds more."""
+    ratio: float = min(width / 1280, height / 720) ** 0.6
+    return max(0.85, min(3.0, round(ratio * 20) / 20)) * text_size
+
+
+def _luminance(colour: RGB) -> float:
+    red, green, blue = (_linear(channel / 255) for channel in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    linear: float = channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+    return linear
+
+
+def _themes(rows: Mapping[str, list[object]]) -> dict[str, Theme]:
+    for token, row in rows.items():
+        if len(row) != len(THEMES):
+            raise BadInput(f"colour {token} needs one value for each of {', '.join(THEMES)}.")
+    return {
+        name: Theme(name, {token: parse_colour(row[i]) for token, row in rows.items()})
+        for i, name in enumerate(THEMES)
+    }
+
+
+def _chip(name: str, row: list[object]) -> Chip:
+    worth, body, spots = row
+    if not isinstance(worth, int) or worth < 1:
+        raise BadInput(f"chip {name} must be worth a whole number of at least 1.")
+    return Chip(name, worth, parse_colour(body), parse_colour(spots))
+
+
+def _type_style(name: str, row: list[object]) -> TypeStyle:
+    size, weight, tracking = row
+    if not isinstance(size, int | float) or not isinstance(tracking, int | float) or weight not in WEIGHTS:
+        raise BadInput(f"type {name} needs a size, a weight of {', '.join(WEIGHTS)}, and a tracking.")
+    return TypeStyle(size, str(weight), tracking)
+
+
+def _numbers(section: str, values: Mapping[str, object]) -> dict[str, float]:
+    numbers = {name: float(value) for name, value in values.items() if isinstance(value, int | float)}
+    if len(numbers) != len(values):
+        raise BadInput(f"{section} of the theme file holds numbers only.")
+    return numbers

@@ -1,0 +1,34 @@
+"""Measured strength as diamonds in a row, of which the full ones count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.core import MOST_DIAMONDS
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Colour, Pen
+
+GAP, RIM = 0.47, 0.14  # of a diamond
+
+
+def width(size: float) -> float:
+    """Return how wide the row is with diamonds of this size, in dp."""
+    return size * (MOST_DIAMONDS * (1 + GAP) - GAP)
+
+
+def draw(
+    pen: Pen, centre: tuple[float, float], count: int, col: Colour, ground: Colour, *, size: float
+) -> None:
+    """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
+    if not count:
+        return
+    x, y = centre
+    step = size * (1 + GAP)
+    left = x - (MOST_DIAMONDS - 1) * step / 2
+    whole = pen.px(size)
+    hollow = (whole - 2 * max(2, round(whole * RIM))) / pen.u  # the same rim on both sides, in whole pixels
+    for place in range(MOST_DIAMONDS):
+        pen.suit("d", left + place * step, y, size, col)
+        if place >= count:
+            pen.suit("d", left + place * step, y, hollow, ground)

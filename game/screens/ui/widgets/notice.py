@@ -1,0 +1,75 @@
+"""A sentence at the lower edge of the window that goes away by itself.
+
+It lies as low as it can, so that all else stays in view: in the middle, or at the right where a row of keys is to
+be read there, or above that row where it takes too much room. Who turns to another screen has done with it, but it
+shows long enough to be read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+SECONDS = 6.0
+LEAST_SECONDS = 1.5  # also where the screen changes
+WIDEST = 640.0
+LINE = 21.0
+PADDING, PADDING_ABOVE = 18.0, 7.0
+FROM_EDGE = 6.0
+FROM_SIDE = 40.0
+
+
+class Notice:
+    """One sentence, how long it has shown, and how long it is to."""
+
+    def __init__(self) -> None:
+        self.words = ""
+        self.said = 0  # how often something was
+        self._shown = 0.0
+        self._seconds = SECONDS
+
+    def say(self, words: str) -> None:
+        """Show this sentence from now on."""
+        self.words, self._shown, self._seconds = words, 0.0, SECONDS
+        self.said += 1
+
+    def hurry(self) -> None:
+        """Show it no longer than it takes to be read."""
+        self._seconds = LEAST_SECONDS
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass; return whether the sentence has just gone."""
+        if not self.words:
+            return False
+        self._shown += dt
+        if self._shown < self._seconds:
+            return False
+        self.words = ""
+        return True
+
+    def draw(self, pen: Pen) -> None:
+        """Draw it above everything."""
+        if not self.words:
+            return
+        lines = pen.wrap(self.words, min(WIDEST, pen.W - 2 * FROM_SIDE - 2 * PADDING), "label")
+        width = max(pen.width(line, "label") for line in lines) + 2 * PADDING
+        height = len(lines) * LINE + 2 * PADDING_ABOVE
+        x, y = _place(pen, width, height)
+        pen.shadow((x, y, width, height), 9, 12, 160, 6)
+        pen.rect((x, y, width, height), "raised", 9, "brass")
+        for i, line in enumerate(lines):
+            pen.text(line, x + width / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
+
+
+def _place(pen: Pen, width: float, height: float) -> tuple[float, float]:
+    """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
+    low, middle = pen.H - height - FROM_EDGE, (pen.W - width) / 2
+    rows = [row for row in pen.spared if low < row[1] + row[3] and row[1] < pen.H]
+    reach = max((x + wide for x, _, wide, _ in rows), default=0.0)
+    if reach <= middle:
+        return middle, low
+    if reach <= pen.W - FROM_SIDE - width:
+        return pen.W - FROM_SIDE - width, low
+    return middle, min(top for _, top, _, _ in rows) - height

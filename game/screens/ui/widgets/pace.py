@@ -1,0 +1,84 @@
+"""A strip of felt on which a card is dealt and turned over, as fast as the settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from game.screens.ui.canvas.pen import BACK, SHAPE
+from game.screens.ui.layout.box import Box
+from game.screens.ui.theme import tokens
+from game.screens.ui.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+HEIGHT = 132.0
+CARD = 92.0
+CODE = "Ah"
+MARGIN = 40.0
+
+
+class Pace(Protocol):
+    """How fast cards move, as the settings say."""
+
+    @property
+    def pace(self) -> float | None:
+        """The factor of all durations; None where nothing moves."""
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing flies."""
+
+
+class PacePreview(Box):
+    """Plays once when it is started; `advance` returns whether it still moves."""
+
+    def __init__(self, settings: Callable[[], Pace]) -> None:
+        self._settings = settings
+        self._passed: float | None = None
+
+    def start(self) -> None:
+        """Deal the card."""
+        self._passed = 0.0
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass at the pace that is set."""
+        if self._passed is None:
+            return False
+        pace = self._settings().pace
+        self._passed += dt * (pace or 0.0) * 1000
+        if pace is None or self._settings().reduced_motion or self._passed >= self._deal + self._flip:
+            self._passed = None
+        return self._passed is not None
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """The strip."""
+        return HEIGHT
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw the strip, the deck and the card."""
+        x, y, width, _ = rect
+        pen.felt(rect, 12)
+        top = y + (HEIGHT - CARD) / 2
+        start, end = x + MARGIN, x + width - MARGIN - CARD * SHAPE
+        pen.slot(end, top, CARD)
+        for layer in range(3):
+            pen.card(BACK, start - layer * 1.5, top - layer * 1.5, CARD)
+        if self._passed is None:
+            pen.card(CODE, end, top, CARD)
+        elif self._passed < self._deal:
+            share = 1 - (1 - self._passed / self._deal) ** 3
+            pen.card(BACK, start + (end - start) * share, top, CARD)
+        else:
+            turned = (self._passed - self._deal) / self._flip
+            code = BACK if turned < 0.5 else CODE
+            pen.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
+
+    @property
+    def _deal(self) -> float:
+        return tokens().motion["deal"] * 2
+
+    @property
+    def _flip(self) -> float:
+        return tokens().motion["flip"]

@@ -1,0 +1,69 @@
+"""On or off: told apart by place and by a tick, not by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.texts import text
+from game.screens.ui.theme import mix
+from game.screens.ui.widgets.widget import Widget, holds
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+WIDTH, HEIGHT = 48.0, 26.0
+KNOB = 9.5
+HOVER_SHARE = 0.12
+
+
+class Toggle(Widget):
+    """A switch; Enter or Space turn it."""
+
+    role: ClassVar[str] = "switch"
+
+    def __init__(self, name: str, label: str, on: bool, change: Callable[[bool], None]) -> None:
+        super().__init__(name, label)
+        self.on = on
+        self.change = change
+
+    @property
+    def value(self) -> str:
+        """On or off."""
+        return text("common.on" if self.on else "common.off")
+
+    def key(self, event: Key) -> bool:
+        """Turn on Enter or Space, once however long they are held."""
+        if event.name not in (*ENTER, "space"):
+            return False
+        if not event.repeat:
+            self._turn()
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Turn if the button went up where it went down."""
+        if holds(self.hit, x, y):
+            self._turn()
+        return True
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the switch."""
+        x, y, width, height = self.rect
+        middle, radius = y + height / 2, height / 2
+        fill = mix(pen.col("brass_fill" if self.on else "sunk"), pen.col("text"), HOVER_SHARE * self.warmth)
+        line = ("brass" if pen.theme.name == "light" else None) if self.on else "edge"
+        pen.rect(self.rect, fill if self.enabled else "sunk", radius, line if self.enabled else "line")
+        knob = x + (width - radius if self.on else radius)
+        if self.enabled:
+            pen.disc(knob, middle, KNOB, "on_brass" if self.on else "edge")
+        else:
+            pen.ring(knob, middle, KNOB - 1, "line", 2)
+        if self.on:
+            pen.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "faint", weight=3)
+        if self.focused:
+            pen.focus_ring(self.rect, radius)
+
+    def _turn(self) -> None:
+        self.on = not self.on
+        self.change(self.on)
