@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pygame
 
 from game.core import Player
-from game.screens.pages.lab.ranges.layout import GRID_FOOT, GRID_HEAD
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.pages.lab.ranges.words import player_name
 from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Draw
 from game.screens.ui.leaves.panel_head import PADDING, write_title
 from game.screens.ui.texts import number, percents, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets.widget import Rect, Widget
 from game.screens.views.action_looks import Ink
-from game.screens.views.mix_grid import MixPicture, paint_mix, write_plated
+from game.screens.views.mix_grid import MixGrid, MixPicture, paint_mix, write_plated
 from game.screens.views.range_grid import side_of
 
+HEAD, FOOT, WIDEST = 30.0, 34.0, 640.0
 HELD = Ink("dim", "panel", 0.5)
 BAR, FIGURE = 15.0, 13.0
 LEAST_FIGURE = 30.0  # dp of a part of the bar that has room for its share
@@ -40,12 +43,39 @@ def picture_of(shown: Shown, player: Player, *, patterned: bool) -> MixPicture:
     return MixPicture(shown.node.mixes, acting.names, inks, heights=heights, patterned=patterned)
 
 
-def grid_rect(pen: Pen, panel: Rect) -> Rect:
-    """Return where the cells lie in their panel."""
-    x, y, width, height = panel
-    side = side_of(pen, min(width - 2 * PADDING, height - GRID_HEAD - GRID_FOOT))
-    left = round((x + (width - side) / 2) * pen.u) / pen.u
-    return left, y + GRID_HEAD + 4, side, side
+class GridPanel(Box):
+    """A grid of whole-pixel cells with its head and the bar below it, as large as its place allows."""
+
+    def __init__(self, grid: MixGrid, around: Draw, *, most: float = WIDEST) -> None:
+        self._grid, self._around, self._most = grid, around, min(most, WIDEST)
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height that goes with a width."""
+        return min(width - 2 * PADDING, self._most) + HEAD + FOOT
+
+    def width_at(self, pen: Pen, height: float) -> float:
+        """Return the width that goes with a height."""
+        return min(height - HEAD - FOOT, self._most) + 2 * PADDING
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the grid."""
+        yield self._grid
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the grid in the middle of its width."""
+        super().place(pen, rect)
+        x, y, width, height = rect
+        side = side_of(pen, min(width - 2 * PADDING, height - HEAD - FOOT))
+        left = round((x + (width - side) / 2) * pen.u) / pen.u
+        self._grid.rect = (left, y + HEAD + 4, side, side)
+
+    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+        """Draw the surface."""
+        pen.panel(rect)
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw what stands around the cells."""
+        self._around(pen, rect)
 
 
 def draw_head(pen: Pen, panel: Rect, grid: Rect, shown: Shown | None, player: Player) -> None:

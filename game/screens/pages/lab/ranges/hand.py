@@ -10,7 +10,6 @@ from game.core import Player
 from game.range_view import HANDS, places_of
 from game.rules.betting import Street
 from game.rules.cards import name, rank_of
-from game.screens.pages.lab.ranges.layout import WIDEST_HAND
 from game.screens.pages.lab.ranges.shown import Acting, Shown
 from game.screens.pages.lab.ranges.words import player_name, share, shares_written
 from game.screens.ui.canvas.pen import Pen
@@ -22,7 +21,7 @@ from game.screens.views.action_looks import draw_sign
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixPicture, paint_mix
 
-TITLE = 34.0
+TITLE, WIDEST = 34.0, 560.0
 HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
 NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
 SIGN, APART = 16.0, 8.0
@@ -42,7 +41,7 @@ def draw_hand(pen: Pen, panel: Rect, shown: Shown, player: Player, name: str) ->
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
     write_title(pen, panel, title, note)
     x, y, width, height = content(panel)
-    area = (x, y + TITLE, min(width, WIDEST_HAND), height - TITLE)
+    area = (x, y + TITLE, min(width, WIDEST), height - TITLE)
     if not hands:
         pen.para(text("lab.ranges.blocked", name=name), x, y + TITLE + 8, width, "label", col="dim", limit=2)
     elif shown.line.betting.street == Street.PREFLOP:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from functools import partial
 
 from game.core import Player
 from game.match.betting_line import Line
 from game.range_view import RangeNode
 from game.rules.betting import BIG_BLIND
 from game.screens.pages.lab.ranges import grids, hand
+from game.screens.pages.lab.ranges.grids import GridPanel
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Rect, Widget
+from game.screens.ui.widgets.widget import Rect
 from game.screens.views.mix_grid import MixGrid, MixPicture
 
 
@@ -27,7 +29,7 @@ class GridPair:
         self.wants_other = False
         self._shown: Shown | None = None
         self._contrast = False
-        self._panels: Sequence[Rect] = ()
+        self.single = False
         self._painted: tuple[RangeNode, Player, bool] | None = None
         self._entered: tuple[Line, Player] | None = None
 
@@ -41,7 +43,7 @@ class GridPair:
         """Whose range stands first, and whose second: of the one to act, or who acts first, unless it is turned."""
         acting = self._shown.acting if self._shown is not None else None
         first = acting.player if acting is not None else BIG_BLIND
-        if self.wants_other and len(self._panels) == 1:
+        if self.wants_other and self.single:
             first = 1 - first
         return first, 1 - first
 
@@ -67,26 +69,25 @@ class GridPair:
             self.first.stay_with_held()
             self.second.stay_with_held()
 
-    def place(self, pen: Pen, panels: Sequence[Rect]) -> list[Widget]:
-        """Place as many grids as there are panels; return them."""
-        self._panels = panels
-        placed: list[Widget] = []
-        for grid, panel in zip((self.first, self.second), panels, strict=False):
-            grid.rect = grids.grid_rect(pen, panel)
-            placed.append(grid)
+    def boxes(self, *, single: bool, most: float = math.inf) -> list[GridPanel]:
+        """Return the grids, the first alone where only a `single` one has room; `most` dp wide."""
+        self.single = single
         self.follow(self._shown, contrast=self._contrast)
-        return placed
+        shown = (self.first,) if single else (self.first, self.second)
+        return [
+            GridPanel(grid, partial(self._draw_around, place), most=most) for place, grid in enumerate(shown)
+        ]
 
-    def draw(self, pen: Pen) -> None:
-        """Draw what stands around the cells; the class that is told of will be framed."""
+    def _draw_around(self, place: int, pen: Pen, rect: Rect) -> None:
+        """Draw what stands around the cells of a grid; the class that is told of will be framed."""
         self.second.told = self._tells_of_second
         self.first.told = self._shown is not None and not self.second.told
-        for panel, grid, player in zip(self._panels, (self.first, self.second), self.players, strict=False):
-            grids.draw_head(pen, panel, grid.rect, self._shown, player)
-            if self._shown is not None and self._shown.acting_of(player) is not None:
-                grids.draw_mix_bar(pen, grid.rect, self._shown, patterned=self.patterned)
+        cells, player = (self.first, self.second)[place].rect, self.players[place]
+        grids.draw_head(pen, rect, cells, self._shown, player)
+        if self._shown is not None and self._shown.acting_of(player) is not None:
+            grids.draw_mix_bar(pen, cells, self._shown, patterned=self.patterned)
 
-    def draw_hand(self, pen: Pen, panel: Rect, *, waiting: bool) -> None:
+    def draw_hand(self, waiting: bool, pen: Pen, panel: Rect) -> None:
         """Tell of the class below the mouse, or the one that arrows have come to."""
         if self._shown is None:
             write_title(pen, panel, text("lab.ranges.one_hand"))
@@ -103,6 +104,6 @@ class GridPair:
     @property
     def _tells_of_second(self) -> bool:
         """Whether the class that is told of is one of the second grid: the mouse decides, else the focus."""
-        if len(self._panels) == 1 or self.first.hovered:
+        if self.single or self.first.hovered:
             return False
         return self.second.hovered or self.second.focused

@@ -6,7 +6,8 @@ one to act, how they are mixed and how much of the range they are, and one class
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,39 +18,43 @@ from game.rules.betting import Street
 from game.rules.cards import names
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.export import HANDS_CSV, PICTURE, Exported, ExportLab
-from game.screens.frame.long_page import LongPage
+from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.holdem_head import RANGES, holdem_head
-from game.screens.pages.lab.layout import margin_of
-from game.screens.pages.lab.note import Note
-from game.screens.pages.lab.ranges.layout import CAPS, RangePlaces, places
+from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
 from game.screens.pages.lab.ranges.legend import draw_legend
 from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.pages.lab.ranges.path import Path
+from game.screens.pages.lab.ranges.path import HEAD_ROW, ROW, Path
 from game.screens.pages.lab.ranges.setup import RangeSetup
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.pages.lab.ranges.study import RangeStudy
 from game.screens.pages.lab.ranges.way import columns_of, likeliest
 from game.screens.pages.lab.ranges.words import agent_in_full
 from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.input import Key
-from game.screens.ui.layout.columns import in_a_row
-from game.screens.ui.leaves.panel_head import write_hints
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Rect, acted
-from game.screens.views.card_slots import CardSlots
+from game.screens.ui.widgets.widget import Rect
+from game.screens.views.card_slots import CardSlots, width_of
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
-ABOVE, SETUP_GAP = 6.0, 4.0
-BOARD = 5
-PROGRESS = 2.0
+GAP, PADDING, SETUP_GAP, HINTS = 12.0, 16.0, 4.0, 30.0
+BOARD, CAPS, SLOT = 5, 22.0, 46.0
+TALL = 880.0  # of the body of a small window, from which both grids stand side by side
+LEAST_ROWS, MOST_ROWS = 6, 9
+LEAST_HAND, LEAST_BODY, NARROW_HAND = 340.0, 376.0, 420.0
 OTHER = ("O", "other")
-HINTS = (
+HINTED = (
     ("keys.enter", "go"),
     ("keys.backspace", "back"),
     ("1 – 9", "act"),
@@ -65,10 +70,13 @@ HINTS = (
 OpenGame = Callable[["Services", str], Screen]
 
 
-class RangesScreen(LongPage):
+class RangesScreen(Page):
     """The page; `open_game` makes the page of another game of the lab, `turn` another page about Hold'em."""
 
     name: ClassVar[str] = "ranges"
+    keys: ClassVar[str] = "ranges"
+    game: ClassVar[str] = games.HOLDEM
+    above, foot = 6.0, 0.0
     _head: PagedHead
 
     def __init__(
@@ -83,9 +91,6 @@ class RangesScreen(LongPage):
         super().__init__(app)
         self._open_game = open_game
         self._head = holdem_head(app, RANGES, self.escape, turn)
-        self._places: RangePlaces | None = None
-        self._note = Note()
-        self._said = ("", 0, 0)
         self._shown: Shown | None = None
         self.study = RangeStudy(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
@@ -206,11 +211,7 @@ class RangesScreen(LongPage):
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
         self._grids.follow(self._shown, contrast=self.app.settings.theme == "contrast")
-        said = (self._notice, self._rows, len(self.study.agents))
-        if said != self._said:
-            self._said = said
-            self.relayout()
-        self.dirty = True
+        self.show()
 
     @property
     def _rows(self) -> int:
@@ -228,78 +229,84 @@ class RangesScreen(LongPage):
         agent = self.study.agent
         return f"{told} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else told
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Place head, row, panels and keys; the page scrolls where the window is too low."""
-        pen, margin = self.app.pen, margin_of(width)
-        top, inner = self._head.place(width, margin), width - 2 * margin
-        setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        above = ABOVE + setup + SETUP_GAP + self._note.wrap(pen, self._notice, inner)
-        lay_out = partial(places, width, height - top - above, rows=self._rows)
-        start = self.fit_below(top, above + lay_out(top=0.0).height)
-        self._setup.place(pen, (margin, start + ABOVE, inner, setup))
-        self._note.place(margin, start + ABOVE + setup + SETUP_GAP)
-        self._places = p = lay_out(top=start + above)
-        self._board.rect, self._path.rect = p.board, p.path
-        in_a_row([self._random, self._up], (1.0, 1.0), p.buttons, 8.0)
-        cells = self._grids.place(pen, p.grids)
-        self.place_below([*self._setup.widgets, self._board, self._random, self._up, self._path, *cells])
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
+        inner = window.width - 2 * self.margin_at(window)
+        wrong = bool(self._setup.problem or self.study.problem)
+        top = Column(self._setup.box(inner), Space(SETUP_GAP), Note(self._notice, wrong=wrong))
+        free = self.room - self.above - top.measure(self.app.pen, inner) - HINTS
+        draw = partial(self._grids.draw_hand, self.study.waiting)
+        hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
+        if window.narrow:
+            (grid,) = self._grids.boxes(single=True)
+            parts = self._strip_below_each_other(), grid, hand.sized(fixed(NARROW_HAND))
+            return Column(top, Column(*parts, gap=GAP), self._keys())
+        strip = self._strip()
+        if window.small and free <= TALL:
+            (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
+            beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
+            row = Row(grid.focused_last(), beside, gap=GAP)
+            return Column(top, row.sized(grow()), self._keys())
+        if window.small:
+            both = Row(*(grid.sized(grow()) for grid in self._grids.boxes(single=False)), gap=GAP)
+            return Column(
+                top,
+                Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow()),
+                self._keys(),
+            )
+        most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
+        highest = math.inf if most > WIDEST else max(LEAST_BODY, most + HEAD + FOOT)
+        row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
+        return Column(top, strip, Space(GAP), row.sized(grow(least=LEAST_BODY, most=highest)), self._keys())
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The way, the grids, the hand."""
-        p = self._places
-        return (p.strip, *p.grids, p.hand) if p is not None else ()
+    def _strip(self) -> Panel:
+        """The board and its buttons, and beside them the way."""
+        wide = width_of(BOARD, SLOT)
+        slots = Filled(self._board, SLOT)
+        board = Column(Picture(_caps, CAPS), slots, Space(10), self._buttons()).sized(fixed(wide))
+        return Panel(Row(board, Space(24), self._way().sized(grow())), head=12, foot=12, busy=self._busy)
 
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and bars."""
-        if (p := self._places) is None:
-            return
-        self._note.draw(pen, wrong=bool(self._setup.problem or self.study.problem))
-        x, y, width, _ = p.board
-        pen.caps(text("lab.ranges.board"), x, y - CAPS + 7)
-        pen.keycap(x + width, y - CAPS + 7, "B")
+    def _strip_below_each_other(self) -> Panel:
+        slots = Control(self._board, SLOT, width=width_of(BOARD, SLOT), scales=True)
+        caps = Row(Picture(_caps, CAPS).sized(fixed(width_of(BOARD, SLOT))))
+        return Panel(caps, slots, Space(10), self._buttons(), Space(14), self._way(), busy=self._busy)
+
+    def _buttons(self) -> Row:
+        return Row(*(Control(one, 34).sized(grow()) for one in (self._random, self._up)), gap=8)
+
+    def _way(self) -> Box:
+        """The way to the decision, and where that leaves room how a cell is read."""
+        rows = max(LEAST_ROWS, min(MOST_ROWS, self._rows))
+        return Stack(Filled(self._path, HEAD_ROW + rows * ROW), Picture(self._draw_legend))
+
+    def _draw_legend(self, pen: Pen, rect: Rect) -> None:
         draw_legend(pen, self._path.free, patterned=self._grids.patterned)
-        self._grids.draw(pen)
-        self._grids.draw_hand(pen, p.hand, waiting=self.study.waiting)
-        if self.study.waiting and self.study.done:
-            left, top, wide, _ = p.strip
-            pen.rect((left + 1, top + 1, max(PROGRESS, (wide - 2) * self.study.done), PROGRESS), "brass", 0)
-        hints = [one for one in HINTS if one != OTHER or len(p.grids) == 1]
-        write_hints(pen, p.hints, [(key, text(f"lab.ranges.hints.{hint}")) for key, hint in hints])
+
+    @property
+    def _busy(self) -> float | None:
+        return self.study.done if self.study.waiting and self.study.done else None
+
+    def _keys(self) -> Hints:
+        hints = [one for one in HINTED if one != OTHER or self._grids.single]
+        return Hints([(key, text(f"lab.ranges.hints.{hint}")) for key, hint in hints], height=HINTS)
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
         """Digits act, Backspace takes back; letters: see the page of keys."""
-        if event.ctrl:
-            return self._head.open_page(event)
-        if event.repeat and event.name != "backspace":
-            return False
-        if event.name.isdecimal() and event.name != "0":
-            self._digit(event.name)
-            return True
-        acts: dict[str, Act] = {
-            "backspace": self._back,
-            "t": lambda: self.controls.focus("line"),
-            "b": lambda: self.controls.focus("board"),
-            "g": lambda: self.controls.focus("grid"),
-            "r": self._deal,
-            "o": self._other_player,
-            "a": self._setup.next_agent,
-            "x": self._toggle_patterns,
-            "e": self._export,
+        return {
+            **{str(digit): Binding(partial(self._digit, str(digit))) for digit in range(1, 10)},
+            "backspace": Binding(self._back, repeats=True),
+            "t": Binding(partial(self.controls.focus, "line")),
+            "b": Binding(partial(self.controls.focus, "board")),
+            "g": Binding(partial(self.controls.focus, "grid")),
+            "r": Binding(self._deal),
+            "o": Binding(self._other_player),
+            "a": Binding(self._setup.next_agent),
+            "x": Binding(self._toggle_patterns),
+            "e": Binding(self._export),
         }
-        return acted(acts.get(event.name))
-
-    @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "ranges"
-
-    @property
-    def game(self) -> str:
-        """The game whose rules the help page opens on."""
-        return games.HOLDEM
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
@@ -320,3 +327,9 @@ class RangesScreen(LongPage):
             "shown": self._grids.players[0],
             "problem": self._setup.problem or study.problem,
         }
+
+
+def _caps(pen: Pen, rect: Rect) -> None:
+    x, y, width, _ = rect
+    pen.caps(text("lab.ranges.board"), x, y + 7)
+    pen.keycap(x + width, y + 7, "B")

@@ -11,16 +11,18 @@ from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.ranges.study import RangeStudy
 from game.screens.pages.lab.ranges.words import agent_in_full, agent_name
 from game.screens.pages.lab.setup import BETWEEN_ROWS, GAP, ROW
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Pen
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 LEAST_LINE, ROOMY_LINE = 200.0, 320.0
@@ -53,11 +55,6 @@ class RangeSetup:
         self.line.tooltip = text("lab.ranges.line_tip")
         self._export = Button("export", text("lab.ranges.export"), export, style="label_b", keycap="E")
         self.follow()
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls in focus order."""
-        return [self._game, self._agent, self.line, self._export]
 
     @property
     def description(self) -> str:
@@ -100,41 +97,15 @@ class RangeSetup:
         self.line.problem = self._study.type(words)
         self._changed()
 
-    def place(self, pen: Pen, rect: Rect) -> float:
-        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
-        x, y, width, _ = rect
-        fixed = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * GAP
-        if width - fixed >= LEAST_LINE:
-            self._in_a_row([self._game, self._agent, self.line, self._export], rect, width - fixed)
-            more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed - ROOMY_LINE))
-            self._widen_agent(more)
-            return ROW
-        second = (x, y + ROW + BETWEEN_ROWS, width, ROW)
+    def box(self, width: float) -> Box:
+        """Return the controls in as many rows as they take in so many dp."""
+        fixed_part = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * GAP
+        game = Filled(self._game, ROW).sized(fixed(min(width, game_choice.WIDTH)))
+        more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
+        agent = Filled(self._agent, ROW).sized(fixed(min(width, AGENT_WIDTH + more)))
+        line = Filled(self.line, ROW).sized(grow()), Filled(self._export, ROW).sized(fixed(EXPORT_WIDTH))
+        if width - fixed_part >= LEAST_LINE:
+            return Row(game, agent, *line, gap=GAP)
         if width >= game_choice.WIDTH + GAP + AGENT_WIDTH:
-            self._in_a_row([self._game, self._agent], rect, 0.0)
-            self._in_a_row([self.line, self._export], second, width - EXPORT_WIDTH - GAP)
-            return 2 * ROW + BETWEEN_ROWS
-        self._game.rect = (x, y, min(width, game_choice.WIDTH), ROW)
-        self._agent.rect = (x, second[1], min(width, AGENT_WIDTH), ROW)
-        third = (x, second[1] + ROW + BETWEEN_ROWS, width, ROW)
-        self._in_a_row([self.line, self._export], third, width - EXPORT_WIDTH - GAP)
-        return 3 * ROW + 2 * BETWEEN_ROWS
-
-    def _widen_agent(self, by: float) -> None:
-        """Give names more room, and the line as much less."""
-        x, y, width, height = self._agent.rect
-        self._agent.rect = (x, y, width + by, height)
-        x, y, width, height = self.line.rect
-        self.line.rect = (x + by, y, width - by, height)
-
-    def _in_a_row(self, widgets: list[Widget], rect: Rect, line: float) -> None:
-        x, y, _, _ = rect
-        widths = {
-            self._game.name: game_choice.WIDTH,
-            self._agent.name: AGENT_WIDTH,
-            self.line.name: line,
-            self._export.name: EXPORT_WIDTH,
-        }
-        for widget in widgets:
-            widget.rect = (x, y, widths[widget.name], ROW)
-            x += widths[widget.name] + GAP
+            return Column(Row(game, agent, gap=GAP), Row(*line, gap=GAP), gap=BETWEEN_ROWS)
+        return Column(Row(game), Row(agent), Row(*line, gap=GAP), gap=BETWEEN_ROWS)
