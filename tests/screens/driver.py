@@ -62,6 +62,13 @@ class StillWorker:
         self.closed = True
 
 
+def give_to(app: App, kind: str, value: Any = None, **more: Any) -> None:
+    """Answer the latest request of a kind, of the topmost screen."""
+    worker: Any = app.worker
+    number = max(number for number, (asked, _, _) in enumerate(worker.asked, 1) if asked == kind)
+    app.screen.receive(Answer(number, kind, worker.asked[number - 1][2], value=value, **more))
+
+
 class LoggingPen(Pen):
     """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
 

@@ -12,6 +12,9 @@ from game.rules.cards import parse
 from game.screens.pages.odds.expert.screen import FIRST_SPOT, ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
+from game.screens.ui.widgets.choice import Choice
+from tests.screens.driver import give_to
 
 OWN = Path.home() / ".local/share/Parlour/agents/holdem/rules/my-sound.yaml"
 BROKEN = (
@@ -31,29 +34,31 @@ def answered(kind: str, rules: str, spot: Spot) -> Any:
     return list(ANSWERS[kind](payload))[-1]
 
 
-def opened(app: App, spot: Spot = FIRST_SPOT) -> ExpertScreen:
+def opened(app: App, spot: Spot = FIRST_SPOT) -> None:
     """Open the page on a spot, with all that is known."""
-    screen = ExpertScreen(app, stay)
-    app.go(screen)
+    app.go(ExpertScreen(app, stay, spot))
+    app.step([], 0.0)
     shipped = [
         {"rules": style, "agent": f"expert-{style}", "path": ""} for style in ("sound", "tight", "loose")
     ]
-    screen._experts._take([*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}], "")
-    screen._read._take(answered("expert_rules", "sound", spot), "")
-    screen.set(spot)
+    give_to(app, "experts", [*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}])
+    give_to(app, "expert_rules", answered("expert_rules", "sound", spot))
     if not spot.line.missing:
-        screen._found._take(answered("expert_spot", "sound", spot), "")
-    return screen
+        give_to(app, "expert_spot", answered("expert_spot", "sound", spot))
 
 
 def broken(app: App) -> None:
-    screen = opened(app)
-    screen._choice.chosen = "my-sound"
-    screen._read._take({"problems": list(BROKEN), "description": "", "rules": []}, "")
+    opened(app)
+    choice = app.screen.controls.named("expert")
+    assert isinstance(choice, Choice)
+    choice.choose("my-sound")
+    give_to(app, "expert_rules", {"problems": list(BROKEN), "description": "", "rules": []})
 
 
 def in_trouble(app: App) -> None:
-    opened(app)._read._take(None, "The other process ended unexpectedly.")
+    opened(app)
+    app.send(Key("r", "r"))
+    give_to(app, "expert_rules", error="The other process ended unexpectedly.")
 
 
 EXPERT: dict[str, Callable[[App], object]] = {

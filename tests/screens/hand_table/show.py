@@ -6,6 +6,9 @@ from game.core import Progress
 from game.rules.cards import parse
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
+from game.screens.views.card_slots import CardSlots
+from tests.screens.driver import give_to
 from tests.screens.hand_table import answers
 
 
@@ -13,38 +16,46 @@ def stay(page: str) -> None:
     """Open no other page."""
 
 
-def opened(app: App) -> HandTableScreen:
+def opened(app: App) -> None:
     """Open the page with its figures."""
-    screen = HandTableScreen(app, stay)
-    app.go(screen)
-    screen._filling._take(answers.STATISTICS, "")
-    return screen
+    app.go(HandTableScreen(app, stay))
+    app.step([], 0.0)
+    give_to(app, "hand_table", answers.STATISTICS)
+
+
+def slots(app: App) -> CardSlots:
+    """Return the places of the cards."""
+    found = app.screen.controls.named("cards")
+    assert isinstance(found, CardSlots)
+    return found
 
 
 def showing(cards: str) -> Callable[[App], None]:
-    """Open the page with cards looked up, the best five lit."""
+    """Open the page with cards looked up."""
 
     def go(app: App) -> None:
-        screen, held = opened(app), parse(cards)
-        screen._lay(held)
-        if held:
-            found = answers.lookup({"cards": held})
-            screen._way._take(found, "")
-            screen._light(found.best or 0)
+        opened(app)
+        for key in (Key("delete"), *(Key(letter.lower(), letter) for letter in cards)):
+            slots(app).key(key)
+        if cards:
+            give_to(app, "hand_lookup", answers.lookup({"cards": parse(cards)}))
 
     return go
 
 
 def building(app: App) -> None:
-    screen = HandTableScreen(app, stay)
-    app.go(screen)
-    screen._filling._take_report(Progress(1_000_000, 5_197_920, 1.0, 4.0))
+    app.go(HandTableScreen(app, stay))
+    give_to(app, "hand_table", progress=Progress(1_000_000, 5_197_920, 1.0, 4.0))
 
 
 def in_trouble(app: App) -> None:
-    screen = HandTableScreen(app, stay)
-    app.go(screen)
-    screen._filling._take(None, "The other process ended unexpectedly.")
+    app.go(HandTableScreen(app, stay))
+    give_to(app, "hand_table", error="The other process ended unexpectedly.")
+
+
+def picking(app: App) -> None:
+    opened(app)
+    slots(app).key(Key("return"))
 
 
 HAND_TABLE: dict[str, Callable[[App], object]] = {
@@ -56,5 +67,5 @@ HAND_TABLE: dict[str, Callable[[App], object]] = {
     "hand table waiting": lambda app: app.go(HandTableScreen(app, stay)),
     "hand table being built": building,
     "hand table in trouble": in_trouble,
-    "hand table picking": lambda app: opened(app)._pick(),
+    "hand table picking": picking,
 }

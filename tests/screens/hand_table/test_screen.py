@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.screens.frame.screen import Screen
 from tests.screens.asking import Asking, windows
+from tests.screens.conftest import Open as OpenWindow
+from tests.screens.driver import give_to
 from tests.screens.hand_table import answers
+from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.tables import TableWorker
 
 
@@ -32,10 +34,6 @@ class Curious(Asking):
         self.key("delete")
         self.type(cards)
         self.arrive()
-
-    @property
-    def page(self) -> Screen:
-        return self.app.screen
 
 
 Open = Callable[..., Curious]
@@ -180,16 +178,15 @@ def test_the_odds_lie_below_with_their_question(look: Open) -> None:
     assert window.state["screen"] == "odds"
 
 
-def test_while_the_table_is_built_it_says_how_far(user_folder: Path) -> None:
-    window = Curious(user_folder)
-    window.table.silent = True
-    window.look()
+def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> None:
+    window = open_window()
+    HAND_TABLE["hand table waiting"](window.app)
     assert window.state["phase"] == "waiting"
-    window.page._filling._take_report(Progress(2_598_960, 5_197_920, 1.0, 1.0))  # type: ignore[attr-defined]
+    give_to(window.app, "hand_table", progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
+    window.settle()
     assert window.state["phase"] == "building"
-    assert "50%" in window.words()
+    assert "50%" in [mark.words for mark in window.marks()]
     assert not window.control("farthest").enabled
-    window.close()
 
 
 def test_trouble_is_said_and_asked_again(user_folder: Path) -> None:

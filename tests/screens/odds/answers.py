@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.core import Progress
-from game.match.worker import Answer
 from game.rules.cards import class_at
-from game.screens.shell.app import App
 from game.screens.views.range_grid import CELLS
-from tests.screens.driver import Driver
+from tests.screens.driver import Driver, give_to
 
 CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CELLS)]
 
@@ -50,14 +48,6 @@ def parts(*, following: bool = True, exact: bool = True) -> Mapping[str, Any]:
         "made": [(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
         "exact": ["made"] if exact else [],
     }
-
-
-def give_to(app: App, kind: str, value: Any = None, **more: Any) -> None:
-    """Answer the latest request of a kind on the topmost screen."""
-    worker: Any = app.worker
-    numbers = [number for number, (asked, _, _) in enumerate(worker.asked, 1) if asked == kind]
-    match = worker.asked[numbers[-1] - 1][2]
-    app.screen.receive(Answer(numbers[-1], kind, match, value=value, **more))
 
 
 def give(driver: Driver, kind: str, value: Any = None, **more: Any) -> None:

@@ -8,7 +8,8 @@ from game.screens.shell.app import App
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Widget
-from tests.screens.odds.answers import counted, equity, give_to, parts, sampled, told
+from tests.screens.driver import give_to
+from tests.screens.odds.answers import counted, equity, parts, sampled, told
 
 WRONG = (
     "“KxKs” is not part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "

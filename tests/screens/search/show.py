@@ -6,10 +6,12 @@ from game.core import AgentEntry, Belief
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.models.search_spot import SearchSpot
+from game.screens.models.search_spot import Spot
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
 from game.search import ExpectedStep, SearchLine, SearchReport
+from tests.screens.driver import give_to
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")
 
@@ -26,8 +28,8 @@ def hand(*actions: int) -> HoldemInformationState:
     return state.information_state(state.current_player())
 
 
-def spot(info: HoldemInformationState) -> SearchSpot:
-    return SearchSpot(info, SURVEYOR, ("Mrs Sterling", "The Surveyor"), Amounts(False, 100), "seed")
+def spot(info: HoldemInformationState) -> Spot:
+    return Spot(info, SURVEYOR, ("Mrs Sterling", "The Surveyor"), Amounts(False, 100), "seed")
 
 
 def report(info: HoldemInformationState) -> SearchReport:
@@ -55,12 +57,10 @@ def report(info: HoldemInformationState) -> SearchReport:
     )
 
 
-def answered(app: App, info: HoldemInformationState) -> SearchScreen:
+def answered(app: App, info: HoldemInformationState) -> None:
     """Open the page, and answer for the worker."""
-    screen = SearchScreen(app, spot(info))
-    app.go(screen)
-    screen._search._take(report(info), "")
-    return screen
+    app.go(SearchScreen(app, spot(info)))
+    give_to(app, "search", report(info))
 
 
 RIVER = hand(250, CALL, CALL, CALL, CALL, CALL, 1_200)
@@ -71,12 +71,14 @@ def waiting(app: App) -> None:
 
 
 def failed(app: App) -> None:
-    answered(app, RIVER)._search._take(None, "The other process ended unexpectedly.")
+    app.go(SearchScreen(app, spot(RIVER)))
+    give_to(app, "search", error="The other process ended unexpectedly.")
 
 
 def searching_on(app: App) -> None:
-    screen = answered(app, RIVER)
-    screen._work.choose("64")
+    answered(app, RIVER)
+    app.step([], 0.0)
+    app.send(Key("3", "3"))
 
 
 SEARCH: dict[str, Callable[[App], object]] = {

@@ -20,7 +20,7 @@ from game.screens.tables.holdem.screen import PlayHoldem
 from game.search import SearchReport
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.driver import Driver, WordsOnlyPen, give_to
 from tests.screens.search.show import RIVER, SURVEYOR, answered, hand, report, spot
 from tests.screens.tables import Table, TableWorker, decide
 from tests.screens.watching import Watching
@@ -84,12 +84,14 @@ def test_a_line_tells_how_often_the_other_answers_so() -> None:
 
 
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
-    screen = answered(window.app, RIVER)
+    answered(window.app, RIVER)
     window.key("3")
-    screen._search._take_report(Progress(150, 1_500, 0.1))
+    give_to(window.app, "search", progress=Progress(150, 1_500, 0.1))
     assert window.state["waiting"]
-    assert screen._search.share == pytest.approx(0.1)
-    screen._search._take(None, "The other process ended unexpectedly.")
+    [asked] = screen_of(window.app).questions
+    assert asked.share == pytest.approx(0.1)
+    give_to(window.app, "search", error="The other process ended unexpectedly.")
+    window.settle()
     assert any("search failed" in word for word in words_of(window))
 
 
