@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.rules import games
@@ -12,34 +12,32 @@ from game.screens.models.records import TABLES
 from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.pages.settings.appearance import appearance
 from game.screens.pages.settings.parts import (
-    CONTROL,
-    LABEL_WIDTH,
     Grid,
     Page,
     choice_of,
     name_of,
-    note_of,
     options_of,
-    switch_of,
+    row_of,
+    slider_of,
     switch_row,
 )
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Control, Setting
+from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Caps, Heading, Letters, Rule, Words
-from game.screens.ui.texts import english, number, percent, text
+from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option, RadioList, Segmented
 from game.screens.ui.widgets.keys import KeyRows
 from game.screens.ui.widgets.pace import PacePreview
-from game.screens.ui.widgets.slider import Slider
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 VOLUME_STEP = 5
+PLAYED = 24.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
 PAGES = {
     "appearance": "eye",
@@ -67,14 +65,15 @@ def build(name: str, app: Services) -> Page:
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
 def _pace(app: Services) -> Page:
     speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
-    reduced = switch_of(app, "reduced_motion")
     preview = PacePreview(lambda: app.settings)
     again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
+    shown = (app.settings.speed, app.settings.reduced_motion)
 
     def follow(settings: Settings) -> None:
-        if (speed.chosen, reduced.on) != (settings.speed, settings.reduced_motion):
+        nonlocal shown
+        if shown != (settings.speed, settings.reduced_motion):
             preview.start()
-        speed.chosen, reduced.on = settings.speed, settings.reduced_motion
+        shown = (settings.speed, settings.reduced_motion)
 
     parts = [
         Heading(text("settings.pages.pace")),
@@ -82,33 +81,23 @@ def _pace(app: Services) -> Page:
         Caps(name_of("speed"), "brass"),
         Control(speed, 40, after=12),
         Words(text("settings.pace_step"), "small", "dim", 4),
-        switch_row(reduced),
+        switch_row(app, "reduced_motion"),
         Rule(height=20.0),
         preview,
         Space(14),
         Control(again, 44, width=200),
     ]
-    return Page(parts, [speed, reduced, again], ("speed", "reduced_motion"), follow, preview)
+    return Page(parts, follow, preview)
 
 
 def _sound(app: Services) -> Page:
-    muted = switch_of(app, "muted")
-    volume = Slider(
-        "volume",
-        name_of("volume"),
-        VOLUMES,
-        app.settings.volume,
-        lambda value: app.change(volume=value),
-        step=VOLUME_STEP,
-        ticks=(0, 25, 50, 75, 100),
-        say=lambda value: percent(value / 100),
-        shows_value=True,
-    )
+    volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
+    play = app.sound.play
     listen = [
         Button(
             f"listen.{name}",
             text(f"settings.sounds.{name}"),
-            _player(app, name),
+            partial(play, name),
             style="label_b",
             icon="play",
         )
@@ -116,7 +105,6 @@ def _sound(app: Services) -> Page:
     ]
 
     def follow(settings: Settings) -> None:
-        muted.on, volume.number = settings.muted, settings.volume
         for button in listen:
             button.disabled = _why_silent(app)
 
@@ -125,13 +113,13 @@ def _sound(app: Services) -> Page:
         Words(
             text("settings.sound_body" if app.sound.available else "settings.no_device"), "label", "dim", 16
         ),
-        Setting(name_of("volume"), note_of("volume"), volume, CONTROL, LABEL_WIDTH),
-        switch_row(muted),
+        row_of(volume),
+        switch_row(app, "muted"),
         Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
         Grid(listen),
     ]
-    return Page(parts, [volume, muted, *listen], ("volume", "muted"), follow)
+    return Page(parts, follow)
 
 
 def _why_silent(app: Services) -> str:
@@ -140,23 +128,9 @@ def _why_silent(app: Services) -> str:
     return text("app.muted") if app.settings.muted else ""
 
 
-def _player(app: Services, name: str) -> Callable[[], None]:
-    return lambda: app.sound.play(name)
-
-
 def _coach(app: Services) -> Page:
     options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
-    coaching = RadioList(
-        "coaching",
-        name_of("coaching"),
-        options,
-        app.settings.coaching,
-        lambda value: app.change(coaching=value),
-    )
-
-    def follow(settings: Settings) -> None:
-        coaching.chosen = settings.coaching
-
+    coaching = choice_of(RadioList, app, "coaching", options)
     parts = [
         Heading(text("settings.pages.coach")),
         Words(text("settings.coach_body"), "label", "dim", 16),
@@ -165,7 +139,7 @@ def _coach(app: Services) -> Page:
         Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
     ]
-    return Page(parts, [coaching], ("coaching",), follow)
+    return Page(parts)
 
 
 # ---- keys, files --------------------------------------------------------------------------------------------
@@ -173,7 +147,7 @@ def _keys(app: Services) -> Page:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
     columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
-    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)], [])
+    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)])
 
 
 def _key_group(group: str) -> list[Box]:
@@ -197,29 +171,20 @@ def _files(app: Services) -> Page:
         Caps(text("settings.folder"), "brass"),
         Letters(str(app.folder)),
         Caps(text("settings.record"), "brass"),
-        *(_Played(app, game) for game in TABLES),
+        *(Picture(partial(_draw_played, app, game), PLAYED) for game in TABLES),
         Space(8),
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
         Control(delete, 44, width=220),
     ]
-    return Page(parts, [delete])
+    return Page(parts)
 
 
-@dataclass
-class _Played(Box):
-    """How many hands were played at a table, as the record says now."""
-
-    app: Services
-    game: str
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return 24.0
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
-        hands = number(self.app.saves.record(*TABLES[self.game]).hands)
-        words = text("settings.played", game=text(f"games.{self.game}"), hands=hands)
-        pen.text(words, x, y + 10, "label", fit=width)
+def _draw_played(app: Services, game: str, pen: Pen, rect: Rect) -> None:
+    """Write how many hands were played at a table, as the record says now."""
+    x, y, width, _ = rect
+    hands = number(app.saves.record(*TABLES[game]).hands)
+    words = text("settings.played", game=text(f"games.{game}"), hands=hands)
+    pen.text(words, x, y + 10, "label", fit=width)
 
 
 def _ask_to_delete(app: Services) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from game.screens.models.settings_store import Settings
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.leaves.control import Setting
-from game.screens.ui.texts import text
+from game.screens.ui.texts import percent, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.pace import PacePreview
+from game.screens.ui.widgets.slider import Slider
 from game.screens.ui.widgets.toggle import HEIGHT, WIDTH, Toggle
 from game.screens.ui.widgets.widget import Rect, Widget
 
@@ -24,27 +25,51 @@ LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)
 WIDE_PAGE, LAST_ROW = 700.0, 86.0  # a wider page shares its last row with the button that restores
 SWITCH = (WIDTH, HEIGHT)
+SETTINGS = {one.name for one in fields(Settings)}
+KEPT = ("full_screen",)
+"""What is not set back with the rest of its page."""
 GRID_STEP, GRID_GAP = 56.0, 12.0
 GRID_LEAST, GRID_WIDEST = 130.0, 210.0
 
 
 @dataclass
 class Page:
-    """A page: its parts, its controls in focus order, what it restores, and how its controls follow settings.
+    """A page: its parts, and what else than its controls follows the settings.
 
-    Where the last row is shared, the button that restores stands at its right end.
+    A control that has the name of a setting follows it. Where the last row is shared, the button that restores
+    stands at its right end.
     """
 
     parts: Sequence[Box]
-    widgets: Sequence[Widget]
-    restores: tuple[str, ...] = ()
-    follow: Callable[[Settings], None] = lambda settings: None
+    follow_too: Callable[[Settings], None] = lambda settings: None
     preview: PacePreview | None = None
     shares_last_row: bool = False
     flow: Column = field(init=False)
+    widgets: Sequence[Widget] = field(init=False)
+    """The controls in focus order."""
 
     def __post_init__(self) -> None:
         self.flow = Column(*self.parts)
+        self.widgets = self.flow.controls()
+
+    @property
+    def restores(self) -> tuple[str, ...]:
+        """The settings that are set back."""
+        names = (widget.name for widget in self.widgets)
+        return tuple(name for name in names if name in SETTINGS and name not in KEPT)
+
+    def follow(self, settings: Settings) -> None:
+        """Show the settings as they are."""
+        self.follow_too(settings)
+        for widget in self.widgets:
+            value: Any = getattr(settings, widget.name, None)
+            match widget:
+                case Choice():
+                    widget.chosen = value
+                case Toggle():
+                    widget.on = value
+                case Slider():
+                    widget.number = value
 
 
 def name_of(setting: str) -> str:
@@ -78,15 +103,30 @@ def choice_of(kind: type[ChoiceT], app: Services, setting: str, options: list[Op
     return kind(setting, name_of(setting), options, chosen, lambda value: app.change(**{setting: value}))
 
 
-def switch_of(app: Services, setting: str) -> Toggle:
-    """Return a switch of one setting that applies at once."""
+def slider_of(app: Services, setting: str, bounds: tuple[int, int], **more: Any) -> Slider:
+    """Return a slider of a setting in per cent that applies at once."""
+    return Slider(
+        setting,
+        name_of(setting),
+        bounds,
+        getattr(app.settings, setting),
+        lambda value: app.change(**{setting: value}),
+        say=lambda value: percent(value / 100),
+        shows_value=True,
+        **more,
+    )
+
+
+def row_of(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
+    """Return the control of a setting with its name and note."""
+    return Setting(widget.label, note_of(widget.name), widget, extent, LABEL_WIDTH)
+
+
+def switch_row(app: Services, setting: str) -> Setting:
+    """Return a switch of one setting that applies at once, with its name and note."""
     on = getattr(app.settings, setting)
-    return Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))
-
-
-def switch_row(switch: Toggle) -> Setting:
-    """Return a switch with its name and note."""
-    return Setting(switch.label, note_of(switch.name), switch, SWITCH)
+    switch = Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))
+    return Setting(switch.label, note_of(setting), switch, SWITCH)
 
 
 @dataclass
@@ -108,6 +148,10 @@ class Grid(Box):
         for place, button in enumerate(self.buttons):
             column, row = place % columns, place // columns
             button.rect = (x + column * (each + GRID_GAP), y + row * GRID_STEP, each, 44.0)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the buttons."""
+        yield from self.buttons
 
     def _columns(self, width: float) -> int:
         return max(1, int((width + GRID_GAP) / (GRID_LEAST + GRID_GAP)))

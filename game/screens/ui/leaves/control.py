@@ -83,6 +83,10 @@ class Setting(Box):
         else:
             self.widget.rect = (x + width - wide, y + (height - high) / 2, wide, high)
 
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the control."""
+        yield self.widget
+
     def draw(self, pen: Pen, rect: Rect) -> None:
         """Write the name and the note."""
         x, y, width, height = rect
