@@ -18,14 +18,13 @@ from game.screens.ui.input import Key
 from game.screens.ui.texts import percent, text
 from game.screens.ui.theme import RGB, mix
 from game.screens.ui.widgets.cells import Cells
-from game.screens.ui.widgets.widget import Rect
 from game.screens.views.range_grid import CELLS, ink_on
 
 TENTH = 0.1
 TWO_LINES = 27  # pixels of a cell that has room for its name and a figure
 NAME_PIXELS = 11
 PALE = 0.55
-TINT = 0.8
+TINT, BELOW_FULL = 0.8, 0.22
 
 Paint = Callable[[Mapping[str, float]], None]
 
@@ -66,13 +65,12 @@ class RangeGrid(Cells):
     @property
     def value(self) -> str:
         """The class that is told of, and its figure."""
-        name, picture = self.shown, self.picture
-        weight = picture.weights.get(name, 0.0)
-        if picture.equities is None:
-            return text("odds.grid.weight", name=name, weight=percent(weight))
-        if name not in picture.equities:
+        name, equities = self.shown, self.picture.equities
+        if equities is None:
+            return text("odds.grid.weight", name=name, weight=percent(self._weight(name)))
+        if name not in equities:
             return text("odds.grid.absent", name=name)
-        return text("odds.grid.equity", name=name, share=percent(picture.equities[name], 1))
+        return text("odds.grid.equity", name=name, share=percent(equities[name], 1))
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -81,13 +79,12 @@ class RangeGrid(Cells):
 
     def _paint_by_key(self, event: Key) -> bool:
         name = class_at(*self._at)
-        weight = self.picture.weights.get(name, 0.0)
         if event.name == "space":
-            self._set(name, 0.0 if weight else 1.0)
+            self._set(name, 0.0 if self._weight(name) else 1.0)
         elif event.text.isdecimal():
             self._set(name, int(event.text) / 10 or 1.0)
         elif event.text in ("+", "-", "="):
-            self._set(name, weight + (-TENTH if event.text == "-" else TENTH))
+            self._set(name, self._weight(name) + (-TENTH if event.text == "-" else TENTH))
         elif event.name in ("delete", "backspace"):
             self._set(name, 0.0)
         else:
@@ -96,13 +93,9 @@ class RangeGrid(Cells):
 
     def press(self, x: float, y: float) -> bool:
         """Begin a stroke: it sets, or clears where the first cell is full."""
-        cell = self.cell_at(x, y)
-        if cell is None:
-            return True
-        self._at = self._under = cell
-        if self.painting:
-            self._stroke = 0.0 if self.picture.weights.get(class_at(*cell)) else 1.0
-            self._set(class_at(*cell), self._stroke)
+        if self.painting and (cell := self.cell_at(x, y)) is not None:
+            self._stroke = 0.0 if self._weight(class_at(*cell)) else 1.0
+        self.drag(x, y)
         return True
 
     def drag(self, x: float, y: float) -> bool:
@@ -111,7 +104,7 @@ class RangeGrid(Cells):
         if cell is None:
             return False
         self._at = self._under = cell
-        if self._stroke is not None and self.picture.weights.get(class_at(*cell), 0.0) != self._stroke:
+        if self._stroke is not None and self._weight(class_at(*cell)) != self._stroke:
             self._set(class_at(*cell), self._stroke)
         return True
 
@@ -125,8 +118,11 @@ class RangeGrid(Cells):
         if not self.painting or self._under is None:
             return False
         name = class_at(*self._under)
-        self._set(name, self.picture.weights.get(name, 0.0) + (TENTH if steps > 0 else -TENTH))
+        self._set(name, self._weight(name) + (TENTH if steps > 0 else -TENTH))
         return True
+
+    def _weight(self, name: str) -> float:
+        return self.picture.weights.get(name, 0.0)
 
     def _set(self, name: str, weight: float) -> None:
         self._paint({name: round(min(1.0, max(0.0, weight)), 2)})
@@ -149,53 +145,33 @@ class RangeGrid(Cells):
             pen.rect((x, y, w, h), None, 2, "text", 1.6)
 
     def _draw_cell(self, pen: Pen, box: pygame.Rect, name: str) -> None:
-        fill = self._fill(pen, name)
-        ground = fill or pen.col("sunk")
+        """Fill a cell that is held: as its equity says, or from below as high as its weight; write into it."""
+        picture, sunk = self.picture, pen.col("sunk")
+        full = mix(sunk, pen.col(picture.colour), TINT)
         x, y, w, h = (length / pen.u for length in box)
+        ground, figure, weight = sunk, "", self._weight(name) if self.painting else 0.0
+        if picture.equities is not None and name in picture.equities:
+            ground = tint(pen, picture.equities[name], pale=picture.pale)
+            figure = f"{picture.equities[name] * 100:.0f}"
+        elif 0 < weight < 1:
+            ground, figure = mix(sunk, pen.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
+        elif weight:
+            ground = full
         pen.rect((x, y, w, h), ground, 0)
-        if fill is not None and self.painting:
-            self._draw_level(pen, (x, y, w, h), name)
-        self._write(pen, box, name, ground, held=fill is not None)
+        if 0 < weight < 1:
+            pen.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
+        self._write(pen, box, name, figure, ground, held=bool(figure or weight))
 
-    def _fill(self, pen: Pen, name: str) -> RGB | None:
-        """Return the ground of a cell that is held, None for another."""
-        picture = self.picture
-        if picture.equities is not None:
-            if name not in picture.equities:
-                return None
-            return tint(pen, picture.equities[name], pale=picture.pale)
-        weight = picture.weights.get(name, 0.0)
-        if not weight:
-            return None
-        return mix(pen.col("sunk"), pen.col(picture.colour), 0.22 if weight < 1 else TINT)
-
-    def _draw_level(self, pen: Pen, rect: Rect, name: str) -> None:
-        """Fill a cell from below as high as its weight."""
-        x, y, w, h = rect
-        weight = self.picture.weights.get(name, 0.0)
-        if weight < 1:
-            ink = mix(pen.col("sunk"), pen.col(self.picture.colour), TINT)
-            pen.rect((x, y + h * (1 - weight), w, h * weight), ink, 0)
-
-    def _write(self, pen: Pen, box: pygame.Rect, name: str, ground: RGB, *, held: bool) -> None:
-        figure = self._figure(name)
+    def _write(self, pen: Pen, box: pygame.Rect, name: str, figure: str, ground: RGB, *, held: bool) -> None:
+        """Write the name above the figure; where there is no room for both, the figure alone."""
         ink = ink_on(pen, ground) if held else pen.col("faint")
-        two = box.height >= TWO_LINES and figure
         size = max(NAME_PIXELS, round(box.height * 0.34)) / pen.u
-        middle, centre = box.centery / pen.u, box.centerx / pen.u
-        if two:
-            pen.text(name, centre, middle - box.height * 0.21 / pen.u, "small", ink, al="c", size=size)
-            pen.text(figure, centre, middle + box.height * 0.22 / pen.u, "small_b", ink, al="c", size=size)
-        else:
-            words = figure or name
-            pen.text(words, centre, middle, "small_b" if held else "small", ink, al="c", size=size)
-
-    def _figure(self, name: str) -> str:
-        picture = self.picture
-        if picture.equities is not None:
-            return f"{picture.equities[name] * 100:.0f}" if name in picture.equities else ""
-        weight = picture.weights.get(name, 0.0)
-        return f"{weight * 100:.0f}" if 0 < weight < 1 else ""
+        lines = [(figure or name, 0.0, "small_b" if held else "small")]
+        if figure and box.height >= TWO_LINES:
+            lines = [(name, -0.21, "small"), (figure, 0.22, "small_b")]
+        for words, level, style in lines:
+            middle = box.centery / pen.u + box.height * level / pen.u
+            pen.text(words, box.centerx / pen.u, middle, style, ink, al="c", size=size)
 
 
 def tint(pen: Pen, share: float, *, pale: bool = False) -> RGB:

@@ -50,7 +50,7 @@ MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
 CLOSING, START = 180.0, 288.0
 MORE = 20.0  # of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
-TALL = 804.0  # of what stands below the question, from which two columns need no tabs
+TALL = 964.0  # dp below the head, from which two columns need no tabs
 CARDS_TAB, COURSE_TAB = "cards", "course"
 
 
@@ -183,7 +183,7 @@ class OddsScreen(Page):
             rest = [box.sized(fixed(high)) for box, high in heights.items()]
             return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
         if window.small:
-            below: Box = Either(self._two_columns(), self._with_tabs(), least=TALL)
+            below = self._two_columns() if self.room > TALL else self._with_tabs()
         else:
             cards, course = self._cards().sized(grow(54)), self._course().sized(grow(46))
             below = Row(self._snug_grid(GRID_SHARE), cards, course, gap=GAP)
