@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import main
 from ai import command_line, service
@@ -113,7 +113,7 @@ def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:
             app.resume(Session(TableSpec(game, ("you", opponent), seed=rng.randrange(1000))))
 
 
-def _turn(app: App, screen: PlayScreen[Any], rng: random.Random) -> None:
+def _turn(app: App, screen: PlayScreen, rng: random.Random) -> None:
     """Act, deal, take back, leave, or change a setting."""
     chance = rng.random()
     if chance < 0.05:

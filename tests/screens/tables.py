@@ -58,6 +58,9 @@ class TableWorker:
     def waiting(self) -> bool:
         return bool(self._open)
 
+    def unanswered(self, kind: str) -> list[Answer]:
+        return [answer for answer in self._open if answer.kind == kind]
+
     def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
         self._tickets += 1
         self.asked.append((kind, payload))
@@ -128,7 +131,7 @@ class Table(Driver):
     def __init__(
         self,
         folder: Path,
-        make: Callable[[App, Session], PlayScreen[Any]],
+        make: Callable[[App, Session], PlayScreen],
         session: Session | TableSpec,
         worker: TableWorker | None = None,
         **settings: Any,

@@ -420,11 +420,11 @@ def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
     table.click("call")
     table.app.step([], 1.0)
     assert table.state["phase"] == "theirs"
-    assert table.app.screen._tooltip.words == ""
+    assert "It is not your move." not in words(table)
     table.move_to("back")
     table.move_to("call")
     table.app.step([], 1.0)
-    assert table.app.screen._tooltip.words == "It is not your move."
+    assert "It is not your move." in words(table)
 
 
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:

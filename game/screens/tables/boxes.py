@@ -71,7 +71,6 @@ def bars(
     pitch: float,
     label: float = BARS_LABEL,
     most_share: float = 1.0,
-    below: float = 0.0,
 ) -> Picture:
     """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
 
@@ -80,7 +79,7 @@ def bars(
         room = min(label, w * most_share)
         mix.draw_rows(pen, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
-    return Picture(draw, pitch * len(rows) + below)
+    return Picture(draw, pitch * len(rows))
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:

@@ -45,7 +45,7 @@ class Watched(Seen, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """A mix as shown: whose, what stands beside the name, why there is none, else what it is, die and bars."""
+    """A mix as it is shown: whose, what stands beside the name, why there is none, or what it is, die and bars."""
 
     name: str
     beside: str

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import pygame
 
 from game.archive import hands
-from game.core import Action, Decision
+from game.core import Action
 from game.match.session import Session
 from game.needs import need_of_replay
-from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.dialogs.question import nothing
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.playback import motion
 from game.screens.tables.replay import Replay
@@ -26,8 +26,6 @@ from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-
-AT_ONCE = 1e6  # a pace at which nothing takes time
 
 
 class PlayScreen(SeatedScreen):
@@ -80,7 +78,7 @@ class PlayScreen(SeatedScreen):
         """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
         if self.may_act and action in self.session.state.legal_actions():
             self.drawer_open = False
-            self._apply(action, None)
+            self.apply(action)
 
     @property
     def may_take_back(self) -> bool:
@@ -97,11 +95,17 @@ class PlayScreen(SeatedScreen):
         if self.session.can_redo and self.may_take_back:
             self._jump(self.session.redo)
 
+    def rewind(self) -> None:
+        """Go back to the first decision of a person in this hand."""
+        while self.session.can_undo:
+            self.session.undo()
+        self._jump(nothing)
+
     def next_hand(self) -> None:
         """Deal the next hand."""
         if self.session.hand_over and not self.session.over and self.timeline.beat is None:
             self.session.next_hand()
-            self._after_change()
+            self.after_change()
             self._show_steps(0)
 
     def grant_step(self) -> None:
@@ -114,15 +118,10 @@ class PlayScreen(SeatedScreen):
         self.app.change(speed=speed)
         self.app.say(self.texts("table.speed", speed=self.texts(f"table.speeds.{speed}")))
 
-    def escape(self) -> None:
-        """Close the drawer; else leave the table, after a question where the hand in play could not be saved."""
-        if self.drawer_open and self.regions.has_drawer:
-            self.toggle_drawer()
-        elif self.in_play and self.app.saves.is_unwritten(self.game):
-            stay = Reply("stay", self.texts("table.leave.stay"), nothing, "primary")
-            leave = Reply("leave", self.texts("table.leave.leave"), self.stand_up)
-            title, body = self.texts("table.leave.title"), self.texts(f"table.leave.{self.unit}")
-            self.app.overlay(Question(self.app, title, body, (stay, leave)))
+    def leave_table(self) -> None:
+        """Leave the table, after a question where the hand in play could not be saved."""
+        if self.in_play and self.app.saves.is_unwritten(self.game):
+            self.ask_to_leave("table.leave", self.texts(f"table.leave.{self.unit}"), self.stand_up)
         else:
             self.stand_up()
 
@@ -132,50 +131,36 @@ class PlayScreen(SeatedScreen):
             hand = hands.of(self.session, time.time())
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
 
-    def stand_up(self) -> None:
-        """Leave the table."""
-        self.requests.drop_all()
-        self.app.back()
-
     # ---- time -----------------------------------------------------------------------------------------------
-    def update(self, dt: float) -> bool:
-        """Let the table move, and the opponent think and act at the pace that is set."""
-        pace = self.app.settings.pace
-        self.timeline.reduced = self.app.settings.reduced_motion
-        if pace is None:
-            self.timeline.finish()
-        moving = self.timeline.advance(dt * (pace or 1.0))
-        if self._guard_left > 0:
-            self._guard_left -= dt
-            moving = moving or self._guard_left > 0
-            self.dirty = True
-        self.fade(self.guard_share)
-        moving = self._follow_opponent(dt * (pace or AT_ONCE)) or moving
-        self._follow_phase()
-        return moving or self._wants_layout
+    @property
+    def pace(self) -> float | None:
+        """The pace of the settings."""
+        return self.app.settings.pace
 
-    def _follow_opponent(self, dt: float) -> bool:
+    def update(self, dt: float) -> bool:
+        """Let the guard pass too."""
+        guarded = self._guard_left > 0
+        if guarded:
+            self._guard_left -= dt
+            self.dirty = True
+        moving = super().update(dt)
+        self.fade(self.guard_share)
+        return moving or (guarded and self._guard_left > 0)
+
+    def proceed(self, dt: float) -> bool:
         """Ask whoever is to decide; show the decision when it is there and it is time."""
         seat = self.session.seat_to_act
         if seat is None or self.session.is_person(seat) or self.thinking.failed:
             return False
-        self.thinking.begin(lambda: {**self.agent_payload(seat), "seed": self.session.decision_seed})
+        decision = self.consult(seat)
         if self.timeline.beat is not None:
             return True
         self.thinking.advance(dt)
-        decision: Decision | None = self.thinking.decision
         if decision is None or (self.waits_for_step and not self._step_granted):
             return False
         if self.thinking.due:
-            self._apply_decision(decision)
+            self.apply(decision.action, decision)
         return True
-
-    def _apply_decision(self, decision: Decision) -> None:
-        """Play what an agent has decided; one that breaks the rules has left the table."""
-        if decision.action in self.session.state.legal_actions():
-            self._apply(decision.action, decision)
-        else:
-            self.thinking.failed = True
 
     @property
     def waits_for_step(self) -> bool:
@@ -210,26 +195,20 @@ class PlayScreen(SeatedScreen):
             self.keep()
             self._show_steps(0)
 
-    def _apply(self, action: Action, decision: Decision | None) -> None:
-        before = len(self.session.steps)
-        self.session.act(action, decision)
-        self._after_change()
-        self._show_steps(before)
-
     def _jump(self, change: Act) -> None:
         """Change the session and show the new position at once."""
         change()
         self.timeline.finish()
         self._guard_left = 0.0
-        self._after_change()
+        self.after_change()
 
-    def _after_change(self) -> None:
-        self.thinking.forget()
+    def after_change(self) -> None:
+        """Count and keep what was played."""
+        super().after_change()
         self._step_granted = False
         self.count_result()
         self.keep()
         self.changed()
-        self.relayout()
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

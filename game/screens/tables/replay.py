@@ -163,7 +163,7 @@ class HandReplay(Spectator, Generic[HandT]):
         while self.can_step_back:
             self.session.step_back()
         self.timeline.finish()
-        self.changed()
+        self.after_change()
 
     def to_end(self) -> None:
         """Show how it ended."""
@@ -209,7 +209,7 @@ class HandReplay(Spectator, Generic[HandT]):
         while self.session.can_redo:
             self.session.redo()
         self.timeline.finish()
-        self.changed()
+        self.after_change()
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def second_row(self) -> Mapping[Widget, float]:

@@ -43,12 +43,10 @@ def replay_band(told: Told) -> Box:
     """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
     upper, lower = _mixes(told)
     log = Picture(partial(hand_log.draw_columns, streets=told.log, count=2))
-    quarters = Row(upper.sized(grow()), Column(lower, *_ending(told)).sized(grow()), gap=PADDING)
-    return Row(
-        padded(quarters.sized(grow()), top=ABOVE, bottom=ABOVE),
-        padded(log.sized(grow()), side=0.0, top=GAP, bottom=GAP),
-        Space(PADDING),
-    )
+    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(told))
+    half = Column(Space(GAP), log.sized(grow()), Space(GAP))
+    parts = (first.sized(grow()), second.sized(grow()), half.sized(grow(2)))
+    return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
 def _mixes(told: Told) -> list[Picture]:

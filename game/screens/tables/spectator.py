@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
-AT_ONCE = 1e6  # a pace at which nothing takes time
 REST_SECONDS = 1.4  # between two hands at normal speed
 GAP = 8.0
 FIRST_ROW = (1.8, 1.0, 1.0, 3.2)
@@ -173,7 +172,7 @@ class Spectator(TableScreen):
         if self.can_step_back:
             self.session.step_back()
             self.timeline.finish()
-            self.changed()
+            self.after_change()
 
     def set_speed(self, speed: str) -> None:
         """Go on at another speed."""
@@ -199,11 +198,6 @@ class Spectator(TableScreen):
         self._rested = REST_SECONDS if running else 0.0
         self.interrupted()
         self.relayout()
-
-    def leave_table(self) -> None:
-        """Go back to where one came from."""
-        self.requests.drop_all()
-        self.app.back()
 
     def look_ahead(self) -> None:
         """Open the search of the decision that lies on the table, if its cards do."""
@@ -232,30 +226,20 @@ class Spectator(TableScreen):
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {AHEAD: self.look_ahead, RULES: self.ask_experts}
 
-    def escape(self) -> None:
-        """Close the drawer; else leave."""
-        if self.drawer_open and self.regions.has_drawer:
-            self.toggle_drawer()
-        else:
-            self.leave_table()
-
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Show the first deal."""
         if not self._phase:
             self._show_steps(0)
 
-    def update(self, dt: float) -> bool:
-        """Let the table move, and the actions follow at the pace that is set."""
-        pace = PACES[self.speed]
-        self.timeline.reduced = self.app.settings.reduced_motion
-        if pace is None:
-            self.timeline.finish()
-        moving = self.timeline.advance(dt * (pace or 1.0))
-        if self.timeline.beat is None:
-            moving = self.go_on(dt * (pace or AT_ONCE)) or moving
-        self._follow_phase()
-        return moving or self._wants_layout
+    @property
+    def pace(self) -> float | None:
+        """The pace that was chosen here."""
+        return PACES[self.speed]
+
+    def proceed(self, dt: float) -> bool:
+        """Go on once all lies still."""
+        return self.timeline.beat is None and self.go_on(dt)
 
     def rested(self, dt: float, seconds: float) -> bool:
         """Let time pass; return whether a pause of so many seconds is over, or was cut short by a step."""
@@ -267,16 +251,15 @@ class Spectator(TableScreen):
         if self.rested(dt, self.thinking.LEAST_SECONDS):
             before = len(self.session.steps)
             self.session.redo()
-            self.changed()
+            self.after_change()
             self._show_steps(before)
         return True
 
-    def changed(self) -> None:
-        """Take note that another position lies on the table."""
-        self.thinking.forget()
+    def after_change(self) -> None:
+        """Wait anew."""
+        super().after_change()
         self._granted = False
         self._rested = 0.0
-        self.relayout()
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def first_focus(self) -> str:

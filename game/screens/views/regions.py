@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.screens.ui.canvas.pen import Rect
+from game.screens.ui.layout.breakpoint import Breakpoint
 
 Kind = Literal["normal", "tall", "wide", "drawer"]
 
 TALL, WIDE = 1.15, 2.15  # width over height
-SMALL_WIDTH, LARGE_WIDTH = 1150.0, 1400.0
 DRAWER_WIDTH, DRAWER_HEIGHT = 1000.0, 600.0
 HEADER = 60.0
 LOW_HEADER = 46.0
@@ -68,10 +68,6 @@ def divide(width: float, height: float, sizes: Sizes) -> Regions:
     return _normal(width, height, sizes)
 
 
-def _margin(width: float) -> float:
-    return 16.0 if width < SMALL_WIDTH else 24.0
-
-
 def _column(area: Rect, dock: float) -> tuple[Rect, Rect]:
     """Divide a column into table and dock."""
     x, y, w, h = area
@@ -80,29 +76,31 @@ def _column(area: Rect, dock: float) -> tuple[Rect, Rect]:
     return (x, y, w, h - dock - 10), (x, y + h - dock, w, dock)
 
 
-def _with_shelf(table: Rect, width: float, sizes: Sizes) -> tuple[Rect, Rect]:
+def _with_shelf(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
     """Take a shelf off the lower edge of the table."""
     x, y, w, h = table
-    shelf = sizes.shelf[width >= SMALL_WIDTH]
+    shelf = sizes.shelf[not window.small]
     if not shelf:
         return table, (x, y + h, w, 0.0)
     return (x, y, w, h - shelf - 10), (x, y + h - shelf, w, shelf)
 
 
 def _normal(width: float, height: float, sizes: Sizes) -> Regions:
-    m = _margin(width)
-    side = sizes.side[0 if width < SMALL_WIDTH else 1 if width < LARGE_WIDTH else 2]
+    window = Breakpoint(width, height)
+    m = window.margin
+    side = sizes.side[0 if window.small else 2 if window.large else 1]
     table, dock = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.dock)
-    table, shelf = _with_shelf(table, width, sizes)
+    table, shelf = _with_shelf(table, window, sizes)
     column = (width - m - side, HEADER, side, height - HEADER - m)
     return Regions("normal", (0, 0, width, HEADER), table, dock, (column,), m, shelf)
 
 
 def _tall(width: float, height: float, sizes: Sizes) -> Regions:
-    m = _margin(width)
+    window = Breakpoint(width, height)
+    m = window.margin
     band = max(sizes.band[0], min(sizes.band[1], height * 0.2))
     table, dock = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.dock)
-    table, shelf = _with_shelf(table, width, sizes)
+    table, shelf = _with_shelf(table, window, sizes)
     below = (m, height - m - band, width - 2 * m, band)
     return Regions("tall", (0, 0, width, HEADER), table, dock, (below,), m, shelf)
 

@@ -6,7 +6,7 @@ from game.core import AgentEntry, Belief
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.models.search_spot import Spot
+from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
@@ -28,8 +28,8 @@ def hand(*actions: int) -> HoldemInformationState:
     return state.information_state(state.current_player())
 
 
-def spot(info: HoldemInformationState) -> Spot:
-    return Spot(info, SURVEYOR, ("Mrs Sterling", "The Surveyor"), Amounts(False, 100), "seed")
+def spot(info: HoldemInformationState) -> SearchSpot:
+    return SearchSpot(info, SURVEYOR, ("Mrs Sterling", "The Surveyor"), Amounts(False, 100), "seed")
 
 
 def report(info: HoldemInformationState) -> SearchReport:

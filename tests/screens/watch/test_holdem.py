@@ -113,7 +113,7 @@ def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
     screen.session.act(1)
     screen.timeline.finish()
     window.app.step([], 0.0)
-    open_requests = {answer.ticket: answer for answer in worker._open if answer.kind == "beliefs"}
+    open_requests = {answer.ticket: answer for answer in worker.unanswered("beliefs")}
     for ticket, answer in open_requests.items():
         report = Progress(300, 1200, 0.1)
         screen.receive(Answer(ticket, "beliefs", answer.match, progress=report))
@@ -211,14 +211,14 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
     window = begun(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
-    lines = [told.what for told in study(window).moments._told]
+    lines = [told.what for told in study(window).moments.told]
     assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    assert [told.what for told in study(window).moments._told] == ["Call"]
+    assert [told.what for told in study(window).moments.told] == ["Call"]
 
 
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:

@@ -309,10 +309,7 @@ def test_a_hand_that_was_seen_with_open_cards_does_not_count(watch: Open, user_f
 def test_a_hand_with_closed_cards_counts_when_it_is_taken_over(watch: Open) -> None:
     window = watch("holdem")
     window.click("begin")
-    watched: Any = window.app.screen
-    watched.set_sight("closed")
-    watched._seen.clear()
-    window.keys("space", "t")
+    window.keys("o", "n", "space", "t")
     assert "is not counted" not in " ".join(window.words())
     window.click("seat-0")
     assert window.app.screen.session.hand_counts  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from functools import partial
 
 from game.core import Belief
 from game.screens.ui.canvas.pen import Colour, Pen, Rect
-from game.screens.ui.layout.box import Column
+from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.grid_picture import GridPicture
@@ -47,10 +47,10 @@ class Believed:
         return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
 
-def belief_box(believed: Believed) -> Column:
-    """Return title, grid and captions; the grid grows with the box."""
+def belief_box(believed: Believed, *below: Box) -> Column:
+    """Return title, grid, captions, and what stands right below them; the grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
-    captions = Picture(partial(_draw_captions, believed), CAPTIONS)
+    captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
     grid = GridPicture(partial(_draw_grid, believed), captions, range_grid.side_of, least=LEAST_GRID)
     return Column(title, grid.sized(grow()))
 

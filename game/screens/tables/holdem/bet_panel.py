@@ -9,6 +9,7 @@ more, by the label of its button.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
@@ -22,7 +23,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.texts import Texts
 from game.screens.ui.widgets.choice import Option, Segmented
 from game.screens.ui.widgets.slider import Slider
-from game.screens.ui.widgets.widget import holds
+from game.screens.ui.widgets.widget import Act, holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
@@ -147,6 +148,25 @@ class BetPanel:
         self._settle_typing()
         if not self.problem and self._confirmed(self.raise_to):
             self._act(self.raise_to)
+
+    def takes(self, event: Key, *, may_act: bool) -> bool:
+        """Take the keys of a decision: F C R act, 1 to 5 choose a size (5 is always all-in), arrows the amount.
+
+        While it is not the player's move those that act do nothing, and arrows are left to others.
+        """
+        if event.name in ("up", "down") and may_act:
+            blinds = LARGE_STEP if event.shift else 1
+            self.step(blinds if event.name == "up" else -blinds)
+            return True
+        acts: dict[str, Act] = {"f": self.fold, "c": self.call, "r": self.bet}
+        for place in range(MOST_SIZES):
+            acts[str(place + 1)] = partial(self.choose_size, place)
+        act = acts.get(event.name) or acts.get(event.text)
+        if act is None or event.repeat:
+            return False
+        if may_act:
+            act()
+        return True
 
     @property
     def armed(self) -> Action | None:

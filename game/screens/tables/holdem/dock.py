@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game.rules.holdem import BOARD_CARDS, Street
 from game.screens.tables.boxes import mark, said, stacked, upright_rule
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
@@ -20,6 +21,7 @@ from game.screens.views import equity_bar
 
 if TYPE_CHECKING:
     from game.screens.tables.holdem.bet_panel import BetPanel
+    from game.screens.tables.holdem.story import HandScene
     from game.screens.ui.canvas.pen import Pen, Rect
     from game.screens.ui.widgets.button import Button
     from game.screens.views.equity_bar import Equities
@@ -59,6 +61,12 @@ def run_out(button: Button, street: str, pot: str, known: Equities | None, *, na
     told = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
     beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
     return Row(_left(narrow=narrow), told, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
+
+
+def open_street(scene: HandScene) -> Street:
+    """Return the last street whose cards all lie open."""
+    flying = scene.move is not None and scene.move.what == "board"
+    return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
 
 
 def _left(*, narrow: bool) -> Space:

@@ -98,7 +98,7 @@ class Moments(Choice):
 
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
         super().__init__("moments", label, (), "", change)
-        self._told: Sequence[Told] = ()
+        self.told: Sequence[Told] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
         self._made = 0
@@ -106,7 +106,7 @@ class Moments(Choice):
 
     def tell(self, told: Sequence[Told], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with what stands beside it."""
-        self._told, self._heads, self._made = told, heads, made
+        self.told, self._heads, self._made = told, heads, made
         self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(told))
         self.chosen = str(made)
 
@@ -118,7 +118,7 @@ class Moments(Choice):
         """Find the place of every decision in `rect`; of a long street the lines around the present one show."""
         self.rect = rect
         x, y, w, h = rect
-        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self._told)
+        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.told)
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
@@ -133,7 +133,7 @@ class Moments(Choice):
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
         """Return the places of the decisions of each street that was reached."""
-        grouped = groupby(range(len(self._told)), key=lambda place: self._told[place].street)
+        grouped = groupby(range(len(self.told)), key=lambda place: self.told[place].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
 
@@ -170,13 +170,13 @@ class Moments(Choice):
             if self.stacked:
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            pen.focus_ring(self.rect if self._made >= len(self._told) else self._places[self._made], 4)
+            pen.focus_ring(self.rect if self._made >= len(self.told) else self._places[self._made], 4)
 
     def _draw_line(self, pen: Pen, place: int) -> None:
         x, y, w, h = self._places[place]
         if not h:
             return
-        told, middle = self._told[place], y + h / 2
+        told, middle = self.told[place], y + h / 2
         present, ahead = place == self._made, place > self._made
         if present or place == self._under_mouse:
             radius = tokens().radius["small"]

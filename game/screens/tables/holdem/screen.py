@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import CHANCE, State
@@ -16,15 +15,14 @@ from game.match.session import Session, Step
 from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
-from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState, Street
-from game.screens.dialogs.match_card import MatchCard, MatchResult
-from game.screens.dialogs.question import Reply, nothing
+from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
 from game.screens.models.preparation import STAMP
 from game.screens.tables.holdem import dock
-from game.screens.tables.holdem.bet_panel import LARGE_STEP, BetPanel
-from game.screens.tables.holdem.bet_sizes import MOST_SIZES
+from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
+from game.screens.tables.holdem.match_end import match_end
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
@@ -32,8 +30,9 @@ from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
-from game.screens.tables.play import AT_ONCE, PlayScreen
+from game.screens.tables.play import PlayScreen
 from game.screens.tables.playback import Beat
+from game.screens.tables.screen import AT_ONCE
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.button import Button
@@ -63,7 +62,7 @@ class PlayHoldem(PlayScreen):
         go_on, again = texts("holdem.run_out.go_on"), texts("holdem.again")
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
-        self._again_button = Button("again", again, self.rewind_hand, keycap="Z", style="label_b")
+        self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
             HandReview(self.view, Odds(session, self.requests)),
@@ -73,7 +72,7 @@ class PlayHoldem(PlayScreen):
             changed=self.turn_side,
         )
         self._ran_out, self._card_wait = False, 0.0
-        self._open_panel()
+        self.changed()
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
@@ -92,19 +91,11 @@ class PlayHoldem(PlayScreen):
         return self.view.words
 
     @property
-    def own_info(self) -> HoldemInformationState:
-        """All that the person may know."""
-        info = self.session.info(self.below)
-        assert isinstance(info, HoldemInformationState)
-        return info
-
-    @property
     def icons(self) -> tuple[str, ...]:
         """Rewinding, hints and looking ahead are for teaching tables."""
         if not self.teaching:
             return ("speed",)
-        ahead = (AHEAD,) if has_door(self) else ()
-        return ("undo", "redo", "hint", *ahead, "speed")
+        return ("undo", "redo", "hint", *((AHEAD,) if has_door(self) else ()), "speed")
 
     @property
     def subtitle(self) -> str:
@@ -116,14 +107,6 @@ class PlayHoldem(PlayScreen):
     def may_take_back(self) -> bool:
         """Rewinding is for tables that teach."""
         return self.teaching
-
-    def rewind_hand(self) -> None:
-        """Go back to the first decision of this hand."""
-        if not self.teaching:
-            return
-        while self.session.can_undo:
-            self.session.undo()
-        self._jump(lambda: None)
 
     def go_on(self) -> None:
         """Next street of a run-out, next hand; after the end of a match a rematch."""
@@ -143,7 +126,7 @@ class PlayHoldem(PlayScreen):
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours":
-            self.side.coach.open(self.own_info)
+            self.side.coach.open(self.state.information_state(self.own_player))
             self.show_side()
             self.side.show(COACH)
 
@@ -166,9 +149,6 @@ class PlayHoldem(PlayScreen):
     def changed(self) -> None:
         """Close the coach, and take the new decision into the panel."""
         self.side.close_coach()
-        self._open_panel()
-
-    def _open_panel(self) -> None:
         self.panel.open(self.state.betting, self.amounts)
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
@@ -196,7 +176,7 @@ class PlayHoldem(PlayScreen):
             return moving
         self._card_wait -= dt * (self.app.settings.pace or AT_ONCE)
         if self._card_wait <= 0 and self.phase == "over":
-            self.app.overlay(self._match_card())
+            self.app.overlay(self._match_end())
         return True
 
     def phase_begins(self, phase: str) -> None:
@@ -206,17 +186,10 @@ class PlayHoldem(PlayScreen):
         self._card_wait = CARD_SECONDS if phase == "over" and self.session.over else 0.0
         super().phase_begins(phase)
 
-    def _match_card(self) -> MatchCard:
-        words = self.texts
-        won = self.session.total(self.below) > 0
+    def _match_end(self) -> Screen:
+        won, account = self.session.total(self.below) > 0, self.side.session.rows()
         winner = self.portrait_of(self.below if won else self.other_seat)
-        title = words("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
-        replies = (
-            Reply("rematch", words("holdem.match_card.rematch"), self.rematch, "primary"),
-            Reply("menu", words("holdem.match_card.menu"), self.stand_up),
-            Reply("look", words("holdem.match_card.look"), nothing),
-        )
-        return MatchCard(self.app, MatchResult(winner.device, title, self.side.session.rows()), replies)
+        return match_end(self.app, winner, account, won=won, rematch=self.rematch, leave=self.stand_up)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
     def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
@@ -269,11 +242,9 @@ class PlayHoldem(PlayScreen):
     def _compose_run_out(self, *, narrow: bool) -> Box:
         beat = self.timeline.beat
         assert beat is not None
-        scene = beat.scene
-        flying = scene.move is not None and scene.move.what == "board"
-        street = max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
+        street = dock.open_street(beat.scene)
         name = self.texts(f"holdem.streets.{street.name.lower()}")
-        known = self.side.review.equity(BOARD_CARDS[street]) if scene.other_shown else None
+        known = self.side.review.equity(BOARD_CARDS[street]) if beat.scene.other_shown else None
         return dock.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
@@ -323,30 +294,13 @@ class PlayHoldem(PlayScreen):
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
         if event.ctrl:
             return super().key(event)
-        if event.name in ("up", "down") and self.may_act:
-            blinds = LARGE_STEP if event.shift else 1
-            self.panel.step(blinds if event.name == "up" else -blinds)
+        if self.panel.takes(event, may_act=self.may_act):
             return True
-        if event.repeat:
-            return False
-        return self._act_key(event) or self._other_key(event)
-
-    def _act_key(self, event: Key) -> bool:
-        """F C R act, 1 to 5 choose a size (5 is always all-in); while it is not your move they do nothing."""
-        acts: dict[str, Act] = {"f": self.panel.fold, "c": self.panel.call, "r": self.panel.bet}
-        for place in range(MOST_SIZES):
-            acts[str(place + 1)] = partial(self.panel.choose_size, place)
-        act = acts.get(event.name) or acts.get(event.text)
-        if act is not None and self.may_act:
-            act()
-        return act is not None
-
-    def _other_key(self, event: Key) -> bool:
         helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead}
-        if event.name in helps:
-            helps[event.name]()
-            return True
-        return super().key(event)
+        if event.repeat or event.name not in helps:
+            return super().key(event)
+        helps[event.name]()
+        return True
 
     def turn(self, event: Wheel) -> bool:
         """The wheel over the table changes the amount by one big blind."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
 SESSION_GAP = 24.0
-CLOSED_NOTE, OPEN_NOTE = 59.0, 67.0  # of a closed coach below the log, and alone
+CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # of a closed coach below the log, alone, in a band
 BAND_LOG = 0.64  # of the width of a band that has a coach
 BAND_TOP, BAND_COLUMNS = 14.0, 3
 HAND, COACH = "hand", "coach"
@@ -106,7 +106,7 @@ class HoldemSide:
         if not self._coached(shown):
             return (first, padded(self.session.compose(), top=PADDING))
         heading = title(text("holdem.tabs.coach"), height=HEAD - 2, middle=MIDDLE)
-        return (first, padded(heading, *self._coach_alone()))
+        return (first, padded(heading, *self._coach_alone(may_be_low=True)))
 
     def _coached(self, shown: Shown) -> bool:
         """Whether the coach may still be asked in this hand."""
@@ -161,10 +161,10 @@ class HoldemSide:
         room = shown.height - Column(*parts).measure(pen, width)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else _foot(shown))
 
-    def _coach_alone(self) -> Sequence[Box]:
+    def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
         if self.coach.is_open:
-            return (self.coach.compose(may_be_low=True).sized(grow()),)
-        return (closed_coach(self.hint_button, note=OPEN_NOTE), Space())
+            return (self.coach.compose(may_be_low=may_be_low).sized(grow()),)
+        return (closed_coach(self.hint_button, note=note), Space())
 
     def _band(self, shown: Shown) -> Box:
         """Return the log in columns, the coach to its right."""
@@ -173,10 +173,7 @@ class HoldemSide:
         log = padded(Picture(columns).sized(grow()), top=10, bottom=10)
         if not coached:
             return log
-        if self.coach.is_open:
-            coach = padded(self.coach.compose(may_be_low=True).sized(grow()), top=10)
-        else:
-            coach = padded(closed_coach(self.hint_button, note=OPEN_NOTE), Space(), top=10)
+        coach = padded(*self._coach_alone(note=BAND_NOTE, may_be_low=True), top=10)
         line = upright_rule(inset=20)
         return Row(log.sized(share(BAND_LOG)), line, coach.sized(grow()))
 

@@ -20,7 +20,7 @@ from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.reasons import NEVER, reason
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
-from game.screens.ui.layout.size import grow
+from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line, Words
 from game.screens.ui.texts import percent, text
@@ -37,7 +37,7 @@ ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
 VERDICT, VERDICT_INDENT, BELOW_WHY = 25.0, 28.0, 10.5
-WHY_LINES = 3
+WHY_LINES, WHY = 3, 58.2
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
@@ -146,22 +146,22 @@ def their_box(theirs: Theirs) -> Box:
     return Column(*parts, Space(ABOVE_DIE), die, Space(BELOW_DIE))
 
 
-def your_box(yours: Yours, *, banded: bool) -> Box:
-    """Return a decision of the person beside the balance, whether it was right, and why (in a band if it fits)."""
+def your_box(yours: Yours, *, may_be_short: bool = False) -> Box:
+    """Return a decision of the person beside the balance, whether it was right, and why (if there is room)."""
     why = Row(Space(VERDICT_INDENT), _why(yours).sized(grow()))
     return Column(
         caps(yours.owner, above=ABOVE, below=BELOW_CAPS),
         equilibrium(yours),
         Picture(partial(_draw_verdict, yours), VERDICT),
-        IfRoom(why).sized(grow()) if banded else why,
+        IfRoom(why).sized(grow()) if may_be_short else why,
         Space(BELOW_WHY),
-    )
+    ).sized(grow() if may_be_short else natural())
 
 
 def hint_box(yours: Yours, *, above: float) -> Box:
     """Return the equilibrium of the decision at hand, and why it is so."""
     heading = caps(yours.owner, above=above, below=BELOW_CAPS + 2)
-    return Column(heading, equilibrium(yours), Space(2.8), _why(yours))
+    return Column(heading, equilibrium(yours), Space(2.8), _why(yours).sized(fixed(WHY)))
 
 
 def equilibrium(yours: Yours) -> Box:

@@ -26,12 +26,12 @@ PADDING, BAND_GAP = 24.0, 16.0
 BUTTON = 44.0
 TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
 ABOVE_BEATEN = 24.0
-ABOVE_HINT = 24.0
+ABOVE_HINT, LEAST_GAP = 24.0, 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is told during a hand: rules, the record against `name`, and in a serious game what a stage gives away.
+    """What is told during a hand: rules, record against `name`, and in a serious game what a stage gives away.
 
     `hint` is the equilibrium of the decision at hand, once it was asked for.
     """
@@ -57,7 +57,14 @@ def rules_column(rules: Rules, hint: Button | None) -> Box:
     line = (Space(16.5), Rule(height=0))
     shown = rules.hint
     coach = [Space(6), Rule(height=0), hint_box(shown, above=ABOVE_HINT)] if shown is not None else []
-    parts = (*_rules(rules), *line, _record(rules, above=26.0), *coach, Space(), *_closed(hint))
+    parts = (
+        *_rules(rules),
+        *line,
+        _record(rules, above=26.0),
+        *coach,
+        Space().sized(grow(1, least=LEAST_GAP)),
+        *_closed(hint),
+    )
     return padded(*parts, side=PADDING, bottom=PADDING)
 
 
@@ -71,14 +78,14 @@ def rules_band(rules: Rules, hint: Button | None) -> Box:
 
 def minds_column(minds: Minds, beaten: Box) -> Box:
     """Return both sides' decisions, and below them what each could be beaten for."""
-    yours = (your_box(one, banded=False) for one in minds.yours)
+    yours = (your_box(one) for one in minds.yours)
     line = (Space(7), Rule(height=0).when(minds.yours))
     return padded(*_theirs(minds), *yours, *line, beaten, side=PADDING)
 
 
 def minds_band(minds: Minds, beaten: Box, reply: Button) -> Box:
     """Return them beside each other, the button that shows the best reply in the last column."""
-    yours = [your_box(one, banded=True).sized(grow()) for one in minds.yours]
+    yours = [your_box(one, may_be_short=one is minds.yours[-1]) for one in minds.yours]
     third = Column(beaten.sized(grow()), Control(reply, BUTTON), Space(PADDING))
     parts = (Column(*_theirs(minds)), Column(Space(MIDDLE - 13), *yours), third)
     return thirds(*parts, side=PADDING, gap=BAND_GAP)

@@ -186,7 +186,7 @@ class PlayKuhn(PlayScreen):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return what belongs to the moment: rules, or after the hand what both had in mind, or the best reply."""
+        """Return the rules, or after the hand what both had in mind, or the best reply."""
         banded = self.regions.kind == "tall"
         if self.phase != "over":
             hint = self.hint_button if self.teaching and not self.shows_hint else None

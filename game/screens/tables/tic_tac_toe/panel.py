@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game.screens.models.opponents import stage_names
 from game.screens.tables.boxes import caps, padded, thirds
 from game.screens.tables.tic_tac_toe import made_moves
-from game.screens.tables.tic_tac_toe.made_moves import made_box, scale, value_box
-from game.screens.tables.tic_tac_toe.square_values import best_squares
+from game.screens.tables.tic_tac_toe.thoughts import Thoughts, thoughts_box
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Ink, Pair, Paragraph, Rule, Words
 from game.screens.ui.texts import number, text
-from game.screens.views.value_row import ValueRow, valued
+from game.screens.ui.widgets.choice import Option
 
 if TYPE_CHECKING:
-    from game.screens.models.opponents import Portrait
+    from game.screens.models.opponents import Opponent, Portrait
     from game.screens.ui.canvas.pen import Pen, Rect
     from game.screens.ui.widgets.button import Button
     from game.screens.ui.widgets.choice import Segmented
@@ -30,28 +29,9 @@ PADDING, BAND_GAP = 24.0, 20.0
 OPPONENT = 72.0
 BUTTON, STAGES = 44.0, 38.0
 ABOVE_BUTTONS, BELOW_STAGES, BUTTON_GAP = 20.0, 24.0, 12.0
-ROW, LEAST_ROW = 32.0, 22.0
 LINE = 21.0
-BELOW_VALUES, COLUMN_GAP = 12.0, 16.0
 STRENGTH, RECORD = 108.0, 92.0
 STRENGTH_LINES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Thoughts:
-    """What is told about the position: squares with their values, or `words` why there are none; the moves made.
-
-    `equal` says in words that all squares are worth the same.
-    """
-
-    caption: str
-    words: str = ""
-    values: Mapping[int, float] | None = None
-    equal: str = ""
-    squares: Sequence[str] = ()
-    made: Sequence[ValueRow] = ()
-    made_by: str = ""
-    made_are_valued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,39 +120,6 @@ def _strength(shown: Shown, *, ruled: bool) -> Box:
     return Column(Rule(height=0).when(ruled), heading, *told, Space(8.5))
 
 
-# ---- what is thought of the squares --------------------------------------------------------------------------
-def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return the values as bars, the best first; or how to see them, and the moves that were made."""
-    if thoughts.values is None:
-        limit = 2 if thoughts.made else 4
-        made = made_box(thoughts.made, thoughts.made_by, are_valued=thoughts.made_are_valued)
-        words = Words(thoughts.words, "label", "dim", 10.5, limit)
-        heading = caps(thoughts.caption, above=24.0, below=17.5)
-        return Column(heading, words, made.when(thoughts.made).sized(grow()))
-    if thoughts.equal:
-        words = Words(thoughts.equal, "label", "text", 10.5, 3)
-        return Column(caps(thoughts.caption, above=24.0, below=17.5), words, scale())
-    heading = caps(thoughts.caption, above=24.0, below=10.0)
-    return Column(heading, _values(thoughts, thoughts.values).sized(grow()))
-
-
-def _values(thoughts: Thoughts, values: Mapping[int, float]) -> Box:
-    """Return every square; in two columns without bars where they are too many."""
-    best = best_squares(values)
-    ranked = sorted(values.items(), key=lambda item: (-item[1], item[0]))
-    rows = [valued(thoughts.squares[cell], value, best=cell in best) for cell, value in ranked]
-
-    def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
-        return Column(*(value_box(row, least=LEAST_ROW, most=ROW, bar=bar) for row in some))
-
-    half = math.ceil(len(rows) / 2)
-    two = Row(*(column(part, bar=False).sized(grow()) for part in (rows[:half], rows[half:])), gap=COLUMN_GAP)
-    tall = half * ROW
-    one = Column(column(rows, bar=True).sized(grow(1, most=len(rows) * ROW)), scale(), Space(BELOW_VALUES))
-    low = Column(two.sized(grow(1, most=tall)), scale(), Space(BELOW_VALUES))
-    return Either(one, low, least=len(rows) * LEAST_ROW + made_moves.LEGEND + BELOW_VALUES)
-
-
 # ---- what can be pressed -------------------------------------------------------------------------------------
 def _stages(controls: Controls) -> list[Box]:
     if controls.stages is None:
@@ -184,3 +131,12 @@ def _stages(controls: Controls) -> list[Box]:
 def _buttons(controls: Controls) -> Row:
     rematch = Control(controls.rematch, BUTTON) if controls.rematch is not None else Box()
     return Row(Control(controls.swap, BUTTON).sized(grow()), rematch.sized(grow()), gap=BUTTON_GAP)
+
+
+def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:
+    """Return the stages of a learner, where there are several."""
+    if opponent is None or len(opponent.entries) < 2:
+        return ()
+    names, _ = stage_names(opponent.entries)
+    short = (name.replace(",000,000", " M") for name in names)
+    return tuple(Option(entry.name, name) for entry, name in zip(opponent.entries, short, strict=True))

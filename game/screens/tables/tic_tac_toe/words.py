@@ -8,7 +8,7 @@ from typing import Literal
 
 from game.core import Player
 from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
-from game.screens.tables.tic_tac_toe.square_values import verdict
+from game.screens.tables.tic_tac_toe.square_values import View, are_equal, verdict
 from game.screens.ui.texts import Texts
 
 Merit = Literal["takes_win", "stops_three", "two_threats"]
@@ -57,6 +57,19 @@ class TicTacToeWords:
             return ""
         square = self.texts.many("tic_tac_toe.squares")[merits[first]]
         return self.texts(f"tic_tac_toe.why.{first}", square=square)
+
+    def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
+        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
+        keys = self.texts("tic_tac_toe.keys")
+        if not teaching:
+            return self.turn(), keys
+        true = values if view == "truth" else None
+        comment, note = self.comment(true), self.why(true) if true else ""
+        if view == "theirs" and values is not None and are_equal(values):
+            note = self.texts("tic_tac_toe.all_equal", name=self.name)
+        if self.own is not None:
+            return comment or self.turn(), note or keys
+        return self.turn(), " ".join(filter(None, (comment, note))) or keys
 
     def result(self) -> str:
         """Say who has won where, or that nobody has."""

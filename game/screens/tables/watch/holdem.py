@@ -86,7 +86,7 @@ class WatchHoldem(Watch):
         while made < int(place) and self.session.can_redo:
             self.session.redo()
             made += 1
-        self.changed()
+        self.after_change()
 
     def show_tab(self, tab: str) -> None:
         """Open a tab of the narrow column."""
@@ -214,9 +214,9 @@ class WatchHoldem(Watch):
         wide, high = OTHER
         other = upright(Control(self.other_button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
-        belief = self._belief(self.studied).sized(grow(FIRST, most=tallest(self.app.pen, self._inner)))
-        parts = (belief, Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()), Space())
-        return padded(tabs, Space(BELOW_TABS), *parts, top=TOP, bottom=TOP)
+        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()))
+        belief = self._belief(self.studied, *mix).sized(grow())
+        return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
     def _acting(self) -> Seat:
         """Return who is to act, or else acted last."""
@@ -230,20 +230,19 @@ class WatchHoldem(Watch):
         aside = self.texts("watch.equity", share=percent(equity, 1)) if equity is not None else ""
         return self.mix(seat, aside, height)
 
-    def _belief(self, seat: Seat) -> Box:
+    def _belief(self, seat: Seat, *below: Box) -> Box:
         """Return what the other side believes of a seat."""
         hole = self.view.state.hole[self.session.player_of(seat)]
-        return belief_box(
-            Believed(
-                name=self.name_of(1 - seat),
-                other=self.name_of(seat),
-                colour=COLOURS[seat],
-                belief=self.beliefs.of(seat),
-                true_hand=hand_class(hole) if self.open_cards and hole else "",
-                done=self.beliefs.progress(seat),
-                failed=self.beliefs.failed(seat),
-            )
+        believed = Believed(
+            name=self.name_of(1 - seat),
+            other=self.name_of(seat),
+            colour=COLOURS[seat],
+            belief=self.beliefs.of(seat),
+            true_hand=hand_class(hole) if self.open_cards and hole else "",
+            done=self.beliefs.progress(seat),
+            failed=self.beliefs.failed(seat),
         )
+        return belief_box(believed, *below)
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:

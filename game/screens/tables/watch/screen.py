@@ -164,18 +164,14 @@ class Watch(Spectator):
     def leave_table(self) -> None:
         """Leave; ask first where a series would be lost that has come some way."""
         if self.phase == "done" or self.account.hands <= A_FEW_HANDS:
-            super().leave_table()
+            self.stand_up()
             return
         self.set_running(running=False)
-        texts = self.texts
-        replies = [
-            Reply("stay", texts("watch.over.stay"), nothing, "primary"),
-            Reply("leave", texts("watch.leave.go"), super().leave_table),
-        ]
         played, hands = number(self.account.hands), number(self.hands)
         kind = "games" if self.game == games.TIC_TAC_TOE else "hands"
-        body = texts(f"watch.leave.{kind}", played=played, count=hands)
-        self.app.overlay(Question(self.app, texts("watch.leave.title"), body, replies))
+        self.ask_to_leave(
+            "watch.leave", self.texts(f"watch.leave.{kind}", played=played, count=hands), self.stand_up
+        )
 
     def _begin(self, spec: TableSpec) -> None:
         self.requests.drop_all()
@@ -217,7 +213,7 @@ class Watch(Spectator):
     def _next_hand(self, dt: float) -> bool:
         if self.rested(dt, REST_SECONDS):
             self.session.next_hand()
-            self.changed()
+            self.after_change()
             self._show_steps(0)
         return True
 
@@ -225,24 +221,13 @@ class Watch(Spectator):
         """Ask whoever is to decide; the mix is seen while it is awaited, the action when it is due."""
         seat = self.session.seat_to_act
         assert seat is not None
-        self.thinking.begin(lambda: {**self.agent_payload(seat), "seed": self.session.decision_seed})
-        decision: Decision | None = self.thinking.decision
+        decision = self.consult(seat)
         if decision is None or not self.wanted:
             return False
         self.thinking.advance(dt)
         if self._granted or self.thinking.due:
-            self._apply(decision)
+            self.apply(decision.action, decision)
         return True
-
-    def _apply(self, decision: Decision) -> None:
-        """Show what an agent has decided; one that breaks the rules has left the table."""
-        if decision.action not in self.session.state.legal_actions():
-            self.thinking.failed = True
-            return
-        before = len(self.session.steps)
-        self.session.act(decision.action, decision)
-        self.changed()
-        self._show_steps(before)
 
     # ---- hands at a stroke ----------------------------------------------------------------------------------
     def _ask_for_stretch(self) -> None:

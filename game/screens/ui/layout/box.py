@@ -232,7 +232,7 @@ class Row(Container):
         """Place the boxes from left to right."""
         super().place(pen, rect)
         x, y, width, height = self._inner(rect)
-        widths = [box.width_at(pen, height) for box in self.children()]
+        widths = [box.width_at(pen, height) if box.size.kind == "natural" else 0.0 for box in self.children()]
         for box, wide in self._divided(width, widths):
             box.place(pen, (x, y, wide, height))
             x += wide + self.gap

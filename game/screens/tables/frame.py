@@ -1,0 +1,210 @@
+"""The window of a table: header, the table itself, dock, shelf and side column, each a tree of boxes.
+
+The side column becomes a drawer where there is little room, and scrolls where it needs more than there is. What
+lies on the table is a picture of its view.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.screens.frame.screen import Screen
+from game.screens.tables.game_view import AnyView
+from game.screens.tables.header import Header
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box
+from game.screens.ui.widgets.button import IconButton
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.views import regions
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+DRAWER_SCRIM = 150
+
+
+class TableFrame(Screen, ABC):
+    """The window. Subclasses say what stands in the dock and at the side."""
+
+    sizes: ClassVar[regions.Sizes]
+    view: AnyView
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.texts = app.texts
+        self.regions = regions.divide(1280, 720, self.sizes)
+        self.drawer_open = False
+        self._dock, self._strip, self._foot = Box(), Box(), Box()
+        self._sides: Sequence[Box] = ()
+        self.side_scroll = Scroll(self.relayout)
+        self.header = Header(self.texts, self._header_acts())
+
+    # ---- what a table adds ----------------------------------------------------------------------------------
+    @abstractmethod
+    def compose_dock(self) -> Box:
+        """Return what stands in the dock."""
+
+    @abstractmethod
+    def compose_sides(self) -> Sequence[Box]:
+        """Return what stands in the side column, and in a second one where a wide window has it."""
+
+    def compose_shelf(self) -> Box:
+        """Return what stands between table and dock."""
+        return Box()
+
+    def compose_foot(self) -> Box:
+        """Return what stays in view at the foot of the side column when the column scrolls."""
+        return Box()
+
+    @abstractmethod
+    def first_focus(self) -> str:
+        """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
+
+    @abstractmethod
+    def picture(self) -> Any:
+        """Return what lies on the table now."""
+
+    def lay_out_table(self) -> list[Widget]:
+        """Find the place of the table itself; return the controls that lie on it."""
+        self.view.lay_out(self.regions.table)
+        return []
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header that this table adds."""
+        return ()
+
+    @property
+    def more_icons(self) -> tuple[str, ...]:
+        """Further buttons of the header, for which there is no room beside a drawer."""
+        return ()
+
+    @property
+    @abstractmethod
+    def subtitle(self) -> str:
+        """The sentence beside the name of the game."""
+
+    @property
+    def title(self) -> str:
+        """What stands in the header before the sentence."""
+        return self.texts(f"games.{self.game}")
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    def toggle_drawer(self) -> None:
+        """Open or close the side column where it is a drawer."""
+        self.drawer_open = not self.drawer_open
+        self.controls.focus("log" if self.drawer_open else self.first_focus())
+        self.relayout()
+
+    def show_side(self) -> None:
+        """Bring the side column into view where it is a drawer."""
+        if self.regions.has_drawer and not self.drawer_open:
+            self.toggle_drawer()
+
+    def show_log(self) -> None:
+        """L: open the drawer."""
+        if self.regions.has_drawer:
+            self.toggle_drawer()
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Divide the window, place header and boxes."""
+        self.regions = regions.divide(width, height, self.sizes)
+        pen, parts = self.app.pen, self.regions
+        on_table = self.lay_out_table()
+        self._strip, self._dock = self.compose_shelf(), self.compose_dock()
+        self._strip.place(pen, parts.shelf)
+        self._dock.place(pen, self.dock_place)
+        side = list(self._place_sides()) if self._side_shown else []
+        self.scroll = self.side_scroll if self._side_shown else None
+        header = self._place_header()
+        covered = parts.has_drawer and self.drawer_open
+        table = [] if covered else [*on_table, *self._strip.controls(), *self._dock.controls()]
+        self.place([header[0], *table, *side, *header[1:]])
+
+    def _place_sides(self) -> Iterator[Widget]:
+        """Place the side column; it scrolls where it needs more height than there is above its foot."""
+        pen = self.app.pen
+        self._sides, self._foot = self.compose_sides(), self.compose_foot()
+        x, y, w, h = self.regions.sides[0]
+        foot = self._foot.measure(pen, w)
+        h -= foot
+        self._foot.place(pen, (x, y + h, w, foot))
+        needed = max(h, self._sides[0].measure(pen, w))
+        self.side_scroll.fit((x + 1, y + 4, w - 6, h - 8), needed - 8)
+        places = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])
+        for box, place in zip(self._sides, places, strict=True):
+            box.place(pen, place)
+        for widget in self._sides[0].controls():
+            widget.clip = self.side_scroll.view if self.side_scroll.longest else None
+        for box in (*self._sides, self._foot):
+            yield from box.controls()
+
+    @property
+    def dock_place(self) -> Rect:
+        """Where the dock stands."""
+        return self.regions.dock
+
+    @property
+    def _side_shown(self) -> bool:
+        return not self.regions.has_drawer or self.drawer_open
+
+    def _header_acts(self) -> dict[str, Act]:
+        return {
+            "back": self.escape,
+            "log": self.toggle_drawer,
+            "sound": self.app.toggle_mute,
+            "help": self.app.show_help,
+            "settings": self.app.show_settings,
+        }
+
+    def _place_header(self) -> list[IconButton]:
+        names = ["log", *self.icons] if self.regions.has_drawer else [*self.more_icons, *self.icons]
+        self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
+        return self.header.arrange(self.regions.header, names)
+
+    def panels(self) -> Sequence[Rect]:
+        """Return the parts of the window that are panels."""
+        parts = self.regions
+        shelf = (parts.shelf,) if parts.shelf[3] else ()
+        return (parts.dock, *(() if parts.has_drawer else parts.sides), *shelf)
+
+    def paint_ground(self, pen: Pen) -> None:
+        """Draw what stays, room, table and panels; it goes into a layer."""
+        pen.room()
+        self.view.paint_ground(pen)
+        for panel in self.panels():
+            pen.panel(panel)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw ground, table, dock, header, side column and widgets."""
+        pen.layer((self.name, self.game, self.regions), self.paint_ground)
+        self.view.draw(pen, self.picture())
+        for box in (self._strip, self._dock):
+            box.draw_all(pen)
+        if self.regions.has_drawer and self.drawer_open:
+            self._draw_drawer_ground(pen)
+        self.header.draw(pen, self.title, self.subtitle)
+        if self._side_shown:
+            self._draw_sides(pen)
+        self.draw_controls(pen)
+
+    def _draw_sides(self, pen: Pen) -> None:
+        scrolls = self.side_scroll.longest
+        with pen.clip(self.side_scroll.view) if scrolls else nullcontext():
+            for box in self._sides[:1]:
+                box.draw_all(pen)
+        self.side_scroll.draw(pen)
+        for box in (*self._sides[1:], self._foot):
+            box.draw_all(pen)
+
+    def _draw_drawer_ground(self, pen: Pen) -> None:
+        """Darken the table and draw the drawer's panel above it."""
+        area = self.regions.sides[0]
+        pen.scrim(DRAWER_SCRIM)
+        pen.shadow(area, None, 24, 170, 8)
+        pen.rect(area, "panel", None, "edge")

@@ -1,0 +1,34 @@
+"""The card at the end of a match: who has won it, the account, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.screens.dialogs.match_card import MatchCard, MatchResult
+from game.screens.dialogs.question import Reply, nothing
+from game.screens.ui.texts import text
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+    from game.screens.models.opponents import Portrait
+    from game.screens.ui.widgets.widget import Act
+
+
+def match_end(
+    app: Services,
+    winner: Portrait,
+    account: Sequence[tuple[str, str]],
+    *,
+    won: bool,
+    rematch: Act,
+    leave: Act,
+) -> MatchCard:
+    """Return the card; `won` says whether the winner is the player."""
+    title = text("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
+    replies = (
+        Reply("rematch", text("holdem.match_card.rematch"), rematch, "primary"),
+        Reply("menu", text("holdem.match_card.menu"), leave),
+        Reply("look", text("holdem.match_card.look"), nothing),
+    )
+    return MatchCard(app, MatchResult(winner.device, title, account), replies)

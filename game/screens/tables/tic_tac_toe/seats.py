@@ -1,0 +1,105 @@
+"""Who sits at the tic-tac-toe board, with which mark, and the next game: again, seats swapped, another stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from game.match.session import HandResult
+from game.match.table_spec import First, TableSpec
+from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.tables.play import PlayScreen
+from game.screens.tables.tic_tac_toe.view import BoardView
+from game.screens.tables.tic_tac_toe.words import TicTacToeWords
+
+
+class TicTacToeSeats(PlayScreen):
+    """A person against a learner, or two people at one board."""
+
+    view: BoardView
+
+    @property
+    def state(self) -> TicTacToeState:
+        """The position."""
+        return self.view.state
+
+    @property
+    def against_agent(self) -> bool:
+        """Whether an agent sits across the table."""
+        return not self.session.is_person(self.other_seat)
+
+    @property
+    def against_learner(self) -> bool:
+        """Whether the one across the table has learnt what squares are worth."""
+        learnt = self.entry.kind == "learned" if self.entry is not None else True
+        return self.against_agent and learnt
+
+    @property
+    def words(self) -> TicTacToeWords:
+        """How the position is told."""
+        own = self.own_player if self.against_agent else None
+        return TicTacToeWords(self.texts, self.state, own, self.opponent.name)
+
+    @property
+    def subtitle(self) -> str:
+        """Who plays which mark against whom."""
+        if not self.against_agent:
+            own, other = (self.words.mark(player) for player in (self.own_player, 1 - self.own_player))
+            return self.texts("tic_tac_toe.two_people", own=own, other=other)
+        mark, portrait = self.words.mark(self.own_player), self.opponent
+        key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
+        return self.texts(key, mark=mark, name=portrait.name, stage=portrait.stage)
+
+    @property
+    def unit(self) -> Literal["hand", "game"]:
+        """A game is one board."""
+        return "game"
+
+    @property
+    def ended(self) -> bool:
+        """A finished game is nothing to come back to, nor is an empty board."""
+        return not self.session.hand_in_play
+
+    def score(self) -> list[tuple[str, int]]:
+        """Return what each of two people has won at this table, and the draws."""
+        won = [result.returns[self.below] for result in self.shown_results]
+        own, other = (
+            self.texts(
+                "tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat)
+            )
+            for seat in (self.below, self.other_seat)
+        )
+        wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
+        return [(own, wins), (other, losses), (self.texts("tic_tac_toe.draws"), len(won) - wins - losses)]
+
+    # ---- the next game --------------------------------------------------------------------------------------
+    def rematch(self) -> None:
+        """Play another game; one that is in play is taken back to its start."""
+        if self.session.hand_over:
+            self.next_hand()
+        else:
+            self.rewind()
+
+    def swap_seats(self) -> None:
+        """Start a game in which the other one begins."""
+        first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
+        seed = self.session.spec.seed + self.session.hand_number
+        self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
+
+    def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Sit down at another table, where `past` games count; one in play is left only after a question."""
+        if spec == self.session.spec:
+            return
+        if not self.in_play:
+            self.app.sit_down(spec, past)
+        else:
+            body = self.texts("tic_tac_toe.leave.body")
+            self.ask_to_leave("tic_tac_toe.leave", body, partial(self.app.sit_down, spec, past))
+
+    def meet(self, agent: str) -> None:
+        """Play against the same learner at another stage."""
+        spec = self.session.spec
+        seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
+        self.leave_for(replace(spec, seats=(seats[0], seats[1])))
