@@ -21,7 +21,7 @@ from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.pages.help.screen import Help
 from game.screens.pages.help.tour import Tour
 from game.screens.pages.home.screen import Menu
-from game.screens.pages.lab import screen as lab
+from game.screens.pages.lab import entry as lab
 from game.screens.pages.look_back.logs.screen import import_from
 from game.screens.pages.look_back.screen import LookBack
 from game.screens.pages.new_game.screen import NewGame

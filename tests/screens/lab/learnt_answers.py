@@ -8,8 +8,8 @@ from game.core import StoredRun
 from game.lab import LearntValues, LostLine, shown_episodes
 from game.match.worker import Answer
 from game.rules.tic_tac_toe import Board, TicTacToeState
+from game.screens.pages.lab.entry import learnt
 from game.screens.pages.lab.learnt.study import LearntStudy
-from game.screens.pages.lab.screen import learnt
 from game.screens.shell.app import App
 from tests.screens.driver import Driver
 from tests.screens.runs import stored

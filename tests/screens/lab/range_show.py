@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from game.screens.pages.lab.entry import ranges
 from game.screens.pages.lab.ranges.screen import RangesScreen
-from game.screens.pages.lab.screen import ranges
 from game.screens.shell.app import App
 from tests.screens.lab.range_answers import AGENTS, node, without_blueprints
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from game.lab import LabRuns, LabSettings
 from game.rules import games
 from game.screens.pages.lab.compare.screen import CompareScreen
-from game.screens.pages.lab.screen import LabScreen, learnt
+from game.screens.pages.lab.entry import learnt, page_of
+from game.screens.pages.lab.screen import LabScreen
 from game.screens.shell.app import App
 from tests.screens.lab import learnt_answers
 from tests.screens.lab.answers import fill
@@ -17,7 +18,7 @@ CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
 
 def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -> LabScreen:
     """Open the lab, answer for the worker, and stop in the middle of the run."""
-    screen = LabScreen(app, settings)
+    screen = LabScreen(app, page_of, settings)
     app.go(screen)
     fill(screen.study)
     screen.study.step(settings.iterations)
@@ -71,7 +72,7 @@ def throwing_away(app: App) -> None:
 
 LAB: dict[str, Callable[[App], object]] = {
     "lab": run,
-    "lab waiting": lambda app: app.go(LabScreen(app)),
+    "lab waiting": lambda app: app.go(LabScreen(app, page_of)),
     "lab strategies": lambda app: run(app, page="strategies"),
     "lab tree": lambda app: run(app, page="tree"),
     "lab classic": lambda app: run(app, CLASSIC),

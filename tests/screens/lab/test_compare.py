@@ -10,6 +10,7 @@ from game.rules import games
 from game.screens.dialogs import export
 from game.screens.pages.lab.compare.kept import MOST_COMPARED, first_compared
 from game.screens.pages.lab.compare.screen import CompareScreen
+from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import LabScreen
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
@@ -21,7 +22,7 @@ class Compared:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        driver.app.go(LabScreen(driver.app))
+        driver.app.go(LabScreen(driver.app, page_of))
         self.answering = Answering(driver)
         self.answering.all()
         driver.key("4", ctrl=True)

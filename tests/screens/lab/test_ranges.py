@@ -11,9 +11,10 @@ from game.match.betting_line import Line, parse_line
 from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
+from game.screens.pages.lab.entry import ranges
 from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.ranges.screen import RangesScreen
-from game.screens.pages.lab.screen import LabScreen, ranges
+from game.screens.pages.lab.screen import LabScreen
 from game.screens.ui.input import Pointer
 from game.screens.ui.texts import percents
 from game.screens.views.action_looks import Ink

@@ -14,6 +14,7 @@ from game.manifest import Manifest, write_manifest
 from game.match.worker import Answer
 from game.rules import games
 from game.screens.dialogs.export import EnlargedPen
+from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.ui.input import Key, Pointer, Wheel
@@ -31,7 +32,7 @@ class Lab:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        driver.app.go(LabScreen(driver.app, SETTINGS))
+        driver.app.go(LabScreen(driver.app, page_of, SETTINGS))
         self.answering = Answering(driver)
         self.answering.all()
 
@@ -84,7 +85,7 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
 
 def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
     driver = open_window()
-    driver.app.go(LabScreen(driver.app, SETTINGS))
+    driver.app.go(LabScreen(driver.app, page_of, SETTINGS))
     answering = Answering(driver)
     driver.settle()
     answering.once()  # the sets, and nothing that they make the page ask

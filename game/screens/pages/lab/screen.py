@@ -7,29 +7,23 @@ player 1 wins with the way of the run on it, the current strategies that never s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabPolicy, LabSettings
-from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.frame.long_page import LongPage
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
-from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.head import lab_head
-from game.screens.pages.lab.holdem_head import RANGES
 from game.screens.pages.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places
-from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.note import Note
 from game.screens.pages.lab.panels import Panels
 from game.screens.pages.lab.play import SitDown, play_at
-from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.run_bar import STEPS, LabBar
 from game.screens.pages.lab.setup import Setup
 from game.screens.pages.lab.study import Study
@@ -62,14 +56,18 @@ HINTS = (
 )
 
 
+OpenGame = Callable[["Services", str], Screen]
+
+
 class LabScreen(LongPage):
-    """The page."""
+    """The page; `open_game` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
     _head: PagedHead
 
-    def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
+    def __init__(self, app: Services, open_game: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
+        self._page_of = open_game
         self.study = Study(app, settings, self._note)
         self._setup = Setup(self.study, self._open_game)
         self._bar = LabBar(self.study, self.play)
@@ -121,7 +119,7 @@ class LabScreen(LongPage):
         self.app.overlay(ExportLab(self.app, exported))
 
     def _open_game(self, game: str) -> None:
-        self.app.replace(page_of(self.app, game))
+        self.app.replace(self._page_of(self.app, game))
 
     def _toggle_nash(self) -> None:
         self._panels.nash = not self._panels.nash
@@ -286,56 +284,3 @@ class LabScreen(LongPage):
             "compared": [name for name, _ in study.family.known],
             "problem": self._setup.problem or study.problem,
         }
-
-
-def opened(app: Services) -> Screen:
-    """Return the page on which the lab was left since the program was started, or that on which it begins."""
-    game, page = app.lab.game, app.lab.page
-    if game == games.HOLDEM:
-        return ranges(app) if page == RANGES else alike(app)
-    screen = learnt(app) if game == games.TIC_TAC_TOE else _kuhn(app, game or FIRST.game)
-    if page:
-        screen.show_page(page)
-    return screen
-
-
-def page_of(app: Services, game: str) -> Screen:
-    """Return the page on which the lab begins with a game."""
-    if game == games.TIC_TAC_TOE:
-        return learnt(app)
-    if game == games.HOLDEM:
-        return ranges(app)
-    return _kuhn(app, game)
-
-
-def _kuhn(app: Services, game: str) -> LabScreen:
-    """Return the page of a game of Kuhn poker, at the moment of the run at which it was left."""
-    screen = LabScreen(app, replace(FIRST, game=game))
-    if game in app.lab.moments:
-        screen.study.begin_at(*app.lab.moments[game])
-    return screen
-
-
-def learnt(app: Services, key: str = "") -> LearntScreen:
-    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
-    return LearntScreen(app, page_of, key)
-
-
-def ranges(app: Services) -> RangesScreen:
-    """Return the page of Hold'em that tells what a strategy does with every hand, where it was left."""
-    return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
-
-
-def alike(app: Services, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:
-    """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
-    return AlikeScreen(app, page_of, partial(_turn_holdem, app), abstraction)
-
-
-def _turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em; the example of the distance lies above the hands that are alike."""
-    if page == RANGES:
-        app.replace(ranges(app))
-        return
-    below = alike(app)
-    app.replace(below)
-    below.turn_page(page)

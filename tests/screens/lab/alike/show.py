@@ -7,7 +7,7 @@ from game.core import Progress
 from game.screens.pages.lab.alike.examples import EXAMPLES
 from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen
-from game.screens.pages.lab.screen import alike
+from game.screens.pages.lab.entry import alike
 from game.screens.shell.app import App
 from tests.screens.lab.alike import answers
 

@@ -23,35 +23,30 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.holdem_head import RANGES, holdem_head
 from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
-from game.screens.pages.lab.ranges.legend import draw_legend
 from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.pages.lab.ranges.path import HEAD_ROW, ROW, Path
+from game.screens.pages.lab.ranges.path import Path
 from game.screens.pages.lab.ranges.setup import RangeSetup
 from game.screens.pages.lab.ranges.shown import Shown
+from game.screens.pages.lab.ranges.strip import BOARD, Strip
 from game.screens.pages.lab.ranges.study import RangeStudy
 from game.screens.pages.lab.ranges.way import columns_of, likeliest
 from game.screens.pages.lab.ranges.words import agent_in_full
-from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Rect
-from game.screens.views.card_slots import CardSlots, width_of
+from game.screens.views.card_slots import CardSlots
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 GAP, PADDING, SETUP_GAP, HINTS = 12.0, 16.0, 4.0, 30.0
-BOARD, CAPS, SLOT = 5, 22.0, 46.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
-LEAST_ROWS, MOST_ROWS = 6, 9
 LEAST_HAND, LEAST_BODY, NARROW_HAND = 340.0, 376.0, 420.0
 OTHER = ("O", "other")
 HINTED = (
@@ -103,6 +98,7 @@ class RangesScreen(Page):
         )
         self._up = Button("up", text("lab.ranges.up"), self._back, kind="outline", style="label", icon="undo")
         self._grids = GridPair()
+        self._strip = Strip(self._board, (self._random, self._up), self._path, self._grids)
         self.controls.focus("path")
         self._show()
 
@@ -214,11 +210,6 @@ class RangesScreen(Page):
         self.show()
 
     @property
-    def _rows(self) -> int:
-        """How many actions are on offer at most."""
-        return max((len(column.rows) for column in self._path.columns), default=0)
-
-    @property
     def _notice(self) -> str:
         """What is wrong; else that nobody near equilibrium is there, or the units, and the grain of a blueprint."""
         wrong = self._setup.problem or self.study.problem
@@ -240,9 +231,9 @@ class RangesScreen(Page):
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
-            parts = self._strip_below_each_other(), grid, hand.sized(fixed(NARROW_HAND))
+            parts = self._strip.below_each_other(self._busy), grid, hand.sized(fixed(NARROW_HAND))
             return Column(top, Column(*parts, gap=GAP), self._keys())
-        strip = self._strip()
+        strip = self._strip.box(self._busy)
         if window.small and free <= TALL:
             (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
             beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
@@ -259,29 +250,6 @@ class RangesScreen(Page):
         highest = math.inf if most > WIDEST else max(LEAST_BODY, most + HEAD + FOOT)
         row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
         return Column(top, strip, Space(GAP), row.sized(grow(least=LEAST_BODY, most=highest)), self._keys())
-
-    def _strip(self) -> Panel:
-        """The board and its buttons, and beside them the way."""
-        wide = width_of(BOARD, SLOT)
-        slots = Filled(self._board, SLOT)
-        board = Column(Picture(_caps, CAPS), slots, Space(10), self._buttons()).sized(fixed(wide))
-        return Panel(Row(board, Space(24), self._way().sized(grow())), head=12, foot=12, busy=self._busy)
-
-    def _strip_below_each_other(self) -> Panel:
-        slots = Control(self._board, SLOT, width=width_of(BOARD, SLOT), scales=True)
-        caps = Row(Picture(_caps, CAPS).sized(fixed(width_of(BOARD, SLOT))))
-        return Panel(caps, slots, Space(10), self._buttons(), Space(14), self._way(), busy=self._busy)
-
-    def _buttons(self) -> Row:
-        return Row(*(Control(one, 34).sized(grow()) for one in (self._random, self._up)), gap=8)
-
-    def _way(self) -> Box:
-        """The way to the decision, and where that leaves room how a cell is read."""
-        rows = max(LEAST_ROWS, min(MOST_ROWS, self._rows))
-        return Stack(Filled(self._path, HEAD_ROW + rows * ROW), Picture(self._draw_legend))
-
-    def _draw_legend(self, pen: Pen, rect: Rect) -> None:
-        draw_legend(pen, self._path.free, patterned=self._grids.patterned)
 
     @property
     def _busy(self) -> float | None:
@@ -327,9 +295,3 @@ class RangesScreen(Page):
             "shown": self._grids.players[0],
             "problem": self._setup.problem or study.problem,
         }
-
-
-def _caps(pen: Pen, rect: Rect) -> None:
-    x, y, width, _ = rect
-    pen.caps(text("lab.ranges.board"), x, y + 7)
-    pen.keycap(x + width, y + 7, "B")
