@@ -29,7 +29,7 @@ from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen, give_to
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
@@ -93,17 +93,17 @@ def statistics_of(table: str) -> Callable[[App], None]:
     """Open the statistics, and answer for the worker."""
 
     def go(app: App) -> None:
-        screen = StatisticsScreen(app, table)
-        app.go(screen)
-        screen._take(statistics(app.folder), "")
+        app.go(StatisticsScreen(app, table))
+        app.step([], 0.0)
+        give_to(app, "statistics", statistics(app.folder))
 
     return go
 
 
 def statistics_in_trouble(app: App) -> None:
-    screen = StatisticsScreen(app)
-    app.go(screen)
-    screen._take(None, "The other process ended unexpectedly.")
+    app.go(StatisticsScreen(app))
+    app.step([], 0.0)
+    give_to(app, "statistics", error="The other process ended unexpectedly.")
 
 
 def question(app: App) -> None:

@@ -7,7 +7,7 @@ from game.screens.ui.layout.box import Box, Column, Leaf, Row
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
-from game.screens.ui.leaves.centred import across, instead, upright
+from game.screens.ui.leaves.centred import across, halved, instead, upright
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Filled, Fitted, Iconic, Listed
 from game.screens.ui.leaves.panel import HEAD, Panel
@@ -159,3 +159,9 @@ def test_buttons_of_a_work_bar_stand_below_its_words_in_a_narrow_window() -> Non
     WorkBar((deal, stop), 0.5, (), height=136, narrow=True).place(PEN, (0, 0, 600, 136))
     assert deal.rect[2] == stop.rect[2] == 280
     assert deal.rect[1] > 60
+
+
+def test_two_halves_meet_in_the_middle() -> None:
+    upper, lower = Leaf(10), Leaf(30)
+    halved(upper, lower).place(PEN, (0, 0, 100, 200))
+    assert (upper.rect, lower.rect) == ((0, 90, 100, 10), (0, 100, 100, 30))

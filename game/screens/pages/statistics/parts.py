@@ -1,18 +1,14 @@
-"""What the page of statistics is made of: a figure, rows of results with their intervals, courses, a message."""
+"""What the page of statistics is made of: a figure, and rows of results with their intervals."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.charts import funnel
-from game.screens.ui.charts.chart import Chart, Plot
-from game.screens.ui.charts.funnel import FunnelPicture
+from game.screens.ui.charts.axis import round_up
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import signed
-from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Rect
 
 FIGURE_SIZE = 30.0
@@ -25,9 +21,6 @@ FIGURE_GAP = 24.0
 LEAST_PLOT = 160.0
 WHISKER = 6.0
 DOT = 4.0
-EMPTY_HEIGHT, LEAST_EMPTY = 300.0, 190.0
-EMPTY_WIDTH = 420.0
-BUTTON = (240.0, 46.0)
 
 
 @dataclass
@@ -117,10 +110,7 @@ def reach_of(rows: Sequence[ResultRow]) -> float:
     means = max((abs(row.mean) for row in rows), default=0.0)
     narrowest = min((abs(row.mean) + row.ci95 for row in rows if row.ci95 is not None), default=0.0)
     most = max(means * 1.1, narrowest)
-    if most <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(most))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= most)
+    return round_up(most)
 
 
 def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, reach: float) -> None:
@@ -138,68 +128,3 @@ def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, r
             if abs(end) <= reach:
                 pen.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
     pen.disc(place(row.mean), middle, DOT, ink)
-
-
-@dataclass
-class Winnings(Box):
-    """All that was won, hand by hand."""
-
-    chart: Chart
-    plot: Plot
-    height: float = 200.0
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Its size."""
-        return self.height
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Draw the chart."""
-        x, y, width, height = rect
-        self.plot.draw(pen, (x, y + 4, width, height - 12), self.chart)
-
-
-@dataclass
-class Course(Box):
-    """The running mean with its band."""
-
-    picture: FunnelPicture
-    height: float = 210.0
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Its size."""
-        return self.height
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Draw the funnel."""
-        x, y, width, height = rect
-        funnel.draw(pen, (x, y + 4, width, height - 12), self.picture)
-
-
-class Message(Box):
-    """A sentence in the middle of the page, and the one thing that can be done about it."""
-
-    def __init__(self, words: str, button: Button | None, free: float) -> None:
-        self._words = words
-        self._button = button
-        self._free = free
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Enough to stand alone, and no more than there is."""
-        return max(LEAST_EMPTY, min(EMPTY_HEIGHT, self._free))
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the button below the sentence."""
-        super().place(pen, rect)
-        x, y, width, height = rect
-        if self._button is not None:
-            wide, high = min(BUTTON[0], width), BUTTON[1]
-            self._button.rect = (x + (width - wide) / 2, y + height / 2 + 24, wide, high)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Write the sentence."""
-        x, y, width, height = rect
-        room = min(EMPTY_WIDTH, width)
-        lines = pen.wrap(self._words, room, "body")
-        pen.icon("stats", x + width / 2, y + height / 2 - 34 - 24 * len(lines), 34, "faint")
-        for place, line in enumerate(reversed(lines)):
-            pen.text(line, x + width / 2, y + height / 2 - 12 - 24 * place, "body", "dim", al="c")

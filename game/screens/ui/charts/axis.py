@@ -180,3 +180,15 @@ def _powers(low: float, high: float, most: int) -> list[float]:
 
 def _power(power: int) -> float:
     return 10**power if power >= 0 else 10.0**power
+
+
+def round_up(value: float) -> float:
+    """Return the least of 1, 2, 5, 10, 20, and so on, also below 1, that holds a value; 1 for nothing.
+
+    >>> round_up(3.2), round_up(0.15)
+    (5.0, 0.2)
+    """
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= value)

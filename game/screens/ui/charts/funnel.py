@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.charts.axis import round_up
 
 BAND_FROM = 2  # samples
 AXIS = 22.0
@@ -39,10 +40,7 @@ def reach_of(points: Sequence[FunnelPoint]) -> float:
     """Return a round figure that the later half of the course stays within, and most of the band."""
     later = points[len(points) // 2 :] or points
     most = max((abs(point.mean) + point.ci95 for point in later), default=1.0) * MARGIN
-    if most <= 0:
-        return 1.0
-    power = 10 ** math.floor(math.log10(most))
-    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= most))
+    return round_up(most)
 
 
 def draw(pen: Pen, r: Rect, picture: FunnelPicture) -> None:

@@ -47,8 +47,11 @@ class Centred(Box):
             pen.text(line, x + width / 2, at, self._style, self._colour, al="c")
 
 
+def halved(above: Box, below: Box) -> Column:
+    """Return two boxes that meet in the middle of the height that they get."""
+    return Column(Column(Space(), above).sized(grow()), Column(below, Space()).sized(grow()))
+
+
 def instead(words: str, button: Box | None = None) -> Column:
     """Return what stands in the place of a list that is empty: words, and below them the button that fills it."""
-    said = Column(Space(), Centred(words), Space(1)).sized(grow())
-    below = Column(Space(16), across(button or Box()), Space()).sized(grow())
-    return Column(said, below)
+    return halved(Column(Centred(words), Space(1)), Column(Space(16), across(button or Box())))
