@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, RANKS, SUITS, Card, name
@@ -128,6 +128,10 @@ class _Cards(Box):
         x, y, width, height = rect
         self._grid.rect = (x, y, width, height - 10)
 
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the cards."""
+        yield self._grid
+
 
 class CardPicker(Panel):
     """The overlay. `note` says how many cards there may be; `choose` gets them after every change."""
@@ -155,10 +159,6 @@ class CardPicker(Panel):
     def parts(self) -> Sequence[Box]:
         """The cards and the note."""
         return [_Cards(self.grid), Words(self._note, "small", "dim", 6)]
-
-    def inputs(self) -> list[Widget]:
-        """The cards."""
-        return [self.grid]
 
     def buttons(self) -> list[Button]:
         """Done, or all back."""

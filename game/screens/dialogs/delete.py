@@ -16,7 +16,7 @@ from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -86,10 +86,6 @@ class DeleteData(Panel):
         if self._problem:
             parts.append(Words(self._problem, "label", "bad"))
         return parts
-
-    def inputs(self) -> list[Widget]:
-        """Nothing is chosen."""
-        return []
 
     def buttons(self) -> list[Button]:
         """Keep it, or delete it."""

@@ -17,7 +17,6 @@ from game.screens.ui.texts import text
 from game.screens.ui.theme import scale_for
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Screen, Services
@@ -100,10 +99,6 @@ class ExportLab(ExportPanel):
             Control(self._what, 40, after=10),
             Words(self._problem if wrong else note, "label", "bad" if wrong else "dim", 6),
         ]
-
-    def inputs(self) -> list[Widget]:
-        """The choice."""
-        return [self._what]
 
     def buttons(self) -> list[Button]:
         """Write, close."""

@@ -8,25 +8,28 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.frame.screen import Screen
 from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.box import Box, Column, Space, Stack
 from game.screens.ui.layout.columns import Columns
+from game.screens.ui.layout.scrolled import Scrolled
+from game.screens.ui.layout.size import natural, share
+from game.screens.ui.leaves.centred import across, indented
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Heading
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 WIDEST = 600.0
-PADDING = 26.0
+AROUND, BESIDE = 12.0, 4.0  # free at every side, and more at the left and the right
+PADDING, FOOT = 26.0, 20.0
 BUTTON = 44.0
 LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Panel(Screen, ABC):
-    """The overlay. Subclasses give its title, its parts, their controls and the buttons."""
+    """The overlay, as high as it must be and no higher than the window. Subclasses say what is in it."""
 
     overlay: ClassVar[bool] = True
     scroll: Scroll
@@ -35,46 +38,30 @@ class Panel(Screen, ABC):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         self.title = title
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Column()
+        self._card: Box = Stack()
 
     @abstractmethod
     def parts(self) -> Sequence[Box]:
         """Return what stands between the title and the buttons."""
 
     @abstractmethod
-    def inputs(self) -> list[Widget]:
-        """Return the controls among the parts."""
-
-    @abstractmethod
     def buttons(self) -> list[Button]:
-        """Return the buttons in focus order."""
+        """Return the buttons at the foot, from the left."""
 
     def layout(self, width: float, height: float) -> None:
-        """Put the panel into the middle."""
-        pen, buttons = self.app.pen, self.buttons()
-        wide = min(WIDEST, width - 32)
-        inner = wide - 2 * PADDING
-        controls = [Control(button, BUTTON, after=6) for button in buttons]
+        """Place it all in the middle of the window."""
+        controls = [Control(button, BUTTON, after=6) for button in self.buttons()]
         row = Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
-        self._flow = Column(Heading(self.title), *self.parts(), Space(6), row)
-        needed = self._flow.measure(pen, inner) + 2 * PADDING - 6
-        high = min(needed, height - 24)
-        x, y = (width - wide) / 2, (height - high) / 2
-        self._panel = (x, y, wide, high)
-        view = (x + 2, y + 2, wide - 4, high - 4)
-        self.scroll.fit(view, needed - 4)
-        self._flow.place_at(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        widgets: list[Widget] = [*self.inputs(), *buttons]
-        for widget in widgets:
-            widget.clip = view
-        self.place(widgets)
+        page = Column(Heading(self.title), *self.parts(), Space(6), row)
+        card = Scrolled(page, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=FOOT)
+        self._card = card.sized(share(1, most=WIDEST))
+        middle = indented(across(self._card), BESIDE).sized(natural(most_share=1))
+        Column(Space(), middle, Space(), padding=AROUND).place(self.app.pen, (0.0, 0.0, width, height))
+        self.place(self._card.controls())
 
     def draw(self, pen: Pen) -> None:
-        """Draw the panel."""
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "edge")
-        with pen.clip(self.scroll.view):
-            self._flow.draw_all(pen)
+        """Draw the panel, and what is in it."""
+        pen.shadow(self._card.rect, 14, 24, 180, 12)
+        pen.rect(self._card.rect, "panel", 14, "edge")
+        self._card.draw_all(pen)
         self.draw_controls(pen)
-        self.scroll.draw(pen)

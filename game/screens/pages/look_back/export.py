@@ -23,7 +23,6 @@ from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option, Segmented, options
-from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -113,10 +112,6 @@ class ExportHands(ExportPanel):
             Control(self._format, 40, after=10),
             Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
         ]
-
-    def inputs(self) -> list[Widget]:
-        """The two choices."""
-        return [self._scope, self._format]
 
     def buttons(self) -> list[Button]:
         """Write, copy, close."""

@@ -12,14 +12,16 @@ from game.screens.dialogs.panel import Panel
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import ENTER, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Space
+from game.screens.ui.layout.size import fixed
 from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Listed
 from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.rows import DrawRow, Rows
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect, Widget, holds
+from game.screens.ui.widgets.widget import Act, Rect, holds
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -74,25 +76,20 @@ class Finding(Panel):
         high = ROW * min(fit, len(self._choice.options))
         line = Control(self._line, 44, after=12)
         if self._found:
-            return [line, Control(self._rows, high, after=6)]
+            return [line, Listed(self._rows, ROW).sized(fixed(high)), Space(6)]
         return [
             line,
             Words(text("look_back.finding.none"), "label", "dim", 0),
             Space(max(0.0, high - ROW / 2)),
         ]
 
-    def inputs(self) -> list[Widget]:
-        """The line, and the names."""
-        return [self._line, *([self._rows] if self._found else [])]
-
     def buttons(self) -> list[Button]:
         """Leave it as it is."""
         return [self._close]
 
     def layout(self, width: float, height: float) -> None:
-        """Put the panel into the middle, and the names into it."""
+        """Show the name that is marked."""
         super().layout(width, height)
-        self._rows.lay_out(self._rows.rect, ROW)
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
 

@@ -21,7 +21,6 @@ from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -90,10 +89,6 @@ class PasteId(Panel):
         problem = self._entry.problem
         said = Words(problem or text("look_back.pasting.note"), "label", "bad" if problem else "dim", 6)
         return [Control(self._entry, 44, after=10), said]
-
-    def inputs(self) -> list[Widget]:
-        """The field."""
-        return [self._entry]
 
     def buttons(self) -> list[Button]:
         """Open, or close."""

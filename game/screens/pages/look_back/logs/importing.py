@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.imported import ImportedLog
@@ -16,15 +15,13 @@ from game.rules.betting import HoldemRules
 from game.screens.dialogs.panel import Panel
 from game.screens.models.import_room import BETWEEN, STAMP
 from game.screens.ui import clipboard
-from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.leaves.words import Bar, Words
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -34,7 +31,6 @@ LONGEST = 4_000
 LONGEST_TABLE = 40
 USUAL_TABLE = HoldemRules()
 LIKE_A_LOG = re.compile(r"\S.*\.(log|acpc|phhs?)(\.(xz|gz))?[\"']?", re.IGNORECASE)
-BAR = 12.0
 
 _TABLE = re.compile(r"(\d{1,9})/(\d{1,9})/(\d{1,9})")
 _NOT_TYPED = re.compile(r"[\s,]")
@@ -132,7 +128,9 @@ class ImportLog(Panel):
         if work is not None:
             return [
                 Words(work.typed, "label", "text", 10),
-                _Bar(work.share),
+                Space(2),
+                Bar(work.share, height=12),
+                Space(12),
                 Words(work.how_far, "label", "dim", 8),
                 Words(
                     text("logs.importing.next" if self._next else "logs.importing.goes_on"), "small", "dim", 4
@@ -146,10 +144,6 @@ class ImportLog(Panel):
             Control(self._table, 44, after=12),
             Words(said, "label", "bad" if self._problem else "dim", 6),
         ]
-
-    def inputs(self) -> list[Widget]:
-        """The fields, while one may type."""
-        return [self._path, self._table] if self._room.at_work is None else []
 
     def buttons(self) -> list[Button]:
         """Import and close; while it is read, let it go on or take it back."""
@@ -181,20 +175,6 @@ class ImportLog(Panel):
             "reading": work is not None,
             "share": work.share if work is not None else 0.0,
         }
-
-
-@dataclass
-class _Bar(Box):
-    """How much is read."""
-
-    share: float
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return BAR + 14
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
-        pen.bar((x, y + 2, width, BAR), self.share)
 
 
 def table_typed(words: str) -> HoldemRules:

@@ -1,0 +1,64 @@
+"""A box that scrolls inside its rectangle, whatever the page around it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from game.screens.ui.layout.box import Box, Rect
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.widgets.scroll import Scroll
+    from game.screens.ui.widgets.widget import Widget
+
+EDGE = 2.0  # between the rectangle and what is seen of the box
+
+
+class Scrolled(Box):
+    """A box that `scroll` moves where it is higher than its place.
+
+    Beside it `sides` dp are free at the left and at the right; `above` and `below` it, what moves with it. It asks
+    for the height at which nothing has to be moved, or for `least` dp.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        scroll: Scroll,
+        *,
+        sides: tuple[float, float],
+        above: float,
+        below: float,
+        least: float | None = None,
+    ) -> None:
+        self._box, self.scroll, self._moved = box, scroll, scroll
+        self._sides, self._above, self._below, self._least = sides, above, below, least
+
+    def measure(self, pen: Pen, width: float) -> float:
+        """Return the height that it asks for."""
+        return self._whole(pen, width) if self._least is None else self._least
+
+    def place(self, pen: Pen, rect: Rect) -> None:
+        """Place the box as it is moved now; its controls are seen in the view alone."""
+        super().place(pen, rect)
+        x, y, width, height = rect
+        view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
+        self._moved.fit(view, self._whole(pen, width) - 2 * EDGE)
+        top = y + self._above - self._moved.offset
+        self._box.place_at(pen, x + self._sides[0], top, width - sum(self._sides))
+        for widget in self.widgets():
+            widget.clip = view
+
+    def draw(self, pen: Pen, rect: Rect) -> None:
+        """Draw what is seen of the box, and the bar."""
+        with pen.clip(self._moved.view):
+            self._box.draw_all(pen)
+        self._moved.draw(pen)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the controls of the box."""
+        yield from self._box.controls()
+
+    def _whole(self, pen: Pen, width: float) -> float:
+        return self._above + self._box.height_at(pen, width - sum(self._sides)) + self._below
