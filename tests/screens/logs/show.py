@@ -21,6 +21,8 @@ from game.screens.pages.look_back.logs.replay import LogReplay
 from game.screens.pages.look_back.logs.screen import Logs
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
+from game.screens.ui.widgets.choice import Choice
+from tests.screens.driver import give_to
 from tests.screens.logs.logs_for_tests import TABLE, records
 
 PATH = "/logs/evening.log.xz"
@@ -44,29 +46,34 @@ def hands() -> tuple[ImportedHand, ...]:
     )
 
 
+def opened(app: App, *logs: ImportedLog) -> None:
+    """Open the page, and answer which logs there are."""
+    app.go(Logs(app))
+    app.step([], 0.0)
+    give_to(app, "imported_logs", ImportedLogs(logs))
+
+
 def logs(panel: str = "hand", *, tab: str = "hands") -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = Logs(app)
-        app.go(screen)
-        screen.shelf._came(ImportedLogs((imported(),)), "")
-        screen.pages._keep(0, LogPage(hands(), 338_104))
-        screen._page_came()
-        screen.side.turn_to(panel)
-        screen._tabs.choose(tab)
+        opened(app, imported())
+        give_to(app, "log_hands", LogPage(hands(), 338_104))
+        for tabs, chosen in (("side", panel), ("tab", tab)):
+            app.step([], 0.0)
+            shown = app.screen.controls.named(tabs)
+            if isinstance(shown, Choice):
+                shown.choose(chosen)
 
     return go
 
 
 def no_log(app: App) -> None:
-    screen = Logs(app)
-    app.go(screen)
-    screen.shelf._came(ImportedLogs(()), "")
+    opened(app)
 
 
 def in_trouble(app: App) -> None:
-    screen = Logs(app)
-    app.go(screen)
-    screen.shelf._came(None, "The other process ended unexpectedly.")
+    app.go(Logs(app))
+    app.step([], 0.0)
+    give_to(app, "imported_logs", error="The other process ended unexpectedly.")
 
 
 def importing(app: App) -> None:
@@ -119,7 +126,7 @@ def nobody_found(app: App) -> None:
 
 def removing(app: App) -> None:
     logs()(app)
-    app.screen.ask_to_remove()  # type: ignore[attr-defined]
+    app.send(Key("delete"))
 
 
 LOGS: dict[str, Callable[[App], None]] = {

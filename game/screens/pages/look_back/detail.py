@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Generic
 
 from game.core import BadInput
 from game.screens.tables.hand_told import HandTold
 from game.screens.tables.replay import HandT
 from game.screens.ui.canvas.pen import Pen, Rect
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Caps, Letters, Rule, Words
+from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.scrolled import Scrolled
+from game.screens.ui.layout.size import grow, natural
+from game.screens.ui.leaves.centred import Centred, indented, upright
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.words import Caps, Letters, Line, Rule, Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Widget
+from game.screens.ui.widgets.widget import Act
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
-FIGURE_LINE = 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,6 @@ class HandDetail(Generic[HandT]):
         self._said: Described | None = None
         self.problem = ""
         self.scroll = Scroll(moved)
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Column()
         enter = text("keys.enter")
         self.replay = Button("replay", text("look_back.replay"), acts.replay, kind="primary", keycap=enter)
         self.copy = Button("copy", copy_label, acts.copy, keycap="C", style="label_b")
@@ -93,54 +94,28 @@ class HandDetail(Generic[HandT]):
         person, below = hand.own_seat is not None, hand.own_seat or 0
         self._told = HandTold(self._app.texts, session, below, self._said.names, person, in_blinds)
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """What can be pressed."""
+    def box(self) -> Box:
+        """Return the hand, which scrolls where it must; or that none is chosen."""
         if self._hand is None:
-            return []
+            return upright(indented(Centred(text("look_back.none_chosen"), "label", "faint"), PADDING))
         self.replay.disabled = self.problem
-        more = [] if self.export is None else [self.export]
-        return [self.replay, self.copy, *more]
-
-    def lay_out(self, panel: Rect) -> None:
-        """Place it all in a panel; it scrolls where it must."""
-        self._panel = panel
-        x, y, w, h = panel
-        self._flow = Column(*self._parts())
-        inner = w - 2 * PADDING
-        view = (x + 2, y + 2, w - 4, h - 4)
-        self.scroll.fit(view, self._flow.measure(self._app.pen, inner) + 2 * PADDING)
-        self._flow.place_at(self._app.pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        for widget in self.widgets:
-            widget.clip = view
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what is no control."""
-        if self._hand is None:
-            x, y, w, h = self._panel
-            pen.text(
-                text("look_back.none_chosen"), x + w / 2, y + h / 2, "label", "faint", al="c", fit=w - 40
-            )
-            return
-        with pen.clip(self.scroll.view):
-            self._flow.draw_all(pen)
-        self.scroll.draw(pen)
+        column = Column(*self._parts())
+        return Scrolled(
+            column, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=PADDING + 4, least=0
+        )
 
     def _parts(self) -> list[Box]:
         hand, said = self._hand, self._said
         if hand is None or said is None:
             return []
         line = said.line
-        others = (
-            Control(self.copy, BUTTON, after=8.0) if self.export is None else _Pair(self.copy, self.export)
-        )
         parts: list[Box] = [
             Words(line.name, "strong", after=2),
             Words(line.stake, "small", "dim", 0),
             Words(said.count, "small", "faint", 6),
-            _Figure(line),
+            _result(line),
             Control(self.replay, BUTTON, after=10),
-            others,
+            self._copies(),
             Rule(height=16.0),
         ]
         if self.problem:
@@ -149,59 +124,26 @@ class HandDetail(Generic[HandT]):
             ending, why = self._told.ending
             parts.append(Words(ending, "label_b", "text", 2))
             parts += [Words(why, "label", "dim", 6)] if why else []
-            parts += [Space(8), _Log(self._told.streets)]
+            streets = self._told.streets
+            log = Picture(partial(_draw_log, streets=streets), hand_log.height(streets))
+            parts += [Space(8), log]
         return [*parts, Caps(said.id_name), Letters(hand.id, "small", "dim")]
 
-
-@dataclass
-class _Figure(Box):
-    """The result, large, with the word that says how it ended."""
-
-    line: HandLine
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return FIGURE_LINE
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
-        wide = pen.text(self.line.result, x, y + 16, "strong", "brass", size=26, fit=width * 0.6)
-        pen.text(self.line.how, x + wide + 12, y + 18, "label", "dim", fit=width - wide - 12)
+    def _copies(self) -> Box:
+        """Return the buttons beside each other; in a narrow column they are below each other."""
+        if self.export is None:
+            return Control(self.copy, BUTTON, after=8)
+        both = (self.copy, self.export)
+        widest = max(button.natural_width(self._app.pen) for button in both) - 16
+        return Wrap(*(Control(button, BUTTON).sized(grow(least=widest)) for button in both), gap=PAIR_GAP)
 
 
-@dataclass
-class _Pair(Box):
-    """Two buttons side by side; in a narrow column below each other."""
-
-    left: Button
-    right: Button
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return BUTTON if self._fits(pen, width) else 2 * BUTTON + PAIR_GAP
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        super().place(pen, rect)
-        x, y, width, _ = rect
-        if self._fits(pen, width):
-            each = (width - PAIR_GAP) / 2
-            self.left.rect = (x, y, each, BUTTON)
-            self.right.rect = (x + each + PAIR_GAP, y, each, BUTTON)
-        else:
-            self.left.rect = (x, y, width, BUTTON)
-            self.right.rect = (x, y + BUTTON + PAIR_GAP, width, BUTTON)
-
-    def _fits(self, pen: Pen, width: float) -> bool:
-        widest = max(self.left.natural_width(pen), self.right.natural_width(pen)) - 16
-        return 2 * widest + PAIR_GAP <= width
+def _result(line: HandLine) -> Box:
+    """Return the result, large, with the word that says how it ended."""
+    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
+    how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
+    return Column(Row(result, Space(12), how), Space(8))
 
 
-@dataclass
-class _Log(Box):
-    """The hand, round by round."""
-
-    streets: Sequence[LogStreet]
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return hand_log.height(self.streets)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        hand_log.draw(pen, rect, self.streets)
+def _draw_log(pen: Pen, rect: Rect, streets: Sequence[LogStreet]) -> None:
+    hand_log.draw(pen, rect, streets)

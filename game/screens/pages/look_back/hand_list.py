@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from game.screens.pages.look_back.pages import HandT, Pages
 from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box, Column, Space, Stack
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.leaves.centred import Centred, across, halved, indented
+from game.screens.ui.leaves.filled import Fitted, Listed
+from game.screens.ui.leaves.words import Bar, Line
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act, Rect
 from game.screens.views import hand_row
 from game.screens.views.hand_row import Cards, HandLine
 
@@ -19,33 +25,44 @@ if TYPE_CHECKING:
 
 PADDING = 14.0
 ROW = 56.0
-WARNING = 30.0
 PATIENCE_SECONDS = 0.3
-BAR = (180.0, 6.0)
-LINE = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class ListActs:
+    """What the list asks for: another hand is chosen, it is opened, and the three ways out of an empty list."""
+
+    changed: Act
+    opened: Act
+    begin: Act
+    show_all: Act
+    retry: Act
 
 
 class ListOfHands(ABC, Generic[HandT]):
     """The rows. Subclasses say what a row shows, and what stands in the place of the list.
 
-    `changed` comes when another hand is chosen, `opened` when it is opened.
+    `begin` are the name and the text of the button that brings the first hands.
     """
 
     def __init__(
-        self, app: Services, pages: Pages[HandT, Any], label: str, changed: Act, opened: Act
+        self, app: Services, pages: Pages[HandT, Any], label: str, acts: ListActs, begin: tuple[str, str]
     ) -> None:
         self._app, self._pages = app, pages
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
         self._waited = 0.0
+        self._box: Box = Stack()
         self.rows = Rows(
             "hands",
             label,
             self._draw_row,
             self._row_in_words,
-            changed=changed,
-            opened=opened,
+            changed=acts.changed,
+            opened=acts.opened,
             looked_at=pages.look_at,
         )
+        self._begin = _helping(*begin, acts.begin)
+        self._show_all = _helping("show-all", "look_back.show_all", acts.show_all)
+        self._retry = _helping("try-again", "table.try_again", acts.retry)
 
     # ---- what a subclass says -------------------------------------------------------------------------------
     @property
@@ -107,32 +124,29 @@ class ListOfHands(ABC, Generic[HandT]):
             return True
         return False
 
+    # ---- what is shown --------------------------------------------------------------------------------------
+    def box(self) -> Box:
+        """Return the list, or what stands in its place; below the list, what was amiss in the files."""
+        waits = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(self.waiting)
+        below = Column(Space(4), across(waits))
+        if self.button is not None:
+            below = Column(Space(14), across(Fitted(self.button, 44).sized(natural(least=160))))
+        said = Column(indented(Centred(self.said, step=24), 2 * PADDING), Space(8))
+        self._box = Stack(self._listed().when(self.button is None), halved(said, below))
+        return self._box
+
+    def clip_rows(self) -> None:
+        """Let the rows be seen where the list lies."""
+        self.rows.clip = self._box.rect
+
+    def _listed(self) -> Box:
+        warnings = self._pages.warnings
+        warning = Line(warnings[0] if warnings and self.rows.count else "", "small", "bad", height=30)
+        below = Column(Space(4), indented(warning, PADDING)).when(warnings)
+        rows = Column(Listed(self.rows, ROW).sized(grow()), below)
+        return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
+
     # ---- drawing --------------------------------------------------------------------------------------------
-    def place(self, panel: Rect) -> list[Widget]:
-        """Place the list in its panel, or the button that stands in its place."""
-        self._panel = x, y, w, h = panel
-        button = self.button
-        if button is not None:
-            wide = min(w - 2 * PADDING, max(160.0, button.natural_width(self._app.pen)))
-            button.rect = (x + (w - wide) / 2, y + h / 2 + 14, wide, 44)
-            return [button]
-        below = WARNING if self._pages.warnings else 0.0
-        self.rows.lay_out((x + 6, y + 6, w - 12, h - 12 - below), ROW)
-        self.rows.clip = panel
-        return [self.rows]
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what stands in the place of the list, or below it what was amiss in the files."""
-        x, y, w, h = self._panel
-        lines = pen.wrap(self.said, w - 4 * PADDING, "body") if self.said else ()
-        for place, line in enumerate(reversed(lines)):
-            pen.text(line, x + w / 2, y + h / 2 - 20 - place * LINE, "body", "dim", al="c")
-        if lines and self.waiting:
-            pen.bar((x + (w - BAR[0]) / 2, y + h / 2 + 4, *BAR), 1.0, "diagonal", "edge")
-        if self._pages.warnings and self.rows.count:
-            warning = self._pages.warnings[0]
-            pen.text(warning, x + 20, y + h - WARNING / 2 - 2, "small", "bad", fit=w - 40)
-
     def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
         hand = self._pages.hand(place)
         if hand is None:
@@ -145,6 +159,6 @@ class ListOfHands(ABC, Generic[HandT]):
         return self.reading if hand is None else self.line(hand).spoken
 
 
-def helping(name: str, key: str, act: Act) -> Button:
+def _helping(name: str, key: str, act: Act) -> Button:
     """Return a button that stands in the place of a list."""
     return Button(name, text(key), act, kind="primary")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
 from game.core import BadInput
 from game.screens.pages.look_back.filter import Filters
-from game.screens.pages.look_back.hand_list import ListOfHands, helping
+from game.screens.pages.look_back.hand_list import ListActs, ListOfHands
 from game.screens.pages.look_back.pages import Pages
 from game.screens.pages.look_back.words import cards_of, line_of
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
 
 if TYPE_CHECKING:
@@ -23,30 +21,16 @@ if TYPE_CHECKING:
 DEALT_A_FRAME = 2  # each takes a few milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class ListActs:
-    """What the list can ask for: another hand is chosen, it is opened, and the three ways out of an empty list."""
-
-    changed: Act
-    opened: Act
-    play: Act
-    show_all: Act
-    retry: Act
-
-
 class HandList(ListOfHands[PlayedHand]):
     """The rows, and what is said where there are none. The cards of a row are dealt again, some a frame."""
 
     def __init__(
         self, app: Services, pages: Pages[PlayedHand, HistoryFilter], filters: Filters, acts: ListActs
     ) -> None:
-        super().__init__(app, pages, text("look_back.hands"), acts.changed, acts.opened)
+        super().__init__(app, pages, text("look_back.hands"), acts, ("play", "look_back.play"))
         self._history = pages
         self._filters = filters
         self._cards: dict[int, Cards] = {}
-        self._play = helping("play", "look_back.play", acts.play)
-        self._show_all = helping("show-all", "look_back.show_all", acts.show_all)
-        self._retry = helping("try-again", "table.try_again", acts.retry)
 
     def restart(self) -> None:
         """Go back to the newest hand: the history is read anew."""
@@ -94,7 +78,7 @@ class HandList(ListOfHands[PlayedHand]):
         if self._pages.problem:
             return self._retry
         if self._pages.total == 0:
-            return self._play if self._filters.choices.is_open else self._show_all
+            return self._begin if self._filters.choices.is_open else self._show_all
         return None
 
     def line(self, hand: PlayedHand) -> HandLine:

@@ -15,23 +15,22 @@ from game.archive.store import HistoryFilter
 from game.needs import need_of_replay
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
-from game.screens.pages.look_back.browser import HandBrowser, Row
+from game.screens.frame.page import Binding
+from game.screens.pages.look_back.browser import FilterRow, HandBrowser
 from game.screens.pages.look_back.detail import DetailActs, HandDetail
 from game.screens.pages.look_back.export import ExportHands
 from game.screens.pages.look_back.filter import Filters
-from game.screens.pages.look_back.list import HandList, ListActs
+from game.screens.pages.look_back.hand_list import ListActs
+from game.screens.pages.look_back.list import HandList
 from game.screens.pages.look_back.logs.screen import Logs, import_from
 from game.screens.pages.look_back.pages import Pages
 from game.screens.pages.look_back.paste import PasteId
 from game.screens.pages.look_back.words import described
 from game.screens.tables.replay import Replay
-from game.screens.ui import clipboard
-from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -46,11 +45,8 @@ class LookBack(HandBrowser[PlayedHand]):
 
     name: ClassVar[str] = "look_back"
     words: ClassVar[str] = "look_back"
-    tabs: ClassVar[Mapping[str, str]] = {
-        "hands": "look_back.tabs.hands",
-        "hand": "look_back.tabs.hand",
-        "filters": "look_back.tabs.filters",
-    }
+    replay_words: ClassVar[str] = "replay"
+    tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     list: HandList
     filters: Filters
 
@@ -128,12 +124,6 @@ class LookBack(HandBrowser[PlayedHand]):
         """Ask whether everything that was kept goes."""
         self.app.overlay(DeleteData(self.app, self.read))
 
-    def copy(self) -> None:
-        """Put the id of the chosen hand into the clipboard."""
-        if self.list.chosen is not None:
-            copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text("replay.copied" if copied else "replay.no_clipboard"))
-
     def play(self) -> None:
         """Choose an opponent: the way to a first hand."""
         self.app.replace(self.app.routes.new_game(self.app, games.TIC_TAC_TOE, ""))
@@ -165,18 +155,6 @@ class LookBack(HandBrowser[PlayedHand]):
         return text(key, count=number(count)) if count else ""
 
     @property
-    def hints(self) -> Sequence[tuple[str, str]]:
-        """The keys of the list."""
-        return (
-            ("↑ ↓", "look_back.hints.walk"),
-            (text("keys.enter"), "look_back.hints.replay"),
-            ("C", "look_back.hints.copy"),
-            ("V", "look_back.hints.paste"),
-            ("E", "look_back.hints.export"),
-            ("Del", "look_back.hints.delete"),
-        )
-
-    @property
     def header_buttons(self) -> Sequence[Button]:
         """The way to the logs of others."""
         self._logs.keycap = "I" if self.roomy else ""
@@ -190,7 +168,7 @@ class LookBack(HandBrowser[PlayedHand]):
         return [self._paste, self._export_all]
 
     @property
-    def filter_rows(self) -> tuple[Row, Row]:
+    def filter_rows(self) -> tuple[FilterRow, FilterRow]:
         """Game, opponent, played or watched; result, period, and the buttons."""
         filters = self.filters
         first = [filters.game, filters.opponent, filters.kind]
@@ -201,36 +179,20 @@ class LookBack(HandBrowser[PlayedHand]):
         """What moves the chosen hand."""
         return self.detail.scroll
 
-    def arrange_side(self, panel: Rect, tab: str) -> Sequence[Widget]:
-        """Place the chosen hand."""
-        self.detail.lay_out(panel)
-        return self.detail.widgets
-
-    def draw_side(self, pen: Pen) -> None:
-        """Draw the chosen hand."""
-        self.detail.draw(pen)
-
-    # ---- input ----------------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Take the keys of the list from wherever they are not used."""
-        if self._in_detail and self.detail.scroll.key(event):
-            return True
-        if event.repeat:
-            return False
-        acts: dict[str, Act] = {"c": self.copy, "v": self.open_paste}
-        if not event.ctrl:
-            acts |= {
-                "i": self.open_logs,
-                "e": self.open_export,
-                "delete": self.open_delete,
-                **dict.fromkeys(ENTER, self.open_replay),
-            }
-        return acted(acts.get(event.name))
+    def side(self, tab: str) -> Box:
+        """The hand."""
+        return self.detail.box()
 
     @property
-    def _in_detail(self) -> bool:
-        """Whether the focus lies in the panel of the chosen hand, which then scrolls by keys."""
-        return self.controls.focused in self.detail.widgets
+    def bindings(self) -> Mapping[str, Binding]:
+        """The keys of the list, from wherever they are not used."""
+        return {
+            "c": Binding(self.copy, cap="C", hint="look_back.hints.copy"),
+            "v": Binding(self.open_paste, cap="V", hint="look_back.hints.paste"),
+            "e": Binding(self.open_export, cap="E", hint="look_back.hints.export"),
+            "delete": Binding(self.open_delete, cap="Del", hint="look_back.hints.delete"),
+            "i": Binding(self.open_logs),
+        }
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 from game.archive.imported import ImportedLog, LeftOut, LogPlayer
 from game.screens.pages.look_back.logs.filter import title_of
 from game.screens.pages.look_back.logs.words import table_in_words
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.leaves.control import Control
+from game.screens.ui.layout.scrolled import Scrolled
+from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Caps, Rule, Words
 from game.screens.ui.texts import day_and_time, number, signed, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets.widget import Act
 
 PADDING = 20.0
 BUTTON = 42.0
@@ -39,11 +37,9 @@ class LogActs:
 class LogAbout:
     """The panel."""
 
-    def __init__(self, app: Services, moved: Act, acts: LogActs) -> None:
-        self._app = app
+    def __init__(self, moved: Act, acts: LogActs) -> None:
         self._log: ImportedLog | None = None
         self.scroll = Scroll(moved)
-        self._flow = Column()
         self._train = Button(
             "train", text("logs.train"), acts.train, icon="train", keycap="T", style="label_b"
         )
@@ -55,25 +51,12 @@ class LogAbout:
             self._log = log
             self.scroll.offset = 0.0
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """What can be pressed."""
-        return [] if self._log is None else [self._train, self._remove]
-
-    def lay_out(self, panel: Rect) -> None:
-        """Place it all in a panel; it scrolls where it must."""
-        x, y, w, h = panel
-        pen, inner, view = self._app.pen, w - 2 * PADDING, (x + 2, y + 2, w - 4, h - 4)
-        self._flow = Column(*list(self._parts()))
-        self.scroll.fit(view, self._flow.measure(pen, inner) + 2 * PADDING)
-        self._flow.place_at(pen, x + PADDING, y + PADDING - self.scroll.offset, inner)
-        self._train.clip = self._remove.clip = view
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what is no control."""
-        with pen.clip(self.scroll.view):
-            self._flow.draw_all(pen)
-        self.scroll.draw(pen)
+    def box(self) -> Box:
+        """Return it all; it scrolls where it must."""
+        column = Column(*self._parts())
+        return Scrolled(
+            column, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=PADDING + 4, least=0
+        )
 
     def _parts(self) -> Iterator[Box]:
         log = self._log
@@ -93,7 +76,8 @@ class LogAbout:
         yield Control(self._train, BUTTON)
         yield Rule(height=16.0)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
-        yield _Players(log.players[:MOST_PLAYERS])
+        players = log.players[:MOST_PLAYERS]
+        yield Picture(partial(_draw_players, players=players), PLAYER_ROW * len(players))
         if log.everybody > MOST_PLAYERS:
             more = number(log.everybody - MOST_PLAYERS)
             yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
@@ -121,26 +105,18 @@ def _line_in_words(one: LeftOut, *, several: bool) -> str:
     return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
 
 
-@dataclass
-class _Players(Box):
-    """Who played: the name, how many hands, and what a hundred of them have brought in big blinds."""
-
-    players: Sequence[LogPlayer]
-
-    def measure(self, pen: Pen, width: float) -> float:
-        return PLAYER_ROW * len(self.players)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        x, y, width, _ = rect
-        hands = [number(player.hands) for player in self.players]
-        rates = [signed(_rate(player), 1) for player in self.players]
-        right = x + width - max(pen.width(rate, "label") for rate in rates) - COLUMN_GAP
-        left = right - max(pen.width(count, "label") for count in hands) - COLUMN_GAP
-        for place, player in enumerate(self.players):
-            middle = y + (place + 0.5) * PLAYER_ROW - 2
-            pen.text(player.name, x, middle, "label_b", fit=left - x)
-            pen.text(hands[place], right, middle, "label", "dim", al="r")
-            pen.text(rates[place], x + width, middle, "label", al="r")
+def _draw_players(pen: Pen, rect: Rect, players: Sequence[LogPlayer]) -> None:
+    """Draw the name, how many hands, and what a hundred of them have brought in big blinds."""
+    x, y, width, _ = rect
+    hands = [number(player.hands) for player in players]
+    rates = [signed(_rate(player), 1) for player in players]
+    right = x + width - max(pen.width(rate, "label") for rate in rates) - COLUMN_GAP
+    left = right - max(pen.width(count, "label") for count in hands) - COLUMN_GAP
+    for place, player in enumerate(players):
+        middle = y + (place + 0.5) * PLAYER_ROW - 2
+        pen.text(player.name, x, middle, "label_b", fit=left - x)
+        pen.text(hands[place], right, middle, "label", "dim", al="r")
+        pen.text(rates[place], x + width, middle, "label", al="r")
 
 
 def _rate(player: LogPlayer) -> float:

@@ -5,12 +5,20 @@ Where it came to nothing, it is said here why.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.leaves.centred import indented, upright
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.divider import Edged
+from game.screens.ui.leaves.filled import Fitted
+from game.screens.ui.leaves.words import Bar, Line
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -18,7 +26,6 @@ if TYPE_CHECKING:
 HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0
 BUTTON = 40.0
-BAR = 6.0
 LINE = 20.0
 MOST_LINES = 2
 
@@ -28,7 +35,6 @@ class ImportBand:
 
     def __init__(self, app: Services, look: Act) -> None:
         self._app = app
-        self._rect: Rect = (0.0, 0.0, 0.0, 0.0)
         self._cancel = Button(
             "cancel-import", text("logs.importing.cancel"), self._take_back, style="label_b"
         )
@@ -44,33 +50,34 @@ class ImportBand:
         """Take the import back, or look at what went wrong."""
         return self._cancel if self._app.imports.at_work is not None else self._look
 
-    def place(self, rect: Rect) -> list[Widget]:
-        """Take a place; return what can be pressed."""
-        self._rect = x, y, width, height = rect
-        wide = self.button.natural_width(self._app.pen)
-        self.button.rect = (x + width - wide - PADDING, y + (height - BUTTON) / 2, wide, BUTTON)
-        return [self.button]
+    def box(self) -> Box:
+        """Return what there is to say with the bar below it, and the button beside it."""
+        button = upright(Fitted(self.button, BUTTON))
+        band = Row(self._said().sized(grow()), Space(GAP), button).sized(fixed(HEIGHT))
+        return indented(Edged(band), PADDING)
 
-    def draw(self, pen: Pen) -> None:
-        """Write what there is to say, the bar below it."""
-        x, y, width, height = self._rect
-        left, room = x + PADDING, self.button.rect[0] - GAP - x - PADDING
-        middle = y + height / 2
-        pen.line(x + PADDING, y, x + width - PADDING, y)
+    def _said(self) -> Box:
         work, failed = self._app.imports.at_work, self._app.imports.failed
         if work is not None:
-            end = pen.text(f"{work.title}.", left, middle - 9, "label_b", fit=room)
-            pen.text(work.how_far, left + end + 8, middle - 9, "label", "dim", fit=room - end - 8)
-            pen.bar((left, middle + 9, room, BAR), work.share)
-        elif failed is not None:
-            said = text("logs.importing.failed", title=failed.importing.title, sentence=failed.sentence)
-            lines = pen.wrap(said, room, "label")
-            if len(lines) > MOST_LINES:
-                lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
-            for place, line in enumerate(lines):
-                row = middle + (place + 0.5 - len(lines) / 2) * LINE
-                pen.text(line, left, row, "label", "bad", fit=room)
+            title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
+            how_far = Line(work.how_far, "label", "dim", height=18).sized(grow())
+            return Column(Space(13), Row(title, Space(8), how_far), Space(9), Bar(work.share, height=6))
+        if failed is None:
+            return Box()
+        said = text("logs.importing.failed", title=failed.importing.title, sentence=failed.sentence)
+        return Picture(partial(_draw_lines, said=said))
 
     def _take_back(self) -> None:
         self._app.imports.cancel()
         self._app.say(text("logs.importing.cancelled"))
+
+
+def _draw_lines(pen: Pen, rect: Rect, said: str) -> None:
+    """Write a sentence in the middle of the height, in two lines at most."""
+    x, y, width, height = rect
+    lines = pen.wrap(said, width, "label")
+    if len(lines) > MOST_LINES:
+        lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
+    for place, line in enumerate(lines):
+        row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
+        pen.text(line, x, row, "label", "bad", fit=width)

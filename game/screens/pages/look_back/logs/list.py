@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedHand, LogFilter
-from game.screens.pages.look_back.hand_list import ListOfHands, helping
-from game.screens.pages.look_back.logs.band import HEIGHT, ImportBand
+from game.screens.pages.look_back.hand_list import ListActs, ListOfHands
+from game.screens.pages.look_back.logs.band import ImportBand
 from game.screens.pages.look_back.logs.shelf import LogShelf
 from game.screens.pages.look_back.logs.words import cards_of, line_of
 from game.screens.pages.look_back.pages import Pages
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.size import grow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Rect, Widget
 from game.screens.views.hand_row import Cards, HandLine
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 
-@dataclass(frozen=True, slots=True)
-class LogListActs:
-    """What the list asks for: another hand is chosen, it is opened, and the ways out of an empty list."""
-
-    changed: Act
-    opened: Act
-    bring: Act
-    show_all: Act
-    retry: Act
-
-
 class LogList(ListOfHands[ImportedHand]):
     """The rows, and what is said where there are none."""
 
     def __init__(
-        self, app: Services, shelf: LogShelf, pages: Pages[ImportedHand, LogFilter], acts: LogListActs
+        self, app: Services, shelf: LogShelf, pages: Pages[ImportedHand, LogFilter], acts: ListActs
     ) -> None:
-        super().__init__(app, pages, text("logs.hands"), acts.changed, acts.opened)
+        super().__init__(app, pages, text("logs.hands"), acts, ("bring", "logs.import"))
         self._shelf = shelf
-        self._band = ImportBand(app, acts.bring)
-        self._bring = helping("bring", "logs.import", acts.bring)
-        self._show_all = helping("show-all", "look_back.show_all", acts.show_all)
-        self._retry = helping("try-again", "table.try_again", acts.retry)
+        self._band = ImportBand(app, acts.begin)
 
     @property
     def waiting(self) -> bool:
@@ -74,7 +59,7 @@ class LogList(ListOfHands[ImportedHand]):
         if self.waiting:
             return None
         if not self._shelf.logs:
-            return self._bring if self._app.imports.at_work is None else None
+            return self._begin if self._app.imports.at_work is None else None
         return None if self._pages.total else self._show_all
 
     def line(self, hand: ImportedHand) -> HandLine:
@@ -85,18 +70,9 @@ class LogList(ListOfHands[ImportedHand]):
         """Return the cards of who is told first, and the board."""
         return cards_of(hand)
 
-    def place(self, panel: Rect) -> list[Widget]:
-        """Place the list, or what stands for it, above what is being imported."""
-        x, y, width, height = panel
-        below = HEIGHT if self._band.shown else 0.0
-        listed = super().place((x, y, width, height - below))
-        return [*listed, *self._band.place((x, y + height - below, width, below))] if below else listed
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what stands in the place of the list, and what is being imported."""
-        super().draw(pen)
-        if self._band.shown:
-            self._band.draw(pen)
+    def box(self) -> Box:
+        """Return the list, or what stands for it, above what is being imported."""
+        return Column(super().box().sized(grow()), self._band.box()) if self._band.shown else super().box()
 
     @property
     def _problem(self) -> str:

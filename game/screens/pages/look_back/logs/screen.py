@@ -14,25 +14,24 @@ from game.archive.imported import ImportedHand, ImportedLog, LogFilter
 from game.needs import Need
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.page import Binding
 from game.screens.frame.requests import Requests
 from game.screens.models.import_room import STAMP
-from game.screens.pages.look_back.browser import HandBrowser, Row
+from game.screens.pages.look_back.browser import FilterRow, HandBrowser
 from game.screens.pages.look_back.detail import DetailActs
+from game.screens.pages.look_back.hand_list import ListActs
 from game.screens.pages.look_back.logs.about import LogActs
 from game.screens.pages.look_back.logs.filter import LogFilters, title_of
 from game.screens.pages.look_back.logs.importing import ImportLog
-from game.screens.pages.look_back.logs.list import LogList, LogListActs
+from game.screens.pages.look_back.logs.list import LogList
 from game.screens.pages.look_back.logs.replay import LogReplay
 from game.screens.pages.look_back.logs.shelf import LogShelf
 from game.screens.pages.look_back.logs.side import HAND, LOG, LogSide
 from game.screens.pages.look_back.pages import Pages
-from game.screens.ui import clipboard
-from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Rect, Widget, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
@@ -54,12 +53,8 @@ class Logs(HandBrowser[ImportedHand]):
 
     name: ClassVar[str] = "logs"
     words: ClassVar[str] = "logs"
-    tabs: ClassVar[Mapping[str, str]] = {
-        "hands": "logs.tabs.hands",
-        HAND: "logs.tabs.hand",
-        LOG: "logs.tabs.log",
-        "filters": "logs.tabs.filters",
-    }
+    replay_words: ClassVar[str] = "logs.replaying"
+    tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     filters: LogFilters
 
     def __init__(self, app: Services, chosen: str = "") -> None:
@@ -69,10 +64,10 @@ class Logs(HandBrowser[ImportedHand]):
         self.shelf = LogShelf(app, self._logs_came, chosen)
         self.pages = Pages[ImportedHand, LogFilter](app, "log_hands", LogFilter(""), self._page_came)
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
-        acts = LogListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
+        acts = ListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
         self.list = LogList(app, self.shelf, self.pages, acts)
         hand_acts, log_acts = DetailActs(self.open_replay, self.copy), LogActs(self.train, self.ask_to_remove)
-        self.side = LogSide(app, self.relayout, hand_acts, log_acts)
+        self.beside = LogSide(app, self.relayout, hand_acts, log_acts)
         self._import = Button("import", text("logs.import"), self.bring, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
@@ -91,7 +86,7 @@ class Logs(HandBrowser[ImportedHand]):
         if self.shelf.logs is None and not self.shelf.problem:
             self.read()
         self._look_at_imports()
-        self.side.show(None, None)
+        self.beside.show(None, None)
         self._moved()
 
     def read(self) -> None:
@@ -127,14 +122,8 @@ class Logs(HandBrowser[ImportedHand]):
     def open_replay(self) -> None:
         """Play the chosen hand on the table."""
         hand = self.list.chosen
-        if hand is not None and not self.side.detail.problem:
+        if hand is not None and not self.beside.detail.problem:
             self.app.once_ready(Need.SEARCH, lambda: self.app.go(LogReplay(self.app, hand, self)))
-
-    def copy(self) -> None:
-        """Put the chosen hand into the clipboard, as a line of a log."""
-        if self.list.chosen is not None:
-            copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text(f"logs.replaying.{'copied' if copied else 'no_clipboard'}"))
 
     def find_player(self) -> None:
         """Ask whose hands are wanted."""
@@ -217,7 +206,7 @@ class Logs(HandBrowser[ImportedHand]):
         self._moved()
 
     def _moved(self) -> None:
-        self.side.show(self.list.chosen, self.shelf.chosen)
+        self.beside.show(self.list.chosen, self.shelf.chosen)
         self.relayout()
 
     # ---- what the page shows --------------------------------------------------------------------------------
@@ -233,22 +222,7 @@ class Logs(HandBrowser[ImportedHand]):
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the list, as far as there is one."""
-        bring = ("I", "logs.hints.import")
-        if not self.shelf.logs:
-            return [bring]
-        keys = [
-            ("↑ ↓", "logs.hints.walk"),
-            (text("keys.enter"), "logs.hints.replay"),
-            ("C", "logs.hints.copy"),
-            ("G", "logs.hints.go_to"),
-            ("P", "logs.hints.player"),
-        ]
-        return [*keys, bring, ("T", "logs.hints.train"), ("Del", "logs.hints.remove")]
-
-    @property
-    def header_buttons(self) -> Sequence[Button]:
-        """None."""
-        return ()
+        return super().hints if self.shelf.logs else [("I", text("logs.hints.import"))]
 
     @property
     def filter_buttons(self) -> Sequence[Button]:
@@ -257,7 +231,7 @@ class Logs(HandBrowser[ImportedHand]):
         return [self._import]
 
     @property
-    def filter_rows(self) -> tuple[Row, Row]:
+    def filter_rows(self) -> tuple[FilterRow, FilterRow]:
         """Log, player, import; street, pot, and the field; nothing can be chosen while there is no log."""
         filters = self.filters
         for widget in filters.widgets:
@@ -269,37 +243,26 @@ class Logs(HandBrowser[ImportedHand]):
     @property
     def side_scroll(self) -> Scroll:
         """What moves the hand, or the log."""
-        return self.side.scroll
+        return self.beside.scroll
 
-    def arrange_side(self, panel: Rect, tab: str) -> Sequence[Widget]:
-        """Place the hand and the log behind their tabs, or one of them behind a tab of the page."""
+    def side(self, tab: str) -> Box:
+        """The hand and the log behind their tabs, or one of them behind a tab of the page."""
         if not tab:
-            return self.side.lay_out(panel)
-        self.side.turn_to(tab)
-        return self.side.lay_out_bare(panel)
+            return self.beside.box()
+        self.beside.turn_to(tab)
+        return self.beside.panel()
 
-    def draw_side(self, pen: Pen) -> None:
-        """Draw the hand, or what is in the log."""
-        self.side.draw(pen)
-
-    # ---- input ----------------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Take the keys of the list from wherever they are not used."""
-        if self.controls.focused in self.side.widgets and self.side.scroll.key(event):
-            return True
-        if event.repeat:
-            return False
-        acts: dict[str, Act] = {"c": self.copy}
-        if not event.ctrl:
-            acts |= {
-                "i": self.bring,
-                "t": self.train,
-                "g": self._focus_field,
-                "p": self.find_player,
-                "delete": self.ask_to_remove,
-                **dict.fromkeys(ENTER, self.open_replay),
-            }
-        return acted(acts.get(event.name))
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """The keys of the list, from wherever they are not used."""
+        return {
+            "c": Binding(self.copy, cap="C", hint="logs.hints.copy"),
+            "g": Binding(self._focus_field, cap="G", hint="logs.hints.go_to"),
+            "p": Binding(self.find_player, cap="P", hint="logs.hints.player"),
+            "i": Binding(self.bring, cap="I", hint="logs.hints.import"),
+            "t": Binding(self.train, cap="T", hint="logs.hints.train"),
+            "delete": Binding(self.ask_to_remove, cap="Del", hint="logs.hints.remove"),
+        }
 
     def _focus_field(self) -> None:
         if self._compact:

@@ -9,12 +9,15 @@ from game.archive.imported import ImportedHand, ImportedLog
 from game.screens.pages.look_back.detail import DetailActs, HandDetail
 from game.screens.pages.look_back.logs.about import LogAbout, LogActs
 from game.screens.pages.look_back.logs.words import described
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.centred import indented
+from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.choice import options
 from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -27,11 +30,11 @@ class LogSide:
     """Both panels; `open` names the one that is seen. In a small window the screen has tabs in their stead."""
 
     def __init__(self, app: Services, moved: Act, acts: DetailActs, log_acts: LogActs) -> None:
-        self._app, self._moved = app, moved
+        self._moved = moved
         self.detail = HandDetail[ImportedHand](
             app, partial(described, app), moved, acts, text("logs.replaying.copy")
         )
-        self._about = LogAbout(app, moved, log_acts)
+        self._about = LogAbout(moved, log_acts)
         choices = options("logs.tabs.{}", (HAND, LOG))
         self._tabs = Tabs("side", text("logs.title"), choices, HAND, lambda panel: moved())
 
@@ -45,11 +48,6 @@ class LogSide:
         """What moves the panel that is seen."""
         return self.detail.scroll if self.open == HAND else self._about.scroll
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """The tabs, and what can be pressed below them."""
-        return [self._tabs, *self._panel.widgets]
-
     def turn_to(self, panel: str) -> None:
         """Show the other panel."""
         if panel != self.open:
@@ -61,21 +59,11 @@ class LogSide:
         self.detail.show(hand)
         self._about.show(log)
 
-    def lay_out(self, panel: Rect) -> list[Widget]:
-        """Place the tabs and the panel below them; return what can be pressed."""
-        x, y, w, h = panel
-        self._tabs.measure(self._app.pen, x + 20, y + HEAD / 2 + 2)
-        return [self._tabs, *self.lay_out_bare((x, y + HEAD, w, h - HEAD))]
+    def box(self) -> Box:
+        """Return the tabs, and below them the panel that is open."""
+        tabs = indented(TabRow(self._tabs, HEAD - 4), 20)
+        return Column(Space(4), tabs, self.panel().sized(grow()))
 
-    def lay_out_bare(self, panel: Rect) -> list[Widget]:
-        """Place the panel alone; return what can be pressed."""
-        self._panel.lay_out(panel)
-        return self._panel.widgets
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what is no control."""
-        self._panel.draw(pen)
-
-    @property
-    def _panel(self) -> HandDetail[ImportedHand] | LogAbout:
-        return self.detail if self.open == HAND else self._about
+    def panel(self) -> Box:
+        """Return the panel that is open, alone."""
+        return self.detail.box() if self.open == HAND else self._about.box()
