@@ -26,6 +26,7 @@ from game.screens.shell.recorder import UncleanEnd
 from game.screens.ui.canvas.pen import TextMark
 from game.screens.ui.input import Key, Pointer
 from game.screens.ui.theme import THEMES
+from game.screens.ui.widgets.tabs import Tabs
 from tests.screens import history
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
@@ -68,9 +69,11 @@ def settings(page: str) -> Callable[[App], None]:
 
 def help_page(game: str, tab: str) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = Help(app, game)
-        screen._tabs.choose(tab)
-        app.overlay(screen)
+        app.overlay(Help(app, game))
+        app.step([], 0.0)
+        tabs = app.screen.controls.named("tab")
+        assert isinstance(tabs, Tabs)
+        tabs.choose(tab)
 
     return go
 

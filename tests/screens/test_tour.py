@@ -122,14 +122,14 @@ def test_the_card_and_what_it_tells_of_lie_in_the_window(
     for stop in window.state["stops"]:
         assert window.state["stop"] == stop
         tour = window.app.screen
-        x, y, width, height = tour._panel  # type: ignore[attr-defined]
+        x, y, width, height = card = window.state["card"]
         assert 0 <= x < x + width <= tour.width
         assert 0 <= y < y + height <= tour.height
-        light = tour._light  # type: ignore[attr-defined]
+        light = window.state["light"]
         assert light[2] > 40
         assert light[3] > 40
         if text_size == 100:
-            assert 0.0 in overlap(light, tour._panel)[2:], f"{stop} is hidden"  # type: ignore[attr-defined]
+            assert 0.0 in overlap(light, card)[2:], f"{stop} is hidden"
         window.key("right")
 
 

@@ -206,8 +206,9 @@ class Tour(Screen):
         self.app.back()
 
     def trace(self) -> dict[str, Any]:
-        """Say which card shows."""
-        return {"stop": self.stop.name, "stops": [stop.name for stop in self._stops]}
+        """Say which card shows, where it lies, and where the light is."""
+        stops = [stop.name for stop in self._stops]
+        return {"stop": self.stop.name, "stops": stops, "card": self._panel, "light": self._light}
 
     def _go_on(self) -> None:
         if self._at_end:
