@@ -39,6 +39,7 @@ class StillWorker:
     def __init__(self) -> None:
         self.asked: list[tuple[str, Mapping[str, Any], str]] = []
         self.answers: list[Answer] = []
+        self.answered = 0
         self.waiting = False
         self.closed = False
         self.is_prepared = True
@@ -67,6 +68,37 @@ def give_to(app: App, kind: str, value: Any = None, **more: Any) -> None:
     worker: Any = app.worker
     number = max(number for number, (asked, _, _) in enumerate(worker.asked, 1) if asked == kind)
     app.screen.receive(Answer(number, kind, worker.asked[number - 1][2], value=value, **more))
+
+
+def named(app: App, name: str) -> Any:
+    """Return a control of the topmost screen as it stands now."""
+    app.step([], 0.0)
+    return app.screen.controls.named(name)
+
+
+def press(app: App, name: str) -> None:
+    """Press a button of the topmost screen, by name."""
+    named(app, name).act()
+
+
+def choose(app: App, name: str, value: str) -> None:
+    """Choose an option of a control of the topmost screen."""
+    named(app, name).choose(value)
+
+
+def forget_asked(app: App) -> None:
+    """Leave what was asked so far without an answer."""
+    worker: Any = app.worker
+    worker.answered = len(worker.asked)
+
+
+def answer_all(app: App, answer_of: Callable[[str, Mapping[str, Any]], Any]) -> None:
+    """Answer what the topmost screen has asked since `forget_asked`, and what it asks then."""
+    worker: Any = app.worker
+    while worker.answered < len(worker.asked):
+        kind, payload, match = worker.asked[worker.answered]
+        worker.answered += 1
+        app.screen.receive(Answer(worker.answered, kind, match, value=answer_of(kind, payload)))
 
 
 class LoggingPen(Pen):

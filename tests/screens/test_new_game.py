@@ -12,6 +12,7 @@ from game.core import AgentEntry, Strength
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.frame.screen import Screen
+from game.screens.models.opponents import gallery
 from game.screens.models.saves import Saves
 from game.screens.models.table_choices import TableChoices
 from game.screens.pages.home.screen import Menu
@@ -21,7 +22,7 @@ from game.screens.shell.app import App
 from game.screens.ui.canvas.cache import LAYERS
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
-from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens
+from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens, named
 from tests.screens.test_layout import assert_readable
 
 
@@ -344,7 +345,7 @@ def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
     told = []
     for key in ("home", "right", "right", "right"):
         window.key(key)
-        card = screen._gallery.cards[1]
+        card = named(window.app, "opponents").cards[1]
         told.append((card.diamonds, card.figure))
         shown = picture(window)
         LAYERS.clear()
@@ -402,8 +403,7 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     window.keys("left", "right")
     assert window.state["agent"] == "beginner"
     assert "About your level, by your rating of" in words_of(window)
-    screen: Any = window.app.screen
-    assert any(card.mark and "About your level" in card.hint for card in screen._gallery.cards)
+    assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (640, 800)])
@@ -454,7 +454,7 @@ def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
     window.key(key)
     screen = window.app.screen
     assert isinstance(screen, NewGame)
-    for opponent in screen._opponents:
+    for opponent in gallery(screen.app.agents, screen.game, screen.choices.blinds):
         for entry in opponent.entries:
             screen.choose(form=form, agent=entry.name)
             window.settle()
@@ -471,14 +471,14 @@ def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
     window = open_window(size=size, text_size=text_size, agents=catalog.agents())
     window.key("3")
     screen: Any = window.app.screen
-    gallery = screen._gallery
+    cards = named(window.app, "opponents")
     marks, seen = [], -1.0
     while screen.scroll.offset != seen:
         seen = screen.scroll.offset
         marks += window.marks()
         window.wheel(400, 200, -4)
-    assert gallery._as_list
-    assert not {card.kind for card in gallery.cards} - {mark.words for mark in marks}
+    assert cards._as_list
+    assert not {card.kind for card in cards.cards} - {mark.words for mark in marks}
 
 
 def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chosen(open_window: Open) -> None:

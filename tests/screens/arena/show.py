@@ -9,6 +9,7 @@ from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.app import App
+from tests.screens.driver import give_to, named
 
 HOLDEM = LeagueSettings("holdem")
 NAMES = ("rock-solid", "tight", "loose", "maniac", "station")
@@ -47,7 +48,7 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
         screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
         app.go(screen)
         if found is not None or sentence:
-            screen.standings._take(found, sentence)
+            give_to(app, "league", found, error=sentence)
         return screen
 
     return go
@@ -67,8 +68,10 @@ def crowded(app: App) -> None:
 
 
 def by_column(app: App) -> None:
-    screen = shown(league())(app)
-    screen._sort_against(screen.standings.columns[1].agent)
+    shown(league())(app)
+    table = named(app, "table")
+    x, y, width, _ = table.parts()[1].rect
+    table.release(x + width / 2, y + 2)
 
 
 ARENA: dict[str, Callable[[App], object]] = {

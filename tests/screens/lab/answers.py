@@ -25,8 +25,6 @@ from game.lab import (
 from game.match.worker import Answer
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
-from game.screens.pages.lab.compare.kept import Kept
-from game.screens.pages.lab.study import Study
 from tests.screens.driver import Driver
 
 VARIANTS = (
@@ -185,15 +183,6 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
             return runs_of(STORED)
         case _:
             return part_of(payload["settings"], payload["after"], payload["upto"])
-
-
-def fill(model: Study | Kept) -> None:
-    """Answer everything that is asked, at once, as far as its time goes."""
-    requests = model._requests
-    while requests._open:
-        ticket, (received, _) = next(iter(requests._open.items()))
-        del requests._open[ticket]
-        received(answer_of(*requests._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
 
 
 class Answering:

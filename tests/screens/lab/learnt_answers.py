@@ -11,7 +11,7 @@ from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.screens.pages.lab.entry import learnt
 from game.screens.pages.lab.learnt.study import LearntStudy
 from game.screens.shell.app import App
-from tests.screens.driver import Driver
+from tests.screens.driver import Driver, answer_all, choose, forget_asked
 from tests.screens.runs import stored
 
 SETTINGS: dict[str, object] = {"draw_value": 0.5, "seed": 0}
@@ -61,26 +61,18 @@ def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
             return payload["file"]
 
 
-def fill(study: LearntStudy) -> None:
-    """Answer everything that a study asks, at once."""
-    requests = study._requests
-    while requests._open:
-        ticket, (received, _) = next(iter(requests._open.items()))
-        del requests._open[ticket]
-        received(answer_of(*study._app.worker.asked[ticket - 1][:2]), "")  # type: ignore[attr-defined]
-
-
 def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> LearntStudy:
     """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
     app.training.stored, app.training.listed = (own_run(), own_run(2, 700)), True
+    forget_asked(app)
     screen = learnt(app)
     app.go(screen)
     for cell in cells:
         screen.study.mark(cell)
-    fill(screen.study)
+    answer_all(app, answer_of)
     screen.study.seek(episode)
-    fill(screen.study)
-    screen._head.switch.choose(page)
+    answer_all(app, answer_of)
+    choose(app, "page", page)
     return screen.study
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from game.screens.pages.lab.entry import ranges
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.shell.app import App
+from tests.screens.driver import give_to, named
 from tests.screens.lab.range_answers import AGENTS, node, without_blueprints
 
 RIVER = "r300 c / board Qs7h2d c r600 c / board 3c c c / board 4c c"
@@ -15,28 +16,29 @@ def opened(app: App, typed: str = "") -> RangesScreen:
     screen = ranges(app)
     app.go(screen)
     study = screen.study
-    study._take_agents(AGENTS, "")
+    give_to(app, "range_agents", AGENTS)
     if typed:
         assert not study.type(typed)
-    study._take_node(study.line, node(study.line), "")
+    give_to(app, "range_node", node(study.line))
     return screen
 
 
 def wrong(app: App) -> None:
-    screen = opened(app)
-    screen._setup.line.submit("r300 c / board Qs7h c")
-    screen._show()
+    opened(app)
+    named(app, "line").submit("r300 c / board Qs7h c")
 
 
 def alone(app: App) -> None:
     study = opened(app).study
-    study._take_agents(without_blueprints(), "")
-    study._take_node(study.line, node(study.line), "")
+    study.look()
+    give_to(app, "range_agents", without_blueprints())
+    give_to(app, "range_node", node(study.line))
 
 
 def in_trouble(app: App) -> None:
     screen = opened(app)
-    screen.study._take_node(screen.study.line, None, "blueprint-20.npz is damaged: its data cannot be read.")
+    screen.study.go(screen.study.line)
+    give_to(app, "range_node", error="blueprint-20.npz is damaged: its data cannot be read.")
 
 
 def never(app: App) -> None:

@@ -8,8 +8,9 @@ from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import learnt, page_of
 from game.screens.pages.lab.screen import LabScreen
 from game.screens.shell.app import App
+from tests.screens.driver import answer_all, choose, forget_asked, give_to, named
 from tests.screens.lab import learnt_answers
-from tests.screens.lab.answers import fill
+from tests.screens.lab.answers import answer_of
 
 ITERATIONS = 400
 HALF_STREET = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled", iterations=ITERATIONS)
@@ -18,19 +19,20 @@ CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
 
 def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -> LabScreen:
     """Open the lab, answer for the worker, and stop in the middle of the run."""
+    forget_asked(app)
     screen = LabScreen(app, page_of, settings)
     app.go(screen)
-    fill(screen.study)
+    answer_all(app, answer_of)
     screen.study.step(settings.iterations)
-    fill(screen.study)
+    answer_all(app, answer_of)
     screen.study.seek(ITERATIONS // 2)
-    screen._head.switch.choose(page)
+    choose(app, "page", page)
     return screen
 
 
 def wrong(app: App) -> None:
     screen = run(app)
-    screen._setup._blinds.submit("x")
+    named(app, "blinds").submit("x")
     screen.relayout()
 
 
@@ -54,16 +56,17 @@ def learning_lost(app: App) -> None:
 
 def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
     """Open the stored runs and answer for the worker."""
+    forget_asked(app)
     screen = CompareScreen(app, game, lambda page: None, lambda run: None)
     app.go(screen)
-    fill(screen.kept)
+    answer_all(app, answer_of)
     return screen
 
 
 def nothing_stored(app: App) -> None:
     screen = CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
     app.go(screen)
-    screen.kept._take_runs(LabRuns(()), "")
+    give_to(app, "lab_runs", LabRuns(()))
 
 
 def throwing_away(app: App) -> None:

@@ -13,7 +13,7 @@ from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import LabScreen
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPen, give_to
 from tests.screens.lab.answers import STORED, Answering, runs_of
 
 
@@ -90,7 +90,8 @@ def test_no_more_than_six_stand_side_by_side(compared: Compared) -> None:
     assert isinstance(screen, CompareScreen)
     many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
     numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
-    screen.kept._take_runs(LabRuns(tuple(numbered)), "")
+    screen.kept.ask()
+    give_to(screen.app, "lab_runs", LabRuns(tuple(numbered)))
     said = [screen.kept.toggle(run) for run in numbered if screen.kept.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
     assert len({screen.kept.slot(run) for run in screen.kept.compared}) == MOST_COMPARED
@@ -193,7 +194,8 @@ def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
 def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    screen.kept._take_runs(None, "The disk is full.")
+    screen.kept.ask()
+    give_to(screen.app, "lab_runs", error="The disk is full.")
     words = compared.words()
     assert "The disk is full." in words
     assert "run 2," in words
@@ -213,7 +215,8 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     driver = open_window()
     screen = CompareScreen(driver.app, games.KUHN_POKER, lambda page: None, lambda run: None)
     driver.app.go(screen)
-    screen.kept._take_runs(found, sentence)
+    screen.kept.ask()
+    give_to(screen.app, "lab_runs", found, error=sentence)
     assert words in " ".join(mark.words for mark in driver.marks())
 
 

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -20,7 +21,7 @@ from game.screens.ui.texts import percents
 from game.screens.views.action_looks import Ink
 from game.screens.views.mix_grid import MixPicture, paint_cell
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPen, give_to, named
 from tests.screens.lab import range_answers
 from tests.screens.lab.range_answers import Answering
 from tests.screens.lab.range_show import RIVER
@@ -65,6 +66,10 @@ class Ranges:
         screen = self.driver.app.screen
         assert isinstance(screen, RangesScreen)
         return screen
+
+    def named(self, name: str) -> Any:
+        """Return a control of the page."""
+        return named(self.driver.app, name)
 
     def words(self) -> str:
         return " ".join(mark.words for mark in self.driver.marks())
@@ -144,7 +149,7 @@ def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ran
     page.click("path.1-3")
     page.click("path.0-3")
     assert page.state["line"] == "c"
-    x, y, _, _ = page.page._path._column_rect(0)
+    x, y, _, _ = page.named("path").rect
     page.driver.click_at(x + 20, y + 8)
     page.answering.all()
     assert page.state["line"] == ""
@@ -266,8 +271,8 @@ def test_cells_bars_and_columns_run_in_the_order_of_the_strip(page: Ranges) -> N
     acting = page.page._shown
     assert acting is not None
     assert acting.acting is not None
-    picture = page.page._grids.first.picture
-    assert list(picture.names) == acting.acting.names == [part.label for part in page.page._path.parts()]
+    picture = page.named("grid").picture
+    assert list(picture.names) == acting.acting.names == [part.label for part in page.named("path").parts()]
     assert picture.names[0] == "All-in"
     assert picture.names[-1] == "Fold"
     assert picture.shares["AKs"] == acting.node.mixes["AKs"]
@@ -287,12 +292,12 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
 def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
     page.type(RIVER)
     assert page.words()
-    reached = page.page._grids.first.picture.heights
+    reached = page.named("grid").picture.heights
     assert reached is not None
     assert page.state["class"] != "AA"
     assert reached[str(page.state["class"])] > 0
-    assert page.page._grids.first.told
-    assert not page.page._grids.second.told
+    assert page.named("grid").told
+    assert not page.named("second").told
 
 
 def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> None:
@@ -332,7 +337,7 @@ def test_a_bet_off_the_menu_is_explained(page: Ranges) -> None:
 
 
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
-    x, y, width, height = page.page._grids.second.rect
+    x, y, width, height = page.named("second").rect
     page.driver.app.send(Pointer("move", x + width / 26, y + height / 26))
     assert "AA, Big blind" in page.words()
 
@@ -356,7 +361,7 @@ def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
 
 def colours(page: Ranges) -> Sequence[object]:
     page.driver.marks()
-    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.page._grids.first.rect)
+    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.named("grid").rect)
     return [tuple(page.driver.app.pen.s.get_at((x + at, y + height // 2))) for at in range(width)]
 
 
@@ -380,7 +385,8 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
-    page.page.study._take_node(Line(), None, "blueprint-20.npz is damaged: its data cannot be read.")
+    page.page.study.go(Line())
+    give_to(page.driver.app, "range_node", error="blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
     assert "No strategy for this spot." in page.words()
     page.keys("e", "2", "x")

@@ -1,6 +1,7 @@
 """The explorer and the example of the distance in their states, for sweeps over all screens."""
 
 from collections.abc import Callable
+from typing import Any
 
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
@@ -9,6 +10,7 @@ from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen
 from game.screens.pages.lab.entry import alike
 from game.screens.shell.app import App
+from tests.screens.driver import choose, give_to, named, press
 from tests.screens.lab.alike import answers
 
 MISSING = "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
@@ -21,34 +23,39 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AlikeScreen:
     spot = answers.spot_of(written)
     screen.study.look(spot)
     payload = {"hand": spot.hand, "board": spot.board}
-    screen.study._take_hand(answers.hand(payload), "")
-    screen.study._take_near(answers.neighbours({**payload, "board": spot.board[:3]}), "")
+    give_to(app, "alike_hand", answers.hand(payload))
+    give_to(app, "alike_neighbours", answers.neighbours({**payload, "board": spot.board[:3]}))
     return screen
 
 
+def chart(app: App) -> Any:
+    return named(app, "shape")
+
+
 def compared(app: App) -> None:
-    screen = opened(app)
+    opened(app)
     example = EXAMPLES[1]
-    screen._start_from(example)
-    for spot, take in ((example.spot, screen.study._take_hand), (example.beside, screen.study._take_beside)):
+    press(app, f"example-{example.name}")
+    for spot in (example.spot, example.beside):
         assert spot is not None
-        take(answers.hand({"hand": spot.hand, "board": spot.board}), "")
-    screen.study._take_apart(answers.pair({}), "")
-    screen._histogram.chart.step("right")
+        give_to(app, "alike_hand", answers.hand({"hand": spot.hand, "board": spot.board}))
+    give_to(app, "alike_pair", answers.pair({}))
+    chart(app).step("right")
 
 
 def at_the_river(app: App) -> None:
-    screen = opened(app, "AhKh Qs7h2h3hTs")
-    screen._histogram.turn()
-    screen._histogram.chart.step("end")
+    opened(app, "AhKh Qs7h2h3hTs")
+    choose(app, "when", "river")
+    chart(app).step("end")
 
 
 def in_own_buckets(app: App) -> None:
     study = opened(app).study
-    study._take_abstractions(answers.with_own({}), "")
+    give_to(app, "alike_abstractions", answers.with_own({}))
     study.choose(answers.OWN)
-    study._take_hand(answers.hand({"hand": study.spot.hand, "board": study.spot.board}), "")
-    study._take_near(answers.neighbours({"hand": study.spot.hand, "board": study.spot.board}), "")
+    payload = {"hand": study.spot.hand, "board": study.spot.board}
+    give_to(app, "alike_hand", answers.hand(payload))
+    give_to(app, "alike_neighbours", answers.neighbours(payload))
 
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
@@ -56,10 +63,12 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
         screen = opened(app) if known else alike(app)
         if known:
             screen.study.near = None
+            screen.study.ask()
         else:
             app.go(screen)
         left = None if total is None else 8.0
-        screen.study._take_report(Progress(30, total, 4.0, left, metrics={PHASE: phase}))
+        kind = "alike_neighbours" if known else "alike_hand"
+        give_to(app, kind, progress=Progress(30, total, 4.0, left, metrics={PHASE: phase}))
 
     return go
 
@@ -67,15 +76,17 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
 def in_trouble(app: App) -> None:
     screen = alike(app)
     app.go(screen)
-    screen.study._take_hand(None, MISSING)
+    give_to(app, "alike_hand", error=MISSING)
 
 
 def wrong(app: App) -> None:
-    opened(app)._setup._submit("AhAh Qs7h2h")
+    opened(app)
+    named(app, "cards").submit("AhAh Qs7h2h")
 
 
 def picking(app: App) -> None:
-    opened(app)._pick()
+    opened(app)
+    press(app, "pick")
 
 
 def stay(page: str) -> None:
@@ -86,10 +97,11 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
         screen = EarthScreen(app, stay, stay)
         app.go(screen)
-        screen._choose_example(example)
-        screen._asked._take(answers.earth({"example": example}), "")
-        screen._choose_way(way)
-        screen._go(moves)
+        choose(app, "example", example)
+        give_to(app, "alike_earth", answers.earth({"example": example}))
+        choose(app, "way", way)
+        for _ in range(moves):
+            press(app, "step")
 
     return go
 
@@ -97,7 +109,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 def earth_in_trouble(app: App) -> None:
     screen = EarthScreen(app, stay, stay)
     app.go(screen)
-    screen._asked._take(None, "The other process ended unexpectedly.")
+    give_to(app, "alike_earth", error="The other process ended unexpectedly.")
 
 
 ALIKE: dict[str, Callable[[App], object]] = {
