@@ -165,7 +165,8 @@ def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
     worker: Worker, tmp_path: Path, kind: str
 ) -> None:
     long = worker.ask("count", {"to": 20})
-    reply = wait_for(worker, worker.ask(kind, {}))[-1]
+    ticket = worker.ask(kind, {})
+    reply = next(answer for answer in wait_for(worker, ticket) if answer.ticket == ticket and answer.final)
     assert not reply.died
     assert reply.error is not None
     assert reply.error.startswith("This could not be done because of a fault in Parlour (")

@@ -15,6 +15,7 @@ from game.screens.ui.texts import number, percent, signed, text
 
 SCREENS = Path(texts.__file__).parents[1]
 ANYTHING = "[^.]+"
+WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 
 
 @cache
@@ -25,8 +26,20 @@ def asked_for() -> frozenset[str]:
     """
     sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
     named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")
-    patterns = {pattern for file in SCREENS.rglob("*.py") for pattern in strings_of(file)}
-    return frozenset(pattern for pattern in patterns if named.match(pattern))
+    return frozenset(pattern for pattern in all_strings() if named.match(pattern))
+
+
+@cache
+def all_strings() -> frozenset[str]:
+    """Every string of the screens as a pattern."""
+    return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in strings_of(file))
+
+
+def asked_by_section() -> set[str]:
+    """The texts whose section is filled in: each class names its own as `words`."""
+    sections = {words for file in SCREENS.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
+    ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}
+    return {re.escape(section) + end for section in sections for end in ends}
 
 
 def strings_of(file: Path) -> Iterator[str]:
@@ -35,7 +48,8 @@ def strings_of(file: Path) -> Iterator[str]:
     joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for node in joined for part in node.values}
     for node in joined:
-        yield "".join(re.escape(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values)
+        parts = (re.escape(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values)
+        yield "".join(parts).replace(r"\{\}", ANYTHING)
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
             yield re.escape(node.value).replace(r"\{\}", ANYTHING)
@@ -48,7 +62,8 @@ def test_every_text_a_screen_asks_for_exists() -> None:
 
 
 def test_no_text_waits_in_vain_to_be_asked_for() -> None:
-    asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+)?$" for pattern in asked_for()))
+    patterns = asked_for() | asked_by_section()
+    asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+)?$" for pattern in patterns))
     assert [key for key in texts.english().keys() if not asked.match(key)] == []  # noqa: SIM118
 
 
