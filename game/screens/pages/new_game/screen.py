@@ -20,6 +20,7 @@ from game.screens.models.left_games import left_in_words
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
+from game.screens.pages.new_game.opponent import present_agent
 from game.screens.pages.new_game.words import (
     card_of,
     first_options,
@@ -114,7 +115,10 @@ class NewGame(SetupScreen[TableChoices]):
         self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
         self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
         self._even = even_match(self.app.saves, self.app.agents, self.game, self._opponents)
-        self.choices = replace(self.choices, agent=self._present_agent())
+        even = self._even.agent if self._even is not None else ""
+        guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
+        agent = present_agent(self.choices.agent, self._opponents, even, guests)
+        self.choices = replace(self.choices, agent=agent)
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
         self._settle_stack()
@@ -135,24 +139,7 @@ class NewGame(SetupScreen[TableChoices]):
         label, key = text("new_game.sit_down"), text("keys.enter")
         self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
         self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
-        if not self.choices.agent:
-            self.begin_button.disabled = text("new_game.nobody")
-
-    def _present_agent(self) -> str:
-        """The chosen agent if it is here, else the even match, else a learner or another of middling strength."""
-        entries = [entry for opponent in self._opponents for entry in opponent.entries]
-        guest = [GUEST] if self.table == games.TIC_TAC_TOE else []
-        names = [*(entry.name for entry in entries), *guest]
-        if self.choices.agent in names:
-            return self.choices.agent
-        if self._even is not None:
-            return self._even.agent
-        fit = (
-            [entry.name for entry in entries if entry.kind == "learned"]
-            or [entry.name for entry in entries if entry.kind != "random"]
-            or names
-        )
-        return fit[(len(fit) - 1) // 2] if fit else ""
+        self.begin_button.disabled = "" if self.choices.agent else text("new_game.nobody")
 
     def _settle_stack(self) -> None:
         """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""

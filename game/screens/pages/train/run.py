@@ -122,7 +122,7 @@ class TrainRun(Page):
         self._seen, self._since_drawing = self._room.version, 0.0
         run, work = self.run, self._room.working(self._run.id)
         entry = next((one for one in self._room.runs if one.name == run.run), None)
-        unit = unit_of(entry)
+        self.unit = unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
         first = next((at for at, metrics in curve if metrics), 1)
         self._ground = Ground(run, curve, counted(run.total, log=self._log, first=first), unit)
@@ -139,7 +139,6 @@ class TrainRun(Page):
         other = self._room.at_work if work is None else None
         if other is not None and not run.done:
             self._bar.run_button.disabled = text("train.one_at_a_time", name=title_of(other.run))
-        self.unit = unit
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
         fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
         self._head.subtitle = text(key, **fields)

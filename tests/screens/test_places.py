@@ -1,0 +1,62 @@
+"""Controls are placed by boxes: who places one by hand stands in a list that only grows shorter."""
+
+import ast
+from pathlib import Path
+
+import game.screens
+
+SCREENS = Path(game.screens.__file__).parent
+LAYERS = ("frame", "dialogs", "tables", "pages", "shell")
+BY_HAND = {
+    "dialogs/card_picker.py",
+    "frame/page_head.py",
+    "pages/help/screen.py",
+    "pages/help/tour.py",
+    "pages/home/screen.py",
+    "pages/lab/alike/histogram_panel.py",
+    "pages/lab/alike/screen.py",
+    "pages/lab/alike/setup.py",
+    "pages/lab/panels.py",
+    "pages/lab/ranges/grids.py",
+    "pages/lab/run_bar.py",
+    "pages/lab/setup.py",
+    "pages/settings/parts.py",
+    "pages/settings/screen.py",
+    "pages/train/form.py",
+    "pages/train/keep.py",
+    "shell/preparing.py",
+    "tables/header.py",
+    "tables/tic_tac_toe/screen.py",
+}
+
+
+def places_by_hand(file: Path) -> bool:
+    """Return whether a file gives a control a rectangle or a centre."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr == "centre_at":
+                return True
+        elif isinstance(node, ast.Assign):
+            targets = [part for target in node.targets for part in ast.walk(target)]
+            if any(
+                isinstance(part, ast.Attribute)
+                and part.attr == "rect"
+                and not (isinstance(part.value, ast.Name) and part.value.id == "self")
+                for part in targets
+            ):
+                return True
+    return False
+
+
+def test_who_places_controls_by_hand_is_listed() -> None:
+    files = [file for layer in LAYERS for file in (SCREENS / layer).rglob("*.py")]
+    found = {file.relative_to(SCREENS).as_posix() for file in files if places_by_hand(file)}
+    assert found == BY_HAND
+
+
+def test_a_rectangle_given_by_hand_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "page.py"
+    file.write_text("def layout(self, w):\n    self._deal.rect = (0, 0, w / 2, 40)\n")
+    assert places_by_hand(file)
+    file.write_text("def place(self, rect):\n    self.rect = rect\n")
+    assert not places_by_hand(file)
