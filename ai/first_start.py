@@ -103,7 +103,7 @@ def main(words: Sequence[str]) -> None:
     part = _part_of(words)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    threading.Thread(target=_end_with_starter, daemon=True).start()
+    threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
     make_ready(stages_of(part), lambda report: print(json.dumps(asdict(report)), flush=True))
 
@@ -145,7 +145,7 @@ def _stage_of(need: Need) -> Stage:
     return Stage([importlib.import_module(name) for name in MODULES[need]], work, finish)
 
 
-def _end_with_starter() -> None:
+def end_with_starter() -> None:
     """End this process when whoever started it has ended, or wants no more of it."""
     sys.stdin.read()
     os._exit(1)

@@ -38,7 +38,7 @@ def holdem(driver: Driver) -> None:
 
 def tic_tac_toe(driver: Driver) -> None:
     """Take the centre and a corner at a teaching table, and show what the opponent thinks."""
-    driver._app.change(coaching="teaching")
+    driver.app.change(coaching="teaching")
     sit_down_by_keys(driver, "tic-tac-toe")
     for _ in range(2):
         state = driver.wait(rests, "our turn")
@@ -97,9 +97,9 @@ class OneProcess(Headless):
         import main as program
 
         self._pygame, self._gone = pygame, False
-        self._app = program.make_app(home, InProcessWorker())
-        self._app.open()
-        self._step()
+        self.app = program.make_app(home, InProcessWorker())
+        self.app.open()
+        self.step()
 
 
 PICTURES: dict[str, Callable[[Driver], None]] = {
@@ -126,8 +126,8 @@ def main(names: Iterable[str]) -> None:
             driver.wait(lambda s: s["screen"] == "menu" and s["size"] == list(WHOLE), "the menu")
             PICTURES[name](driver)
             for _ in range(40):
-                driver.wait(lambda s, worker=driver._app.worker: not worker.waiting, "the worker")
-                driver._step()  # let what moves come to rest
+                driver.wait(lambda s, worker=driver.app.worker: not worker.waiting, "the worker")
+                driver.step()  # let what moves come to rest
             file = FOLDER / f"thumb-{name}.png"
             driver.picture(file)
             driver.close()

@@ -53,16 +53,16 @@ class Headless:
 
         self._pygame = pygame
         self._gone = False
-        self._app = main.make_app(home)
-        self._app.open()
-        self._step()
+        self.app = main.make_app(home)
+        self.app.open()
+        self.step()
 
     @property
     def state(self) -> State:
         controls = [
-            {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self._app.controls()
+            {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self.app.controls()
         ]
-        return {**self._app.state(), "controls": controls}
+        return {**self.app.state(), "controls": controls}
 
     def key(self, name: str) -> None:
         pygame = self._pygame
@@ -104,13 +104,13 @@ class Headless:
         while not wanted(state := self.state):
             if time.monotonic() > end:
                 raise AssertionError(f"never came: {what}; last state {_short(state)}")
-            self._step()
-            if self._app.worker.waiting:
+            self.step()
+            if self.app.worker.waiting:
                 time.sleep(WAIT_SECONDS)  # the worker needs the core more than this loop
         return state
 
     def picture(self, file: Path) -> None:
-        self._step()
+        self.step()
         file.parent.mkdir(parents=True, exist_ok=True)
         self._pygame.image.save(self._pygame.display.get_surface(), file)
 
@@ -118,7 +118,7 @@ class Headless:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
         from game.screens.ui.canvas import cache, fonts
 
-        self._app.worker.close()
+        self.app.worker.close()
         fonts.forget_fonts()
         cache.clear_all()
         self._pygame.quit()
@@ -126,15 +126,15 @@ class Headless:
 
     def close(self) -> None:
         if not self._gone:
-            self._app.close()
+            self.app.close()
             self._gone = True
 
     def _post(self, event: Any) -> None:
-        self._app.step([event], FRAME_SECONDS)
-        self._step()
+        self.app.step([event], FRAME_SECONDS)
+        self.step()
 
-    def _step(self) -> None:
-        self._app.step(self._pygame.event.get(), FRAME_SECONDS)
+    def step(self) -> None:
+        self.app.step(self._pygame.event.get(), FRAME_SECONDS)
 
 
 class RealWindow:

@@ -41,7 +41,7 @@ def window() -> None:
 
 def main() -> None:
     """Make the steps that are missing."""
-    threading.Thread(target=first_start._end_with_starter, daemon=True).start()
+    threading.Thread(target=first_start.end_with_starter, daemon=True).start()
     folder = user_files.cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     for step in range(STEPS):

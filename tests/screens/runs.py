@@ -398,7 +398,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
     """Open the page of a run that lies stored, without a worker."""
     _list_runs(app, run)
     screen = TrainRun(app, run, train.setup)
-    screen._got_snapshot(snapshot(run), "")
+    screen.take_snapshot(snapshot(run), "")
     app.go(screen)
     if keeping:
         screen.key(Key("k"))

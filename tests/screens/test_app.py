@@ -304,11 +304,11 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
     driver.app.step([], 0.1)
     assert screen.waiting
     driver.app.step([], 0.5)
-    assert screen._tooltip.words == "More about it."
+    assert screen.tooltip.words == "More about it."
     screen.second.disabled = "Not now."
     driver.app.send(Pointer("move", 400, 400))
     driver.key("tab")
-    assert screen._tooltip.words == "Not now."
+    assert screen.tooltip.words == "Not now."
     driver.key("return")
     assert screen.done == []
 
@@ -342,9 +342,9 @@ def test_the_loop_runs_rests_and_ends_with_everything_kept(
 
 def test_the_loop_naps_until_something_comes(driver: Driver) -> None:
     pygame.event.clear()
-    assert driver.app._wait() == []
+    assert driver.app.wait() == []
     pygame.event.post(pygame.event.Event(pygame.USEREVENT))
-    assert [event.type for event in driver.app._wait()] == [pygame.USEREVENT]
+    assert [event.type for event in driver.app.wait()] == [pygame.USEREVENT]
 
 
 def test_while_an_answer_is_awaited_the_naps_are_short(
@@ -353,11 +353,11 @@ def test_while_an_answer_is_awaited_the_naps_are_short(
     naps: list[int] = []
     monkeypatch.setattr(pygame.time, "wait", lambda milliseconds: naps.append(milliseconds) or milliseconds)
     pygame.event.clear()
-    driver.app._wait()
+    driver.app.wait()
     patient = sum(naps)
     naps.clear()
     driver.worker.waiting = True
-    driver.app._wait()
+    driver.app.wait()
     assert sum(naps) < patient / 10
 
 

@@ -477,7 +477,7 @@ def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
         seen = screen.scroll.offset
         marks += window.marks()
         window.wheel(400, 200, -4)
-    assert cards._as_list
+    assert cards.as_list
     assert not {card.kind for card in cards.cards} - {mark.words for mark in marks}
 
 

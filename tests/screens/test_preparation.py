@@ -10,7 +10,7 @@ from game.match.worker import DIED, Answer
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.screens.models.preparation import KIND, STAMP, Preparation
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, StillWorker, WordsOnlyPen
+from tests.screens.driver import Driver, StillWorker, WordsOnlyPen, named
 from tests.screens.test_layout import LOOKS, check
 from tests.screens.test_menu import unfinished
 
@@ -178,7 +178,7 @@ def test_watching_and_resuming_holdem_wait_too(open_window: Open, user_folder: P
     assert driver.state["screen"] == "preparing"
     driver.key("escape")
     driver.key("w")
-    driver.app.screen._head.switch.choose("holdem")  # type: ignore[attr-defined]
+    named(driver.app, "table").choose("holdem")
     driver.key("return")
     assert driver.state["screen"] == "preparing"
     finish(driver)

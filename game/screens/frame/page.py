@@ -65,7 +65,7 @@ class Page(LongPage):
     margin: ClassVar[float | None] = None
     """At both sides; that of the window's size where nothing is said."""
     _head: PageHead
-    _root: Box = Stack()
+    root: Box = Stack()
     _footer: Box | None = None
     _grounds: Hashable = None
     room = 0.0
@@ -137,25 +137,25 @@ class Page(LongPage):
         top = self._head.place(width, margin)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
         self._footer, self.room = None, height - top
-        self._root = self.compose(window)
-        content = self.above + self._root.height_at(pen, inner) + foot
+        self.root = self.compose(window)
+        content = self.above + self.root.height_at(pen, inner) + foot
         if content > self.room and (footer := self.footer(window)) is not None:
             below = footer.height_at(pen, width)
             footer.place(pen, (0, height - below, width, below))
             self._footer, self.room = footer, self.room - below
-            self._root = self.compose(window)
-            content = self.above + self._root.height_at(pen, inner) + foot
+            self.root = self.compose(window)
+            content = self.above + self.root.height_at(pen, inner) + foot
         start = self.fit_below(top, max(content, self.room), height - top - self.room) + self.above
-        self._root.place(pen, (margin, start, inner, max(content, self.room) - self.above - foot))
-        self._grounds = self._root.grounds(), self._footer is not None
+        self.root.place(pen, (margin, start, inner, max(content, self.room) - self.above - foot))
+        self._grounds = self.root.grounds(), self._footer is not None
         always = self._footer.controls() if self._footer is not None else []
-        self.place_below([*self._root.controls(), *always])
+        self.place_below([*self.root.controls(), *always])
         for widget in always:
             widget.clip = None
 
     def panels(self) -> Sequence[Rect]:
         """Where the panels lie."""
-        return [box.rect for box in self._root.walk() if isinstance(box, Panel)]
+        return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
     def still_key(self) -> Hashable:
         """Name what the grounds depend on."""
@@ -163,11 +163,11 @@ class Page(LongPage):
 
     def paint_page(self, pen: Pen) -> None:
         """Draw what stays as it is: the grounds."""
-        self._root.draw_grounds(pen)
+        self.root.draw_grounds(pen)
 
     def draw_page(self, pen: Pen) -> None:
         """Draw the tree."""
-        self._root.draw_all(pen)
+        self.root.draw_all(pen)
 
     def paint_still(self, pen: Pen) -> None:
         """Draw the room, the page, and the ground of the footer."""
@@ -198,7 +198,7 @@ class Page(LongPage):
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def _scrolls(self) -> list[Scroll]:
-        return [*(box.scroll for box in self._root.walk() if box.scroll), self.scroll]
+        return [*(box.scroll for box in self.root.walk() if box.scroll), self.scroll]
 
     def receive(self, answer: Answer) -> None:
         """Hand an answer to the question it belongs to."""

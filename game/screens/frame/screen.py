@@ -201,7 +201,7 @@ class Screen:
         self.dirty = True
         self.scroll: Scroll | None = None
         self._wants_layout = True
-        self._tooltip = Tooltip()
+        self.tooltip = Tooltip()
 
     # ---- to be overridden -----------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -296,14 +296,14 @@ class Screen:
         """Let time pass for the controls and the screen; return whether the next frame is wanted."""
         moving = self.controls.update(dt)
         moving = self.update(dt) or moving
-        self.dirty |= self._tooltip.follow(self.controls, dt)
+        self.dirty |= self.tooltip.follow(self.controls, dt)
         self.dirty |= moving
         return moving or self._wants_layout
 
     @property
     def waiting(self) -> bool:
         """Whether time must be looked at although nothing moves: a tooltip is about to show."""
-        return self._tooltip.due
+        return self.tooltip.due
 
     def draw_controls(self, pen: Pen) -> None:
         """Draw every control, the focused one last, so that its ring lies above its neighbours."""
@@ -316,7 +316,7 @@ class Screen:
 
     def draw_tooltip(self, pen: Pen) -> None:
         """Draw the tooltip above everything else."""
-        self._tooltip.draw(pen, (0.0, 0.0, self.width, self.height))
+        self.tooltip.draw(pen, (0.0, 0.0, self.width, self.height))
 
     def place(self, widgets: Sequence[Widget]) -> None:
         """Take these widgets as the controls, in focus order."""

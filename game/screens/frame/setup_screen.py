@@ -118,7 +118,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().layout(width, height)
         if self._has_changed:
             self._has_changed = False
-            page, focused = self._root.controls(), self.controls.focused
+            page, focused = self.root.controls(), self.controls.focused
             if self.scroll.show((focused if focused in page else page[0]).focus_rect()):
                 super().layout(width, height)
 

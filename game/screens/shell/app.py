@@ -245,7 +245,7 @@ class App:
         clock = pygame.time.Clock()
         moving = True
         while self.running:
-            events = pygame.event.get() if moving else self._wait()
+            events = pygame.event.get() if moving else self.wait()
             dt = min(LONGEST_STEP, clock.tick(FRAMES_PER_SECOND if moving else 0) / 1000)
             moving = self.step(events, dt)
         self.close()
@@ -329,7 +329,7 @@ class App:
         return self._pen
 
     # ---- within ---------------------------------------------------------------------------------------------
-    def _wait(self) -> list[pygame.event.Event]:
+    def wait(self) -> list[pygame.event.Event]:
         """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
         timed = self.worker.waiting or bool(self._notice.words) or self._stage.waiting
         patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS

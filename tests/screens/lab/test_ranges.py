@@ -268,7 +268,7 @@ def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
 
 
 def test_cells_bars_and_columns_run_in_the_order_of_the_strip(page: Ranges) -> None:
-    acting = page.page._shown
+    acting = page.page.shown
     assert acting is not None
     assert acting.acting is not None
     picture = page.named("grid").picture
@@ -283,7 +283,7 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
     words = page.words().partition("6 hands")[2]
     for head in ("Check", "Bet 1", "Bet 2", "All-in"):
         assert head in words
-    shown = page.page._shown
+    shown = page.page.shown
     assert shown is not None
     for hand in range(40):
         assert sum(float(one[:-1]) for one in percents(shown.node.mix_of(hand))) == 100

@@ -78,9 +78,9 @@ def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:
     screen = show.run(driver.app, show.HALF_STREET, "tree")
     driver.marks()
     tree = picture(screen)
-    assert tree._drawing is not None
-    place = tree._drawing.decisions[3]
-    x, y = tree._drawing.spots[place]
+    assert tree.drawing is not None
+    place = tree.drawing.decisions[3]
+    x, y = tree.drawing.spots[place]
     driver.app.send(Pointer("move", x, y))
     assert tree.node == place
     assert tree.value in words(driver)

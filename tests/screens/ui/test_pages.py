@@ -50,8 +50,8 @@ def test_no_panel_leaves_its_page(text_size: int, open_window: Open, user_folder
 
 
 def assert_inside(page: Page, driver: Driver, where: str) -> None:
-    left, _, width, _ = page._root.rect
-    for box in page._root.walk():
+    left, _, width, _ = page.root.rect
+    for box in page.root.walk():
         if isinstance(box, Panel):
             x, _, wide, _ = box.rect
             assert wide > 0, where

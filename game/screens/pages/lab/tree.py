@@ -28,7 +28,7 @@ class TreePicture(Widget):
         self._study = study
         self._tree: LabTree | None = None
         self._shape: Shape | None = None
-        self._drawing: TreeDrawing | None = None
+        self.drawing: TreeDrawing | None = None
         self._under: int | None = None
         self._at = 0
 
@@ -42,18 +42,18 @@ class TreePicture(Widget):
         """The decision that is told of: under the mouse, else the one with the focus."""
         if self.hovered and self._under is not None:
             return self._under
-        places = self._drawing.decisions if self._drawing is not None else []
+        places = self.drawing.decisions if self.drawing is not None else []
         return places[self._at % len(places)] if self.focused and places else None
 
     @property
     def value(self) -> str:
         """The numbers of the node that is told of."""
-        return self._drawing.told(self.node) if self._drawing is not None and self.node is not None else ""
+        return self.drawing.told(self.node) if self.drawing is not None and self.node is not None else ""
 
     @property
     def hint(self) -> str:
         """The same where the picture has no room for it below the tree."""
-        return self.value if self._drawing is not None and not self._drawing.has_foot else ""
+        return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
         """Up and down walk the decisions; left and right are left to the time of the run."""
@@ -65,19 +65,19 @@ class TreePicture(Widget):
     def hover(self, x: float, y: float) -> bool:
         """Follow the mouse."""
         before = self._under
-        self._under = self._drawing.node_at(x, y) if self._drawing is not None else None
+        self._under = self.drawing.node_at(x, y) if self.drawing is not None else None
         return before != self._under
 
     def draw(self, pen: Pen) -> None:
         """Draw branches, then nodes over them."""
         study = self._study
         record, at, tree = study.record, study.place, study.tree
-        self._drawing = None
+        self.drawing = None
         if record is None or at < 0 or tree is None:
             return
         if self._shape is None or self._tree is not tree:
             self._shape, self._tree = shape_of(tree), tree
-        self._drawing = TreeDrawing(pen, self.rect, tree, self._shape, (record, at))
-        self._drawing.draw(self.node)
+        self.drawing = TreeDrawing(pen, self.rect, tree, self._shape, (record, at))
+        self.drawing.draw(self.node)
         if self.focused:
             pen.focus_ring(self.rect, 6)

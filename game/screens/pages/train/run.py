@@ -161,9 +161,10 @@ class TrainRun(Page):
         self._since_snapshot = 0.0
         if not self._snapshot_wanted:
             self._snapshot_wanted = True
-            self._room.snapshot(self._run.id, self._got_snapshot)
+            self._room.snapshot(self._run.id, self.take_snapshot)
 
-    def _got_snapshot(self, snapshot: Any, sentence: str) -> None:
+    def take_snapshot(self, snapshot: Any, sentence: str) -> None:
+        """Show what the run knows now; a sentence says why that cannot be told."""
         self._snapshot_wanted = False
         if not sentence:
             self._snapshot = snapshot

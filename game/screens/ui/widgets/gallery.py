@@ -86,7 +86,7 @@ class Gallery(Choice):
         self.cards = tuple(cards)
         self.empty = ""
         self._rects: list[Rect] = []
-        self._as_list = False
+        self.as_list = False
         self._per_row = 1
         self._row_height = self._air = 0.0
         self._captioned = False  # whether the kinds stand below the names of the entries
@@ -104,7 +104,7 @@ class Gallery(Choice):
         They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
         Two lines that do not fit become a list, in as many columns as the width allows.
         """
-        self._as_list = as_list
+        self.as_list = as_list
         self._per_row = 1
         if not self.cards:
             return LOWEST
@@ -121,7 +121,7 @@ class Gallery(Choice):
 
     def _fit_list(self, pen: Pen, width: float, free: float) -> float:
         """Put the entries into columns of equal height, closer together where `free` is little; return it."""
-        self._as_list = True
+        self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
         self._captioned = not all(_fits_beside_name(pen, card, room) for card in self.cards)
@@ -139,7 +139,7 @@ class Gallery(Choice):
         self.rect = rect
         x, y, width, height = rect
         count = len(self.cards)
-        if self._as_list:
+        if self.as_list:
             wide, high = self._entry_width(width), self._row_height
             self._rects = [
                 (x + column * (wide + ROW_GAP), y + line * (high + ROW_GAP), wide, high)
@@ -205,7 +205,7 @@ class Gallery(Choice):
                 self._draw_plate(pen, place)
             if chosen and self.focused:
                 pen.focus_ring(self._plate(place), tokens().radius["panel"])
-            if self._as_list:
+            if self.as_list:
                 self._draw_row_words(pen, place)
             else:
                 self._draw_card_words(pen, place)
@@ -217,7 +217,7 @@ class Gallery(Choice):
     def _plate(self, place: int) -> Rect:
         """Where the plate of a card lies: the chosen one is lifted."""
         x, y, width, height = self.option_rect(place)
-        lifted = self.cards[place].value == self.chosen and not self._as_list
+        lifted = self.cards[place].value == self.chosen and not self.as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
 
     def _card_width(self, width: float) -> float:
@@ -238,7 +238,7 @@ class Gallery(Choice):
         under = place == self._under_mouse and not chosen
         fill = mix(pen.col("panel"), pen.col("raised"), HOVERED) if under else inks.fill
         pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
-        if self._as_list:
+        if self.as_list:
             pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
             middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
             diamonds.draw(pen, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)

@@ -86,7 +86,7 @@ class RangesScreen(Page):
         super().__init__(app)
         self._open_game = open_game
         self._head = holdem_head(app, RANGES, self.escape, turn)
-        self._shown: Shown | None = None
+        self.shown: Shown | None = None
         self.study = RangeStudy(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
@@ -142,7 +142,7 @@ class RangesScreen(Page):
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""
         place = int(key) - 1
-        shown = self._shown
+        shown = self.shown
         if shown is not None and shown.acting is not None and shown.line == self.study.line:
             actions = shown.acting.actions
             if place < len(actions):
@@ -202,11 +202,11 @@ class RangesScreen(Page):
         preflop = study.line.betting.street == Street.PREFLOP
         self._random.disabled = text("lab.ranges.no_board") if preflop else ""
         self._up.disabled = "" if study.line.actions else text("lab.ranges.at_start")
-        self._shown = None if node is None else Shown.of(node, study.node_line)
+        self.shown = None if node is None else Shown.of(node, study.node_line)
         columns = () if node is None else columns_of(node, study.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
-        self._grids.follow(self._shown, contrast=self.app.settings.theme == "contrast")
+        self._grids.follow(self.shown, contrast=self.app.settings.theme == "contrast")
         self.show()
 
     @property
@@ -278,7 +278,7 @@ class RangesScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
-        study, shown = self.study, self._shown
+        study, shown = self.study, self.shown
         decision = shown.node.decisions[-1] if shown is not None and shown.acting is not None else None
         return {
             "agent": study.chosen,
