@@ -18,7 +18,7 @@ CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=show.ITERATIO
 
 
 def picture(screen: LabScreen) -> TreePicture:
-    return screen._panels._tree
+    return screen.charts.tree_picture
 
 
 def words(driver: Driver) -> str:

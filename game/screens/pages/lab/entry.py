@@ -10,7 +10,7 @@ from game.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.alike.screen import AlikeScreen
-from game.screens.pages.lab.holdem_head import RANGES
+from game.screens.pages.lab.head import RANGES
 from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import FIRST, LabScreen

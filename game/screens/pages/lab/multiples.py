@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.graph import Columns, Graph, GraphView
-from game.screens.pages.lab.layout import content
 from game.screens.pages.lab.names import symbol
 from game.screens.pages.lab.record import Record
 from game.screens.pages.lab.scales import SignedLog
@@ -21,7 +20,8 @@ LINE = 17.0
 INSET = 6.0
 WIDEST = "p₁ 0.000"
 CORNER = 8.0
-KINDS = ("set-", "regret-")
+Key = tuple[str, int]
+"""Whether it is of a "set" or of its "regret", and which set."""
 
 
 class Multiples(Widget):
@@ -33,12 +33,12 @@ class Multiples(Widget):
         super().__init__("sets", text("lab.multiples.title"))
         self.probe: int | None = None
         self._under: float | None = None
-        self._panels: Mapping[str, Rect] = {}
+        self._panels: Mapping[Key, tuple[Rect, Rect]] = {}
         self._study = study
         self._record: Record | None = None
         self._drawn = pictures.Drawn()
-        self._graphs: dict[str, Graph] = {}
-        self._views: dict[str, GraphView] = {}
+        self._graphs: dict[Key, Graph] = {}
+        self.views: dict[Key, GraphView] = {}
         self._columns = Columns()
         self._regrets: SignedLog | None = None
 
@@ -72,45 +72,38 @@ class Multiples(Widget):
     def hover(self, x: float, y: float) -> bool:
         """Follow the mouse."""
         before = self._under
-        found = [self._views[name].iteration_at(x, y, graph) for name, graph in self._graphs.items()]
+        found = [self.views[name].iteration_at(x, y, graph) for name, graph in self._graphs.items()]
         self._under = next((iteration for iteration in found if iteration is not None), None)
         return before != self._under
 
-    def place(self, panels: Mapping[str, Rect]) -> bool:
-        """Take those of the panels that belong to sets; return whether there are any."""
-        self._panels = {name: rect for name, rect in panels.items() if name.startswith(KINDS)}
-        if self._panels:
-            left, top = (min(rect[side] for rect in self._panels.values()) for side in (0, 1))
-            right, bottom = (
-                max(rect[side] + rect[side + 2] for rect in self._panels.values()) for side in (0, 1)
-            )
-            self.rect = (left, top, right - left, bottom - top)
-        return bool(self._panels)
+    def place(self, rect: Rect, panels: Mapping[Key, tuple[Rect, Rect]]) -> None:
+        """Take the rectangle of all panels, and of each the whole and what lies below its title."""
+        self.rect, self._panels = rect, panels
 
     def draw(self, pen: Pen) -> None:
         """Draw the panels."""
         record = self._record
         if record is None or self._study.place < 0 or record is not self._study.record:
             return
-        for name, rect in self._panels.items():
-            kind, _, place = name.partition("-")
-            self._draw_title(pen, rect, record, kind, int(place))
-            view = self._views.setdefault(name, GraphView(self._columns))
-            graph = self._graph(record, name, kind, int(place))
-            view.draw(pen, content(rect), graph, self._study.now, probe=self.probe)
+        for (kind, place), (rect, inside) in self._panels.items():
+            self._draw_title(pen, rect, record, kind, place)
+            view = self.views.setdefault((kind, place), GraphView(self._columns))
+            graph = self._graph(record, (kind, place))
+            view.draw(pen, inside, graph, self._study.now, probe=self.probe)
             if kind == "regret":
-                self._write_regrets(pen, rect, view.inner, record, int(place))
+                self._write_regrets(pen, rect, view.inner, record, place)
         if self.focused:
             pen.focus_ring(self.rect, CORNER)
 
-    def _graph(self, record: Record, name: str, kind: str, place: int) -> Graph:
-        if name not in self._graphs:
-            self._graphs[name] = (
+    def _graph(self, record: Record, key: Key) -> Graph:
+        kind, place = key
+        if key not in self._graphs:
+            self._graphs[key] = (
                 pictures.set_graph(self._study, record, place, self._drawn)
                 if kind == "set"
                 else pictures.regret_graph(self._study, record, place, self._drawn, self._scale(record))
             )
-        return self._graphs[name]
+        return self._graphs[key]
 
     def _scale(self, record: Record) -> SignedLog:
         """Return the scale of all regrets, which takes a look at every one of them."""

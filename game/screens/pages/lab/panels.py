@@ -1,23 +1,25 @@
-"""The panels of the lab, whichever of them a page shows: charts as controls, pictures, and their titles."""
+"""The panels of the lab: charts as controls, pictures, and their titles, all of one moment of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import Field, fraction
-from game.screens.pages.lab.layout import EXPLOIT, FIELD, GAME_TREE, SCATTER, STRATEGY, content
 from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.multiples import Multiples
 from game.screens.pages.lab.names import lines
-from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.scatter import Scatter
+from game.screens.pages.lab.set_panels import SetPanels
 from game.screens.pages.lab.study import Study
 from game.screens.pages.lab.tree import TreePicture
-from game.screens.ui.canvas.pen import Pen, Rect
-from game.screens.ui.leaves.panel_head import NOTE_PARTS, write_title
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.panel_head import NOTE_PARTS
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.widget import Widget
 
 
 class Panels:
@@ -27,52 +29,51 @@ class Panels:
         self._study = study
         self.nash = True
         self.log = True
-        self._probe: int | None = None
+        self.probe: int | None = None
+        """The iteration that is read out, where the mouse is on a chart."""
         self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
-        self._field = Field(study)
-        self._strategy = Lines(STRATEGY, text("lab.strategy.title"))
-        self._exploit = Lines(EXPLOIT, text("lab.exploit.title"))
+        self.field_picture = Field(study)
+        self._strategy = Lines("strategy", text("lab.strategy.title"))
+        self._exploit = Lines("exploit", text("lab.exploit.title"))
         self._scatter = Scatter(study)
-        self._tree = TreePicture(study)
-        self._multiples = Multiples(study)
+        self.tree_picture = TreePicture(study)
+        self.multiples = Multiples(study)
 
-    @property
-    def sets(self) -> tuple[str, ...]:
-        """The information sets, once they are known."""
-        return self._study.sets.keys if self._study.sets is not None else ()
-
+    # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
-        """Show what is known now, at this moment."""
-        study, record = self._study, self._study.record
-        self._field.nash = self.nash
+        """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
+        study, record, charts = self._study, self._study.record, (self._strategy, self._exploit)
+        self.field_picture.nash = self.nash
         drawn = pictures.Drawn(self.nash, self.log)
-        version = (study.version, drawn)
         if record is None or study.place < 0:
-            self._version = (-1, drawn)
-            for chart in (self._strategy, self._exploit):
+            self._version, self.probe = (-1, drawn), None
+            for chart in charts:
                 chart.graph, chart.told = None, {}
             return
-        if version != self._version:
+        if (version := (study.version, drawn)) != self._version:
             self._version = version
             self._strategy.graph = pictures.strategy_graph(study, record, drawn)
             self._exploit.graph = pictures.exploitability_graph(study, record, drawn)
-            self._multiples.rebuild(record, drawn)
-        self._read_out(record)
-
-    def _read_out(self, record: Record) -> None:
-        """Tell the values of the iteration under the mouse on all charts at once, else of this moment."""
-        self._probe = probe = self._under(record)
-        moment = self._study.now if probe is None else probe
+            self.multiples.rebuild(record, drawn)
+        self.probe = probe = self.under
+        moment = study.now if probe is None else probe
         self._strategy.told = pictures.strategy_told(record, moment)
-        self._exploit.told = pictures.exploitability_told(self._study, record, moment)
-        self._strategy.now = self._exploit.now = self._study.now
-        self._strategy.probe = self._exploit.probe = self._multiples.probe = probe
+        self._exploit.told = pictures.exploitability_told(study, record, moment)
+        self._strategy.now = self._exploit.now = study.now
+        self._strategy.probe = self._exploit.probe = self.multiples.probe = probe
 
-    def _under(self, record: Record) -> int | None:
-        """Return the tracked iteration under the mouse."""
-        charts = (self._strategy.under, self._exploit.under, self._multiples.under)
+    @property
+    def under(self) -> int | None:
+        """The tracked iteration under the mouse."""
+        record = self._study.record
+        charts = (self._strategy.under, self._exploit.under, self.multiples.under)
         under = next((iteration for iteration in charts if iteration is not None), None)
-        return record.point_until(int(under)) if under is not None else None
+        return None if under is None or not record else record.point_until(int(under))
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether there is no moment to show yet; what is wrong is said above the panels."""
+        return not self._study.problem and self._study.place < 0
 
     @property
     def reading_rule(self) -> str:
@@ -83,32 +84,14 @@ class Panels:
             log=text("lab.multiples.rule_log") if self.log else "",
         )
 
-    @property
-    def probe(self) -> int | None:
-        """The iteration that is read out, where the mouse is on a chart."""
-        return self._probe
-
-    def place(self, panels: Mapping[str, Rect]) -> list[Widget]:
-        """Place the panels of a page; return their controls in focus order."""
-        controls: dict[str, Widget] = {
-            FIELD: self._field,
-            STRATEGY: self._strategy,
-            EXPLOIT: self._exploit,
-            GAME_TREE: self._tree,
-        }
-        shown = [name for name in controls if name in panels]
-        for name in shown:
-            controls[name].rect = content(panels[name])
-        small: list[Widget] = [self._multiples] if self._multiples.place(panels) else []
-        return [*(controls[name] for name in shown), *small]
-
+    # ---- curves that stand out ------------------------------------------------------------------------------
     def isolate_next(self) -> None:
         """Let the next strategy stand out."""
         self._strategy.isolate_next()
 
     def give_back(self) -> bool:
         """Let all curves stand equal; return whether one stood out."""
-        stood_out = bool(self._strategy.isolated or self._exploit.isolated)
+        stood_out = bool(self.isolated)
         self._strategy.isolated = self._exploit.isolated = ""
         return stood_out
 
@@ -117,26 +100,22 @@ class Panels:
         """The curve that stands out, empty for none."""
         return self._strategy.isolated or self._exploit.isolated
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
-        """Write the titles, and draw the pictures that are no controls."""
-        for name, rect in panels.items():
-            if name in (FIELD, STRATEGY, EXPLOIT, SCATTER, GAME_TREE):
-                write_title(pen, rect, *self._title(name))
-        record = self._study.record
-        if record is None or self._study.place < 0:
-            self._write_waiting(pen, panels)
-            return
-        self._read_out(record)
-        if SCATTER in panels:
-            self._scatter.draw(pen, content(panels[SCATTER]), nash=self.nash)
+    # ---- the panels -----------------------------------------------------------------------------------------
+    def field(self) -> Panel:
+        """Return what player 1 wins, and which equilibrium value it turns around."""
+        field = self._study.field
+        value = self.field_picture.even(field) if field is not None else 0.0
+        corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
+        shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
+        note = text("lab.field.note") if self.nash else ""
+        return lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
 
-    def _write_waiting(self, pen: Pen, panels: Mapping[str, Rect]) -> None:
-        """Say in every panel that has nothing yet that it is being prepared; what is wrong is said above them."""
-        for name, rect in panels.items():
-            if not self._study.problem and not (name == FIELD and self._study.field is not None):
-                x, y, width, _ = content(rect)
-                pen.text(text("lab.waiting"), x, y + 12, "small", "faint", fit=width)
+    def strategy(self) -> Panel:
+        """Return the average strategies: which equilibrium is dashed, and whether these are all."""
+        sets = self._study.sets
+        some = sets is not None and len(lines(sets)) < len(sets.keys)
+        parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
+        return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     @property
     def _equilibrium(self) -> str:
@@ -147,22 +126,28 @@ class Panels:
         alpha = number(pictures.nearest_alpha(record), 2)
         return text("lab.strategy.family", alpha=alpha, value=fraction(sets.value))
 
-    def _title(self, name: str) -> tuple[str, str, str]:
-        """Return the subject of a panel, its reading rule, and the word at its right."""
-        study = self._study
-        match name:
-            case "field":
-                value = self._field.even(study.field) if study.field is not None else 0.0
-                unit = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
-                return text("lab.field.title"), text("lab.field.note") if self.nash else "", unit
-            case "strategy":
-                sets = study.sets
-                some = sets is not None and len(lines(sets)) < len(sets.keys)
-                parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
-                return text("lab.strategy.title"), NOTE_PARTS.join(parts), text("lab.strategy.corner")
-            case "exploit":
-                return text("lab.exploit.title"), text("lab.exploit.note"), text("lab.exploit.corner")
-            case "scatter":
-                return text("lab.scatter.title"), "", text("lab.scatter.corner")
-            case _:
-                return text("lab.tree.title"), text("lab.tree.note"), text("lab.tree.corner")
+    def exploit(self) -> Panel:
+        """Return what the average gives away; it has the focus after the strategies."""
+        return self._panel("exploit", Filled(self._exploit), text("lab.exploit.note")).focused_last()
+
+    def scatter(self) -> Panel:
+        """Return the current strategy, which never settles."""
+        draw = partial(self._scatter.draw, nash=self.nash)
+        return self._panel("scatter", Picture(draw).when(self._study.place >= 0))
+
+    def tree(self) -> Panel:
+        """Return the game tree; it has the focus after the charts."""
+        return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
+
+    def sets(self, columns: int) -> Box:
+        """Return small charts of all information sets."""
+        return SetPanels(self.multiples, self.count, columns, awaited=self._is_waiting)
+
+    @property
+    def count(self) -> int:
+        """How many information sets there are; 1 before that is known."""
+        return max(1, len(self._study.sets.keys)) if self._study.sets is not None else 1
+
+    def _panel(self, name: str, box: Box, note: str = "") -> Panel:
+        title, corner = text(f"lab.{name}.title"), text(f"lab.{name}.corner")
+        return lab_panel(awaiting(box, awaited=self._is_waiting), title=title, note=note, corner=corner)

@@ -1,4 +1,4 @@
-"""What the pages of the lab are made of: panels with a low head, and the bar of time below them."""
+"""What the pages of the lab are made of: settings in a row, panels with a low head, and the bar of time."""
 
 from __future__ import annotations
 
@@ -6,22 +6,37 @@ from collections.abc import Mapping, Sequence
 
 from game.screens.frame.page import Binding
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.centred import upright
 from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Line
+from game.screens.ui.texts import text
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0
+BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # two settings
 SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
 BAR, LINE = 66.0, 52.0
+WAITING = 24.0
 
 
-def lab_panel(*boxes: Box, title: str, note: str = "", corner: str = "") -> Panel:
-    """Return a panel with a title."""
+def settings_row(*boxes: Box) -> Wrap:
+    """Return the row above the panels, in as many rows as it takes."""
+    return Wrap(*boxes, gap=BETWEEN, row_gap=BETWEEN_ROWS)
+
+
+def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") -> Panel:
+    """Return a panel."""
     return Panel(*boxes, title=title, note=note, corner=corner, head=TITLE, foot=FOOT, side=SIDE)
+
+
+def awaiting(box: Box, *, awaited: bool) -> Box:
+    """Return what fills a panel, with a line of words over it while it is being prepared."""
+    line = Line(text("lab.waiting"), "small", "faint", height=WAITING).when(awaited)
+    return Stack(box, Column(line)).sized(grow())
 
 
 def time_bar(

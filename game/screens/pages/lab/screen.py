@@ -7,78 +7,63 @@ player 1 wins with the way of the run on it, the current strategies that never s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabPolicy, LabSettings
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab
-from game.screens.frame.long_page import LongPage
+from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
+from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
-from game.screens.pages.lab.head import lab_head
-from game.screens.pages.lab.layout import COMPARE, OVERVIEW, STRATEGIES, GameShape, Places, margin_of, places
+from game.screens.pages.lab.head import COMPARE, OVERVIEW, STRATEGIES, lab_head
 from game.screens.pages.lab.names import stamp
-from game.screens.pages.lab.note import Note
 from game.screens.pages.lab.panels import Panels
+from game.screens.pages.lab.parts import GAP, scrubbing
 from game.screens.pages.lab.play import SitDown, play_at
-from game.screens.pages.lab.run_bar import STEPS, LabBar
+from game.screens.pages.lab.run_bar import LabBar
 from game.screens.pages.lab.setup import Setup
 from game.screens.pages.lab.study import Study
-from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.input import Key
-from game.screens.ui.leaves.panel_head import write_hints
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Act, Rect, acted
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
-ABOVE = 6.0
-SETUP_GAP = 8.0
 CORNER_BLINDS = 0.5
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
-STEP_KEYS = {"1": STEPS[0], "0": STEPS[1], "h": STEPS[2]}
-HINTS = (
-    ("keys.space", "run"),
-    ("1 0 H", "step"),
-    ("← →", "scrub"),
-    ("N", "nash"),
-    ("P", "play"),
-    ("I", "isolate"),
-    ("L", "axes"),
-    ("E", "export"),
-    ("keys.escape", "leave"),
-)
-
 
 OpenGame = Callable[["Services", str], Screen]
 
 
-class LabScreen(LongPage):
+class LabScreen(Page):
     """The page; `open_game` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
+    keys: ClassVar[str] = "lab"
+    game: ClassVar[str] = games.KUHN_POKER
+    above, foot = 6.0, 0.0
     _head: PagedHead
 
     def __init__(self, app: Services, open_game: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self._page_of = open_game
         self.study = Study(app, settings, self._note)
-        self._setup = Setup(self.study, self._open_game)
-        self._bar = LabBar(self.study, self.play)
-        self._panels = Panels(self.study)
+        self._setup = Setup(self.study, self._open_game, self.show)
+        self._bar = LabBar(self.study, self._run_or_pause, self.play)
+        self.charts = Panels(self.study)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
         self.page = OVERVIEW
-        self._places: Places | None = None
-        self._note_below = Note()
-        self._said: tuple[str, int] = ("", 0)
         self._news = False
         self._since_shown = SHOWN_EVERY
+        self.show()
         self.controls.focus("run")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -121,17 +106,31 @@ class LabScreen(LongPage):
     def _open_game(self, game: str) -> None:
         self.app.replace(self._page_of(self.app, game))
 
+    def _run_or_pause(self) -> None:
+        self.study.run_or_pause()
+        self.show()
+
     def _toggle_nash(self) -> None:
-        self._panels.nash = not self._panels.nash
-        self.app.say(text("lab.nash_shown" if self._panels.nash else "lab.nash_hidden"))
+        self.charts.nash = not self.charts.nash
+        self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
+        self.show()
 
     def _toggle_log(self) -> None:
-        self._panels.log = not self._panels.log
+        self.charts.log = not self.charts.log
+        self.show()
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self.charts.give_back():
+            self.dirty = True
+        else:
+            self.app.back()
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.study.ask()
+        self.show()
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
@@ -150,7 +149,8 @@ class LabScreen(LongPage):
         self._news |= self.study.running
         replays = self.study.update(dt)
         if replays or (self._news and self._since_shown >= SHOWN_EVERY):
-            self._show()
+            self.show()
+            self.resize(self.width, self.height)  # so that this frame shows it already
         return replays
 
     @property
@@ -161,107 +161,65 @@ class LabScreen(LongPage):
     def _note(self) -> None:
         self._news = True
         if not self.study.running:
-            self._show()
+            self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show what is known now."""
         self._news, self._since_shown = False, 0.0
         self._setup.follow()
         self._head.subtitle = self._setup.description
         self._bar.follow()
-        self._panels.follow()
-        shape = (self._notice, len(self._panels.sets))
-        if shape != self._said:
-            self._said = shape
-            self.relayout()
-        self.dirty = True
+        self.charts.follow()
+        self.relayout()
 
     @property
-    def _notice(self) -> str:
-        """What is wrong, else what is special about these blinds, and how small charts are read."""
+    def pointed(self) -> int | None:
+        """The iteration under the mouse."""
+        return self.charts.under
+
+    @property
+    def _problem(self) -> str:
+        return self._setup.problem or self.study.problem
+
+    @property
+    def _remarks(self) -> str:
+        """What is special about these blinds, and how small charts are read."""
         corner = self.study.half_street and self.study.settings.blinds < CORNER_BLINDS
-        said = [text("lab.corner")] * corner + [self._panels.reading_rule] * (self.page == STRATEGIES)
-        return self._setup.problem or self.study.problem or " ".join(said)
+        reading = self.page == STRATEGIES
+        return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
 
-    @property
-    def _game_shape(self) -> GameShape:
-        return GameShape(max(1, len(self._panels.sets)), self.study.half_street)
-
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Place head, settings, panels, bar and keys; the page scrolls where the window is too low."""
-        pen, margin = self.app.pen, margin_of(width)
-        self._setup.follow()
-        self._bar.follow()
-        self._panels.follow()
-        top = self._head.place(width, margin)
-        inner = width - 2 * margin
-        setup = self._setup.place(pen, (margin, 0.0, inner, 0.0))
-        above = ABOVE + setup + SETUP_GAP + self._note_below.wrap(pen, self._notice, inner)
-        free = height - top - above
-        lay_out = partial(places, self.page, width, free, self._game_shape)
-        whole = above + lay_out(0.0).height
-        start = self.fit_below(top, whole)
-        self._setup.place(pen, (margin, start + ABOVE, inner, setup))
-        self._note_below.place(margin, start + ABOVE + setup + SETUP_GAP)
-        self._places = p = lay_out(start + above)
-        self._bar.place(pen, p.bar, narrow=p.narrow)
-        self.place_below([*self._setup.widgets, *self._panels.place(p.panels), *self._bar.widgets])
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def panels(self) -> Sequence[Rect]:
-        """The pictures of the run, and its bar."""
-        return (*self._places.panels.values(), self._places.bar) if self._places is not None else ()
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw words and pictures."""
-        if (p := self._places) is None:
-            return
-        self._setup.draw(pen)
-        self._note_below.draw(pen, wrong=bool(self._setup.problem or self.study.problem))
-        self._panels.draw(pen, p.panels)
-        self._bar.draw(pen)
-        write_hints(pen, p.hints, [(key, text(f"lab.hints.{hint}")) for key, hint in HINTS])
-
-    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Space runs, 1, 0 and H step, arrows scrub, N, L, I, P, E: see the page of keys."""
-        if event.ctrl:
-            return self._head.open_page(event)
-        if event.name in ("left", "right", "home", "end"):
-            return self._bar.scrubber.key(event)
-        if event.repeat:
-            return False
-        acts: dict[str, Act] = {
-            "space": self.study.run_or_pause,
-            "n": self._toggle_nash,
-            "l": self._toggle_log,
-            "i": self._panels.isolate_next,
-            "p": self.play,
-            "e": self._export,
-            **{key: partial(self.study.step, by) for key, by in STEP_KEYS.items()},
-        }
-        if not acted(acts.get(event.name)):
-            return False
-        self._show()
-        return True
-
-    def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
-        if self._panels.give_back():
-            self.dirty = True
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The settings, the panels of this page, the bar of time."""
+        wrong, charts, half_street = self._problem, self.charts, self.study.half_street
+        if self.page == OVERVIEW:
+            shown = body.overview(charts, window, half_street=half_street)
+        elif self.page == STRATEGIES:
+            shown = body.strategies(charts, window)
         else:
-            self.app.back()
+            shown = body.tree(charts, window, half_street=half_street)
+        note = Note(wrong or self._remarks, wrong=bool(wrong))
+        bar = self._bar.box(window).focused_last(3)
+        return Column(self._setup.box(), Space(8), note, shown, Space(GAP), bar, Hints(self.hints))
 
+    # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
-    def keys(self) -> str:
-        """The group of keys that the help page tells of."""
-        return "lab"
-
-    @property
-    def game(self) -> str:
-        """The game whose rules the help page opens on."""
-        return games.KUHN_POKER
+    def bindings(self) -> Mapping[str, Binding]:
+        """Space runs, 1, 0 and H step, arrows scrub, N, P, I, L, E: see the page of keys."""
+        hint, step = "lab.hints.{}".format, self.study.step
+        return {
+            "space": Binding(self._run_or_pause, cap="keys.space", hint=hint("run")),
+            "1": Binding(partial(step, 1), cap="1 0 H", hint=hint("step")),
+            "0": Binding(partial(step, 10)),
+            "h": Binding(partial(step, 100)),
+            **scrubbing(self._bar.scrubber, hint("scrub")),
+            "n": Binding(self._toggle_nash, cap="N", hint=hint("nash")),
+            "p": Binding(self.play, cap="P", hint=hint("play")),
+            "i": Binding(self.charts.isolate_next, cap="I", hint=hint("isolate")),
+            "l": Binding(self._toggle_log, cap="L", hint=hint("axes")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+        }
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
@@ -277,10 +235,10 @@ class LabScreen(LongPage):
             "iteration": study.now,
             "known": study.done,
             "exploitability": round(given, 9) if given is not None else None,
-            "nash": self._panels.nash,
-            "log": self._panels.log,
-            "probe": self._panels.probe,
-            "isolated": self._panels.isolated,
+            "nash": self.charts.nash,
+            "log": self.charts.log,
+            "probe": self.charts.probe,
+            "isolated": self.charts.isolated,
             "compared": [name for name, _ in study.family.known],
-            "problem": self._setup.problem or study.problem,
+            "problem": self._problem,
         }

@@ -8,25 +8,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from game.core import BadInput
 from game.lab import MOST_ITERATIONS
 from game.rules import games
 from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.parts import CHOICE, settings_row
 from game.screens.pages.lab.study import Study
 from game.screens.ui.input import Key
+from game.screens.ui.layout.box import Box, Row
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import MINUS, number, text
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Rect, Widget
+from game.screens.ui.widgets.widget import Act
 
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
-
-ROW, BETWEEN_ROWS = 40.0, 6.0
-GAP, LABEL_GAP = 16.0, 7.0
+LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 MOST_SEED = 2**31 - 1
@@ -61,11 +60,12 @@ class VariantCycle(Cycle):
 
 
 class Setup:
-    """The controls of the row, their labels, and what is wrong with what was typed."""
+    """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    def __init__(self, study: Study, open_game: Callable[[str], None]) -> None:
+    def __init__(self, study: Study, open_game: Callable[[str], None], changed: Act) -> None:
         self._study = study
         self._open_game = open_game
+        self._changed = changed
         settings = study.settings
         self._game = game_choice.game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
@@ -75,7 +75,6 @@ class Setup:
         )
         self._iterations = self._entry("iterations", number(settings.iterations), read_iterations)
         self._seed = self._entry("seed", str(settings.seed), read_seed)
-        self._written: list[tuple[str, float, float]] = []
         self.follow()
 
     def _entry(self, name: str, words: str, read: Callable[[str], float]) -> TurnedEntry:
@@ -84,33 +83,19 @@ class Setup:
                 value = read(typed)
             except BadInput as sentence:
                 entry.problem = str(sentence)
-                return
-            entry.problem = ""
-            self._study.change(**{name: value})
-            self.follow()
+            else:
+                entry.problem = ""
+                self._study.change(**{name: value})
+            self._changed()
 
-        entry = TurnedEntry(
-            name,
-            text(f"lab.{name}"),
-            words,
-            submit,
-            allowed=is_typed,
-            longest=16,
-            style="label",
-            al="l",
-        )
+        label = text(f"lab.{name}")
+        entry = TurnedEntry(name, label, words, submit, allowed=is_typed, longest=16, style="label", al="l")
         return entry
 
     @property
     def problem(self) -> str:
         """What is wrong with what was typed; empty where all is well."""
         return " ".join(one.problem for one in (self._blinds, self._iterations, self._seed) if one.problem)
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls that this game has, in focus order."""
-        blinds = [self._blinds] if self._study.half_street else []
-        return [self._game, *blinds, self._variant, self._iterations, self._seed]
 
     @property
     def description(self) -> str:
@@ -152,36 +137,20 @@ class Setup:
     def _choose_variant(self, name: str) -> None:
         self._study.change(variant=name)
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def place(self, pen: Pen, rect: Rect) -> float:
-        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
-        x, y, width, _ = rect
-        self._written = []
-        at, top = x, y
-        for widget, label, wide in self._parts():
-            named = pen.width(label, "small") + LABEL_GAP if label else 0.0
-            if at > x and at + named + wide > x + width:
-                at, top = x, top + ROW + BETWEEN_ROWS
-            if label:
-                self._written.append((label, at, top + ROW / 2))
-            widget.rect = (at + named, top, min(wide, width - named), ROW)
-            at += named + wide + GAP
-        return top + ROW - y
+    # ---- where it stands ------------------------------------------------------------------------------------
+    def box(self) -> Box:
+        """Return the controls that this game has, each beside its name."""
+        return settings_row(
+            Control(self._game, CHOICE, width=game_choice.WIDTH),
+            _named("S", self._blinds, BLINDS_WIDTH).when(self._study.half_street),
+            Control(self._variant, CHOICE, width=VARIANT_WIDTH),
+            _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
+            _named(text("lab.seed_label"), self._seed, SEED_WIDTH),
+        )
 
-    def _parts(self) -> list[tuple[Widget, str, float]]:
-        blinds = [(self._blinds, "S", BLINDS_WIDTH)] if self._study.half_street else []
-        return [
-            (self._game, "", game_choice.WIDTH),
-            *blinds,
-            (self._variant, "", VARIANT_WIDTH),
-            (self._iterations, text("lab.iterations"), ITERATIONS_WIDTH),
-            (self._seed, text("lab.seed_label"), SEED_WIDTH),
-        ]
 
-    def draw(self, pen: Pen) -> None:
-        """Write the labels."""
-        for words, at, row in self._written:
-            pen.text(words, at, row, "small", "dim")
+def _named(name: str, entry: TextEntry, width: float) -> Box:
+    return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 
 def is_typed(letter: str) -> bool:

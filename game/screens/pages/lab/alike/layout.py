@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from game.screens.frame.page_head import NARROW_WIDTH
 from game.screens.pages.lab.alike.near_list import GAP as ROW_GAP
 from game.screens.pages.lab.alike.near_list import ROW
-from game.screens.pages.lab.layout import GAP, HINTS, margin_of
+from game.screens.pages.lab.parts import GAP
+from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.widgets.widget import Rect
 
+HINTS = 30.0
 HAND, EXAMPLES, CHART, INSIDE, OUTSIDE = "hand", "examples", "chart", "inside", "outside"
 
 LEFT_SHARE, NARROWEST_LEFT, WIDEST_LEFT = 0.3, 316.0, 420.0
@@ -19,6 +21,11 @@ CHART_SHARE, LEAST_CHART = 0.5, 270.0
 NARROW_CHART = 330.0
 LIST_FRAME = 56.0  # of a panel around its rows
 NARROW_ROWS, MOST_ROWS = 6, 9
+
+
+def margin_of(width: float) -> float:
+    """Return what is left free at both sides."""
+    return Breakpoint(width, 0.0).margin
 
 
 @dataclass(frozen=True, slots=True)

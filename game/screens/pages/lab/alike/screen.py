@@ -22,15 +22,14 @@ from game.screens.frame.screen import Screen
 from game.screens.pages.lab.alike import panels
 from game.screens.pages.lab.alike.examples import EXAMPLES, Example
 from game.screens.pages.lab.alike.histogram_panel import HistogramPanel
-from game.screens.pages.lab.alike.layout import CHART, HAND, INSIDE, OUTSIDE, Places, places
+from game.screens.pages.lab.alike.layout import CHART, HAND, INSIDE, OUTSIDE, Places, margin_of, places
 from game.screens.pages.lab.alike.layout import EXAMPLES as EXAMPLES_PANEL
 from game.screens.pages.lab.alike.near_list import NearList
 from game.screens.pages.lab.alike.setup import AlikeSetup
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.words import LEAST, MOST, points, read, written
 from game.screens.pages.lab.earth.screen import EarthScreen
-from game.screens.pages.lab.holdem_head import ABSTRACTION, EARTH, holdem_head
-from game.screens.pages.lab.layout import margin_of
+from game.screens.pages.lab.head import ABSTRACTION, EARTH, lab_head
 from game.screens.pages.lab.note import Note
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import Key
@@ -85,7 +84,7 @@ class AlikeScreen(LongPage):
         self._places: Places | None = None
         self._note = Note()
         self._row: tuple[str, int] = "", 0
-        self._head = holdem_head(app, ABSTRACTION, self.escape, self.turn_page)
+        self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
         self.study = AlikeStudy(app, EXAMPLES[0].spot, abstraction, self._show)
         self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
         self._cards = panels.HandCards(self.study, self._pick)

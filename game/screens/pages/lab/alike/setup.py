@@ -10,7 +10,7 @@ from game.screens.models.run_words import choice_title, ready_title, setting_tit
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.words import written
-from game.screens.pages.lab.setup import BETWEEN_ROWS, GAP, ROW
+from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
@@ -103,17 +103,17 @@ class AlikeSetup:
             self._another: self._another.natural_width(pen),
             self._compare: self._compare.natural_width(pen) + spare,
         }
-        beyond = sum(wide_of[widget] + GAP for widget in self.widgets) - GAP - width
+        beyond = sum(wide_of[widget] + BETWEEN for widget in self.widgets) - BETWEEN - width
         if 0 < beyond <= ENTRY - LEAST_ENTRY + NAME - LEAST_NAME:
             wide_of[self._entry] -= min(beyond, ENTRY - LEAST_ENTRY)
             wide_of[self._abstraction] -= max(0.0, beyond - (ENTRY - LEAST_ENTRY))
         for widget in self.widgets:
             wide = wide_of[widget]
             if at > x and at + wide > x + width:
-                at, top = x, top + ROW + BETWEEN_ROWS
-            widget.rect = (at, top, min(wide, width), ROW)
-            at += wide + GAP
-        return top + ROW - y
+                at, top = x, top + CHOICE + BETWEEN_ROWS
+            widget.rect = (at, top, min(wide, width), CHOICE)
+            at += wide + BETWEEN
+        return top + CHOICE - y
 
     def _submit(self, typed: str) -> None:
         self._entry.problem = self._read(typed)

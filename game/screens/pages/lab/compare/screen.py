@@ -18,8 +18,7 @@ from game.screens.frame.page import Binding, Page
 from game.screens.pages.lab.compare.kept import Kept, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
-from game.screens.pages.lab.head import lab_head
-from game.screens.pages.lab.layout import COMPARE
+from game.screens.pages.lab.head import COMPARE, lab_head
 from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar

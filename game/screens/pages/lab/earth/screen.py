@@ -16,7 +16,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.earth import picture
-from game.screens.pages.lab.holdem_head import EARTH, holdem_head
+from game.screens.pages.lab.head import EARTH, lab_head
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, share
@@ -49,7 +49,7 @@ class EarthScreen(Page):
 
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
-        self._head = holdem_head(app, EARTH, self.escape, self.turning(turn, EARTH))
+        self._head = lab_head(app, EARTH, self.escape, self.turning(turn, EARTH))
         self._asked = Asked[Earth](app, "alike_earth", self._take)
         self._done = 0
         examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)

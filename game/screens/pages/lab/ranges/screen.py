@@ -21,7 +21,7 @@ from game.screens.dialogs.export import HANDS_CSV, PICTURE, Exported, ExportLab
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
-from game.screens.pages.lab.holdem_head import RANGES, holdem_head
+from game.screens.pages.lab.head import RANGES, lab_head
 from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.pages.lab.ranges.path import Path
@@ -85,7 +85,7 @@ class RangesScreen(Page):
     ) -> None:
         super().__init__(app)
         self._open_game = open_game
-        self._head = holdem_head(app, RANGES, self.escape, turn)
+        self._head = lab_head(app, RANGES, self.escape, turn)
         self.shown: Shown | None = None
         self.study = RangeStudy(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from game.match.betting_line import write_line
 from game.rules import games
 from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
 from game.screens.pages.lab.ranges.study import RangeStudy
 from game.screens.pages.lab.ranges.words import agent_in_full, agent_name
-from game.screens.pages.lab.setup import BETWEEN_ROWS, GAP, ROW
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.filled import Filled
@@ -99,13 +99,16 @@ class RangeSetup:
 
     def box(self, width: float) -> Box:
         """Return the controls in as many rows as they take in so many dp."""
-        fixed_part = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * GAP
-        game = Filled(self._game, ROW).sized(fixed(min(width, game_choice.WIDTH)))
+        fixed_part = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
+        game = Filled(self._game, CHOICE).sized(fixed(min(width, game_choice.WIDTH)))
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
-        agent = Filled(self._agent, ROW).sized(fixed(min(width, AGENT_WIDTH + more)))
-        line = Filled(self.line, ROW).sized(grow()), Filled(self._export, ROW).sized(fixed(EXPORT_WIDTH))
+        agent = Filled(self._agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
+        line = (
+            Filled(self.line, CHOICE).sized(grow()),
+            Filled(self._export, CHOICE).sized(fixed(EXPORT_WIDTH)),
+        )
         if width - fixed_part >= LEAST_LINE:
-            return Row(game, agent, *line, gap=GAP)
-        if width >= game_choice.WIDTH + GAP + AGENT_WIDTH:
-            return Column(Row(game, agent, gap=GAP), Row(*line, gap=GAP), gap=BETWEEN_ROWS)
-        return Column(Row(game), Row(agent), Row(*line, gap=GAP), gap=BETWEEN_ROWS)
+            return Row(game, agent, *line, gap=BETWEEN)
+        if width >= game_choice.WIDTH + BETWEEN + AGENT_WIDTH:
+            return Column(Row(game, agent, gap=BETWEEN), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
+        return Column(Row(game), Row(agent), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
