@@ -1,7 +1,6 @@
 """The explorer and the example of the distance in their states, for sweeps over all screens."""
 
 from collections.abc import Callable
-from typing import Any
 
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
@@ -28,8 +27,9 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AlikeScreen:
     return screen
 
 
-def chart(app: App) -> Any:
-    return named(app, "shape")
+def choose_bar(app: App, key: str) -> None:
+    named(app, "shape").step(key)
+    app.screen.relayout()
 
 
 def compared(app: App) -> None:
@@ -40,13 +40,13 @@ def compared(app: App) -> None:
         assert spot is not None
         give_to(app, "alike_hand", answers.hand({"hand": spot.hand, "board": spot.board}))
     give_to(app, "alike_pair", answers.pair({}))
-    chart(app).step("right")
+    choose_bar(app, "right")
 
 
 def at_the_river(app: App) -> None:
     opened(app, "AhKh Qs7h2h3hTs")
     choose(app, "when", "river")
-    chart(app).step("end")
+    choose_bar(app, "end")
 
 
 def in_own_buckets(app: App) -> None:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from game.alike import Neighbour, Shapes, bin_of
+from functools import partial
+
+from game.alike import AlikeHand, Neighbour, Shapes, bin_of
 from game.screens.pages.lab.alike.shape_chart import Outline, ShapeChart, span
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.words import points, written
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.leaves.panel_head import content, write_title
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.leaves.centred import indented
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.panel_head import PADDING, write_title
+from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import percent, text
 from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act, Rect
 from game.screens.views.cards import code_of
 
-TITLE = 36.0
+HEAD, FOOT, LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
-FOOT, FOOT_LINE = 46.0, 22.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
 TURN, RIVER = "turn", "river"
 CENTRE_COLOUR, BESIDE_COLOUR, TOLD_COLOUR = "info", "text", "good"
@@ -31,11 +39,6 @@ class HistogramPanel:
         choices = options("lab.alike.chart.{}", (TURN, RIVER))
         self.switch = Segmented("when", text("lab.alike.chart.when"), choices, TURN, self._turn)
         self.chart = ShapeChart(text("lab.alike.chart.title"))
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls in focus order."""
-        return [self.switch, self.chart]
 
     def turn(self) -> None:
         """Show the other street."""
@@ -73,55 +76,47 @@ class HistogramPanel:
         """Return the shape of the hand and of its centre on the street that is shown."""
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
-    def place(self, panel: Rect) -> None:
-        """Place switch and chart."""
-        x, y, width, height = content(panel)
-        self.switch.rect = (x + width - SWITCH, y - 4, SWITCH, SWITCH_HIGH)
-        self.chart.rect = (x, y + TITLE, width, height - TITLE - FOOT)
+    def box(self) -> Panel:
+        """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart."""
+        title, note = text("lab.alike.chart.title"), text(f"lab.alike.chart.note{'_river' * self._is_river}")
+        head = Stack(
+            Row(Picture(lambda pen, rect: write_title(pen, rect, title, note)).sized(grow()), Space(SWITCH)),
+            Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
+        )
+        rows = () if self._study.found is None else (self._bar_told(self._study.found), self._apart())
+        below = Column(Space(11), *rows).sized(fixed(FOOT))
+        chart = Column(Filled(self.chart).sized(grow()), below)
+        return Panel(head.sized(fixed(HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0)
 
-    def draw(self, pen: Pen, panel: Rect) -> None:
-        """Write the title, and below the chart what its bars hold and how far hands lie apart."""
-        x, y, width, high = panel
-        note = text("lab.alike.chart.note_river" if self._is_river else "lab.alike.chart.note")
-        write_title(pen, (x, y, width - SWITCH, high), text("lab.alike.chart.title"), note)
-        if self._study.found is not None:
-            left, top, wide, height = content(panel)
-            row = top + height - FOOT + FOOT_LINE
-            self._draw_bar_told(pen, (left, row, wide, FOOT_LINE))
-            self._draw_apart(pen, (left, row + FOOT_LINE, wide, FOOT_LINE))
-
-    def _draw_bar_told(self, pen: Pen, rect: Rect) -> None:
-        """Say what the chosen bar holds: the cards that lead there, as many as there is room for."""
-        x, y, width, _ = rect
-        probe, found = self.chart.probe, self._study.found
-        if probe is None or found is None:
+    def _bar_told(self, found: AlikeHand) -> Box:
+        """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
+        probe = self.chart.probe
+        if probe is None:
             key = "lab.alike.chart.choose_river" if self._is_river else "lab.alike.chart.choose"
-            pen.text(text(key), x, y, "small", "faint", fit=width)
-        elif self._is_river:
+            return Line(text(key), "small", "faint", height=LINE)
+        if self._is_river:
             share = percent(found.shapes.river[probe], 1)
-            words = text("lab.alike.chart.run_outs", span=span(probe), share=share)
-            pen.text(words, x, y, "small", "text", fit=width)
-        else:
-            cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
-            words = text("lab.alike.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
-            at = x + pen.text(words, x, y, "small", "text", fit=width) + 10
-            _draw_cards(pen, cards, at, y, x + width - at)
+            return Line(text("lab.alike.chart.run_outs", span=span(probe), share=share), "small", height=LINE)
+        cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
+        words = text("lab.alike.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
+        line = Line(words, "small", height=LINE).sized(natural(most_share=1.0))
+        return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
-    def _draw_apart(self, pen: Pen, rect: Rect) -> None:
-        """Say how far the hand lies from the one that is kept, by three measures; without one what a point is."""
-        x, y, width, _ = rect
+    def _apart(self) -> Box:
+        """Return how far the hand lies from the one that is kept, by three measures; else what a point is."""
         apart, beside = self._study.apart, self._study.beside
         if apart is None or beside is None:
-            pen.text(text("lab.alike.chart.points"), x, y, "small", "faint", fit=width)
-            return
+            return Line(text("lab.alike.chart.points"), "small", "faint", height=LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}
         told = {name: points(distance) for name, distance in measures.items()}
         words = text("lab.alike.chart.apart", hand=written(beside.spot.flop), **told)
-        pen.text(words, x, y, "small_b", "text", fit=width)
+        return Line(words, "small_b", height=LINE)
 
 
-def _draw_cards(pen: Pen, cards: list[str], x: float, y: float, width: float) -> None:
-    """Draw small cards, and dots for those that have no room."""
+def _draw_cards(cards: list[str], pen: Pen, rect: Rect) -> None:
+    """Draw small cards, and a sign for those that have no room."""
+    x, y, width, height = rect
+    y += height / 2
     room = int(width / TOKEN_WIDTH)
     shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
     used = pen.inline_cards(shown, x, y, TOKEN)

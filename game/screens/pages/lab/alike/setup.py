@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.rules import games
@@ -10,19 +10,24 @@ from game.screens.models.run_words import choice_title, ready_title, setting_tit
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.words import written
-from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
+from game.screens.pages.lab.parts import BETWEEN, CHOICE, settings_row
+from game.screens.ui.layout.box import Box, Row
+from game.screens.ui.layout.size import Size, fixed, grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Fitted
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.pen import Pen
 
 ENTRY, LEAST_ENTRY = 196.0, 164.0
 NAME, LEAST_NAME = 312.0, 254.0
+MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
 ABSTRACTION = "abstraction"
 """The setting of a blueprint that is called as what is chosen here."""
 LONGEST = 40
@@ -61,12 +66,6 @@ class AlikeSetup:
         """What is wrong with what was typed; empty where all is well."""
         return self._entry.problem
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """The controls in focus order; where there is one abstraction only, there is none to choose."""
-        several = [self._abstraction] if len(self._abstraction.options) > 1 else []
-        return [self._game, *several, self._entry, self._another, self._compare]
-
     def next_abstraction(self) -> None:
         """Look at the buckets of the next abstraction, if there is another."""
         if self._abstraction.options:
@@ -84,36 +83,26 @@ class AlikeSetup:
             self._shown, self._entry.problem = self._study.spot, ""
         if not self._entry.problem:
             self._entry.set_words(written(self._study.spot))
-        key = "lab.alike.compare_no_more" if self._study.compares else "lab.alike.compare"
-        self._compare.label = text(key)
+        self._compare.label = text(f"lab.alike.compare{'_no_more' * self._study.compares}")
         self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
 
-    def place(self, pen: Pen, rect: Rect) -> float:
-        """Place the row into `rect`, in as many rows as it takes; return how high that is."""
-        x, y, width, _ = rect
-        at, top = x, y
-        labels = (text("lab.alike.compare"), text("lab.alike.compare_no_more"))
-        spare = max(pen.width(words, "label_b") for words in labels) - pen.width(
-            self._compare.label, "label_b"
+    def box(self, pen: Pen, width: float) -> Box:
+        """Return the row; entry and abstraction become shorter where that saves a second one."""
+        row = Row(*self._boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        if row.natural_width(pen) <= width:
+            return row
+        return settings_row(*self._boxes(fixed(NAME), fixed(ENTRY)))
+
+    def _boxes(self, name: Size, entry: Size) -> Sequence[Box]:
+        """Return the controls; where there is one abstraction only, there is none to choose."""
+        labels = text("lab.alike.compare"), text("lab.alike.compare_no_more")
+        return (
+            Control(self._game, CHOICE, width=game_choice.WIDTH),
+            Control(self._abstraction, CHOICE).sized(name).when(len(self._abstraction.options) > 1),
+            Control(self._entry, CHOICE).sized(entry),
+            Fitted(self._another, CHOICE),
+            Fitted(self._compare, CHOICE, widest=max(labels, key=len)),
         )
-        wide_of: dict[Widget, float] = {
-            self._game: game_choice.WIDTH,
-            self._abstraction: NAME,
-            self._entry: ENTRY,
-            self._another: self._another.natural_width(pen),
-            self._compare: self._compare.natural_width(pen) + spare,
-        }
-        beyond = sum(wide_of[widget] + BETWEEN for widget in self.widgets) - BETWEEN - width
-        if 0 < beyond <= ENTRY - LEAST_ENTRY + NAME - LEAST_NAME:
-            wide_of[self._entry] -= min(beyond, ENTRY - LEAST_ENTRY)
-            wide_of[self._abstraction] -= max(0.0, beyond - (ENTRY - LEAST_ENTRY))
-        for widget in self.widgets:
-            wide = wide_of[widget]
-            if at > x and at + wide > x + width:
-                at, top = x, top + CHOICE + BETWEEN_ROWS
-            widget.rect = (at, top, min(wide, width), CHOICE)
-            at += wide + BETWEEN
-        return top + CHOICE - y
 
     def _submit(self, typed: str) -> None:
         self._entry.problem = self._read(typed)
