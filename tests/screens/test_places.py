@@ -48,6 +48,10 @@ def test_who_places_controls_by_hand_is_listed() -> None:
     assert found == BY_HAND
 
 
+def test_no_page_has_a_layout_beside_its_boxes() -> None:
+    assert not [file for layer in LAYERS for file in (SCREENS / layer).rglob("layout.py")]
+
+
 def test_a_rectangle_given_by_hand_is_found(tmp_path: Path) -> None:
     file = tmp_path / "page.py"
     file.write_text("def layout(self, w):\n    self._deal.rect = (0, 0, w / 2, 40)\n")

@@ -1,4 +1,4 @@
-"""A page below a head: it declares what stands on it, and the rest is done here.
+"""A page below a head, which scrolls where it is long: it declares what stands on it, and the rest is done here.
 
 A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
 `questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is too long, gives its
@@ -8,14 +8,14 @@ left. A page calls `show()` when what it shows has changed.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.frame.asked import Asked
-from game.screens.frame.long_page import LongPage
 from game.screens.frame.page_head import PageHead
+from game.screens.frame.screen import Screen
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Stack
@@ -28,6 +28,7 @@ from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
     from game.match.worker import Answer
+    from game.screens.frame.screen import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Binding:
         return True
 
 
-class Page(LongPage):
+class Page(Screen, ABC):
     """The page."""
 
     above: ClassVar[float] = 4.0
@@ -64,12 +65,17 @@ class Page(LongPage):
     """Below all of it; the margin of the page where nothing is said."""
     margin: ClassVar[float | None] = None
     """At both sides; that of the window's size where nothing is said."""
+    scroll: Scroll
     _head: PageHead
     root: Box = Stack()
     _footer: Box | None = None
     _grounds: Hashable = None
     room = 0.0
     """The height that is there for the page, below its head and above its footer."""
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
 
     # ---- what a page declares -------------------------------------------------------------------------------
     @abstractmethod
@@ -145,41 +151,38 @@ class Page(LongPage):
             self._footer, self.room = footer, self.room - below
             self.root = self.compose(window)
             content = self.above + self.root.height_at(pen, inner) + foot
-        start = self.fit_below(top, max(content, self.room), height - top - self.room) + self.above
-        self.root.place(pen, (margin, start, inner, max(content, self.room) - self.above - foot))
+        whole = max(content, self.room)
+        self.scroll.fit((0.0, top, width, self.room), whole)
+        start = top - self.scroll.offset + self.above
+        self.root.place(pen, (margin, start, inner, whole - self.above - foot))
         self._grounds = self.root.grounds(), self._footer is not None
-        always = self._footer.controls() if self._footer is not None else []
-        self.place_below([*self.root.controls(), *always])
-        for widget in always:
-            widget.clip = None
+        moving, always = self.root.controls(), self._footer.controls() if self._footer is not None else []
+        for widget in (*moving, *always):
+            widget.clip = None if widget in always else self.scroll.view
+        self.place(self._head.around([*moving, *always]))
 
     def panels(self) -> Sequence[Rect]:
         """Where the panels lie."""
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
-    def still_key(self) -> Hashable:
-        """Name what the grounds depend on."""
-        return self._grounds
-
-    def paint_page(self, pen: Pen) -> None:
-        """Draw what stays as it is: the grounds."""
-        self.root.draw_grounds(pen)
-
-    def draw_page(self, pen: Pen) -> None:
-        """Draw the tree."""
-        self.root.draw_all(pen)
-
-    def paint_still(self, pen: Pen) -> None:
-        """Draw the room, the page, and the ground of the footer."""
-        super().paint_still(pen)
-        if self._footer is not None:
-            self._footer.draw_grounds(pen)
-
     def draw(self, pen: Pen) -> None:
-        """Draw the page and its footer."""
-        super().draw(pen)
+        """Draw the grounds from their layer, then head, tree, controls and footer."""
+        pen.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
+        self._head.draw(pen)
+        with pen.clip(self.scroll.view):
+            self.root.draw_all(pen)
+        self.draw_controls(pen)
+        self.scroll.draw(pen)
         if self._footer is not None:
             self._footer.draw_all(pen)
+
+    def _draw_grounds(self, pen: Pen) -> None:
+        """Draw the room, and the grounds of the tree and of the footer."""
+        pen.room()
+        with pen.clip(self.scroll.view):
+            self.root.draw_grounds(pen)
+        if self._footer is not None:
+            self._footer.draw_grounds(pen)
 
     def handle(self, event: Input) -> bool:
         """Take an event, and show what is read out under the mouse now."""
